@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import { createServices } from './create-services.js';
+import { drain } from './drain.js';
+import { Readiness } from './health/readiness.js';
+import { serveMetrics } from './health/serve-metrics.js';
+import { createHttpApp } from './http/create-http-app.js';
+import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
+
+export interface RunningGateway {
+  readonly url: string;
+  /** Drains and stops as decisions section 10 says; resolves when everything is flushed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
+ * system's error when the port cannot be listened on.
+ */
+export async function startGateway(source: ConfigSource): Promise<RunningGateway> {
+  const config = source.config;
+  const services = createServices(config);
+  const following = followConfig(source, services);
+  const app = await createHttpApp(config, services);
+  await app.listen(config.server.port, config.server.host);
+  const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, services.metrics);
+  const url = await app.getUrl();
+  services.logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
+  return {
+    url,
+    stop: async () => {
+      app.get(Readiness).startDraining();
+      await drain(app, config.server, services.logger);
+      metricsServer?.close();
+      await following.close();
+      await services.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ChatChunk } from '@multilane/contracts';
+import { toErrorEnvelope } from '@multilane/errors';
+import { ClientGone } from '../pipeline/client-gone.js';
+import type { RequestContext } from '../pipeline/request-context.js';
+import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
+import { serviceHeaders } from './service-headers.js';
+import { toGatewayError } from './to-gateway-error.js';
+
+/** A silent stream gets a comment this often, so that nothing on the way closes it (decisions section 5). */
+const COMMENT_EVERY_MS = 15_000;
+
+/**
+ * Writes a translated stream to the client as reference chunks: all that one piece of upstream data translates to in
+ * one write, pausing the provider while the client is slow. A failure becomes one `data:` line with the envelope and
+ * no `[DONE]`.
+ */
+export class ChatStreamDelivery implements ChunkReceiver {
+  private readonly response: ServerResponse;
+  private pending = '';
+  private waitingForReader = false;
+  private resolve: () => void = unset;
+  private reject: (error: Error) => void = unset;
+  private comments: NodeJS.Timeout | undefined = undefined;
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly answer: StreamedAnswer,
+  ) {
+    this.response = context.reply.raw;
+  }
+
+  /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
+  run(): Promise<void> {
+    const { reply } = this.context;
+    reply.hijack();
+    this.response.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      ...serviceHeaders(this.context),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    });
+    this.response.flushHeaders();
+    this.comments = setInterval(this.writeComment, COMMENT_EVERY_MS);
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+      this.answer.receive(this);
+    });
+  }
+
+  onChunk(chunk: ChatChunk | undefined, raw: string | undefined): void {
+    this.pending += raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
+    if (chunk) collectText(chunk, this.context.completionParts);
+  }
+
+  onPause(): void {
+    if (this.pending === '') return;
+    const text = this.pending;
+    this.pending = '';
+    this.context.timeToFirstByteMs ??= performance.now() - this.context.startedAt;
+    this.comments?.refresh();
+    if (!this.response.write(text) && !this.waitingForReader) {
+      this.waitingForReader = true;
+      this.answer.pause();
+      this.response.once('drain', this.onDrain);
+    }
+  }
+
+  onComplete(): void {
+    this.finish('data: [DONE]\n\n');
+    this.resolve();
+  }
+
+  onFailure(failure: Error): void {
+    if (failure instanceof ClientGone) {
+      this.finish('');
+      this.reject(failure);
+      return;
+    }
+    this.context.failure = failure;
+    this.finish(`data: ${JSON.stringify(toErrorEnvelope(toGatewayError(failure)))}\n\n`);
+    this.resolve();
+  }
+
+  private finish(lastWords: string): void {
+    clearInterval(this.comments);
+    this.context.usage = this.answer.usage();
+    this.context.answered = true;
+    this.response.end(this.pending + lastWords);
+    this.pending = '';
+  }
+
+  private readonly onDrain = (): void => {
+    this.waitingForReader = false;
+    this.answer.resume();
+  };
+
+  private readonly writeComment = (): void => {
+    this.response.write(':\n\n');
+  };
+}
+
+function collectText(chunk: ChatChunk, parts: string[]): void {
+  for (const choice of chunk.choices ?? []) {
+    const delta = choice.delta;
+    if (!delta) continue;
+    if (typeof delta.content === 'string') parts.push(delta.content);
+    if (typeof delta.reasoning_content === 'string') parts.push(delta.reasoning_content);
+    for (const call of delta.tool_calls ?? []) if (call.function?.arguments) parts.push(call.function.arguments);
+  }
+}
+
+function unset(): void {}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
+
+/** Answers bytes that are not HTTP, which no route and no filter ever sees. */
+export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_value';
+  const refusal = new GatewayError(code, code === 'invalid_value' ? { message: 'The request is not valid HTTP.' } : {});
+  const body = JSON.stringify(toErrorEnvelope(refusal));
+  const reason = code === 'headers_too_large' ? 'Request Header Fields Too Large' : 'Bad Request';
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Answers a URL that the router cannot read; it runs before any hook. */
+export function answerMalformedUrl(_error: unknown, request: { readonly id: string }, reply: PlainReply): void {
+  const refusal = new GatewayError('invalid_value', { message: 'The URL is not valid.' });
+  reply.code(refusal.status).header('x-request-id', request.id).send(toErrorEnvelope(refusal));
+}
+
+/** What is needed of a Fastify reply, whatever its type parameters. */
+interface PlainReply {
+  code(status: number): PlainReply;
+  header(name: string, value: string): PlainReply;
+  send(body: unknown): unknown;
+}

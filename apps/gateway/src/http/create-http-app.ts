@@ -1,0 +1,74 @@
+import cors from '@fastify/cors';
+import type { GatewayConfig } from '@multilane/config';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { GatewayModule } from '../app.module.js';
+import type { GatewayServices } from '../gateway-services.js';
+import { authenticateRequests } from './authenticate.hook.js';
+import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
+import { ErrorFilter } from './error.filter.js';
+import { NestLogger } from './nest-logger.js';
+import { readJsonBodies } from './read-body.js';
+import { chooseRequestId } from './request-id.js';
+import { ServedRoutes } from './served-routes.js';
+import './fastify-request.js';
+
+/** Headers of ours that a browser's script may read (decisions section 5). */
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-Service-Provider',
+  'X-Service-Model',
+  'X-Service-Attempts',
+  'X-Service-Cache',
+  'X-Service-Cost',
+  'Retry-After',
+];
+
+/** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
+const REQUEST_TIMEOUT_MS = 300_000;
+
+/** The HTTP side of the gateway: Nest on Fastify with our hooks, one error filter, no pipes and no interceptors. */
+export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: config.server.request_body_limit_mb * 1024 * 1024,
+    // A number of hops is accepted at run time; the type leaves it out.
+    trustProxy: (config.server.trust_proxy ?? false) as boolean | string[],
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    genReqId: chooseRequestId,
+    clientErrorHandler: answerMalformedHttp,
+    frameworkErrors: answerMalformedUrl as FastifyServerOptions['frameworkErrors'],
+  });
+  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const routes = new ServedRoutes();
+  routes.watch(instance);
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  await instance.register(cors, {
+    origin: (origin, decide) => decide(null, origin !== undefined && allowsOrigin(services, origin)),
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  });
+  authenticateRequests(instance, services.snapshots);
+  readJsonBodies(instance);
+
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLogger(services.logger),
+  });
+  app.useGlobalFilters(new ErrorFilter(services, routes));
+  await app.init();
+  await instance.ready();
+  return app;
+}
+
+function allowsOrigin({ snapshots }: GatewayServices, origin: string): boolean {
+  const origins = snapshots.current?.corsOrigins;
+  return origins !== undefined && (origins.has(origin) || origins.has('*'));
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The routes as they were registered, to tell a wrong method (405) from a wrong path (404). */
+export class ServedRoutes {
+  private readonly routes: { method: string; pattern: RegExp }[] = [];
+
+  /** Listens for the routes of the instance; call before any is registered. */
+  watch(instance: FastifyInstance): void {
+    instance.addHook('onRoute', ({ method, url }) => {
+      // The preflight route of CORS answers for every path and is no endpoint.
+      if (url === '*') return;
+      for (const each of [method].flat()) this.routes.push({ method: each, pattern: toPattern(url) });
+    });
+  }
+
+  /** The methods that the path is served with; empty where no route has the path. */
+  methodsOf(path: string): string[] {
+    const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(methods)].sort();
+  }
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*/g, '.+')
+    .replace(/:[A-Za-z]+/g, '[^/]+');
+  return new RegExp(`^${source}/?$`);
+}

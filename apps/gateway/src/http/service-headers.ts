@@ -1,0 +1,19 @@
+import { formatCost } from '../pipeline/compute-cost.js';
+import type { RequestContext } from '../pipeline/request-context.js';
+
+/** The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. */
+export function serviceHeaders(context: RequestContext): Record<string, string> {
+  const { adapter, model } = context.serving;
+  const headers: Record<string, string> = {
+    'x-service-provider': adapter.kind,
+    'x-service-model': asHeaderValue(model.logicalName),
+    'x-service-attempts': String(context.attempts),
+  };
+  if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
+  return headers;
+}
+
+/** A model's name may hold any character, a header only some; the others are percent-encoded. */
+function asHeaderValue(name: string): string {
+  return /^[\x21-\x7e]*$/.test(name) ? name : encodeURI(name);
+}

@@ -1,0 +1,46 @@
+/** Surfaces that other services have and this one does not (specification section 4), with what to use instead. */
+const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: string])[] = [
+  ['/v1/assistants', 'workspace agents, or chat completions with tools'],
+  ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
+  ['/v1/conversations', '/v1/responses with the conversation in input'],
+  ['/v1/vector_stores', '/v1/kb and /v1/docsets'],
+  ['/v1/containers', 'workspace agents'],
+  ['/v1/uploads', '/v1/files'],
+  ['/v1/evals', '/admin/evals on the workspace service'],
+  ['/v1/organization', 'the workspace admin API under /admin'],
+];
+
+/** Endpoints of the specification that this version does not serve yet. */
+const LATER_SURFACES: readonly string[] = [
+  '/v1/responses',
+  '/v1/messages',
+  '/v1/completions',
+  '/v1/embeddings',
+  '/v1/rerank',
+  '/v1/moderations',
+  '/v1/decision',
+  '/v1/images',
+  '/v1/audio',
+  '/v1/files',
+  '/v1/fine_tuning',
+  '/v1/realtime',
+  '/v1/async',
+  '/v1/kb',
+  '/v1/docsets',
+];
+
+/** The message of a 404 for a path that no route serves: it names the way that does work. */
+export function explainMissingEndpoint(path: string): string {
+  if (/^\/v1\/v1(\/|$)/.test(path)) {
+    return 'The path holds /v1 twice: the base URL of the client already ends in /v1, or must not.';
+  }
+  const unsupported = UNSUPPORTED_SURFACES.find(([surface]) => isUnder(path, surface));
+  if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
+  const later = LATER_SURFACES.find((surface) => isUnder(path, surface));
+  if (later) return `${later} is not served by this version. Use /v1/chat/completions.`;
+  return 'There is no such endpoint. This gateway serves /v1/chat/completions and /v1/models.';
+}
+
+function isUnder(path: string, surface: string): boolean {
+  return path === surface || path.startsWith(`${surface}/`);
+}

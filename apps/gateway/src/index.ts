@@ -1,0 +1,2 @@
+export { type RunningGateway, startGateway } from './bootstrap.js';
+export { stopOnSignals } from './stop-on-signals.js';

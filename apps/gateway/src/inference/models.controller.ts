@@ -1,0 +1,59 @@
+import type { ListedModel, ModelList } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
+import { pathOf } from '../http/path-of.js';
+import { recordAnswer } from '../pipeline/settle-request.js';
+import { findListedModel, listModels } from './list-models.js';
+
+@Controller('v1/models')
+export class ModelsController {
+  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+
+  /** The models the caller can use, aliases included. */
+  @Get()
+  list(@Req() request: FastifyRequest): ModelList {
+    const { caller, snapshot } = admissionOf(request);
+    recordAnswer(this.services, request);
+    return listModels(snapshot, caller, styleOf(request), limitOf(request));
+  }
+
+  /** One model; its name is the rest of the path and may hold slashes and colons (decisions section 5). */
+  @Get('*')
+  find(@Req() request: FastifyRequest): ListedModel {
+    const { caller, snapshot } = admissionOf(request);
+    const model = findListedModel(snapshot, caller, nameOf(request), styleOf(request));
+    if (!model) throw new GatewayError('model_not_found', { param: 'model' });
+    recordAnswer(this.services, request);
+    return model;
+  }
+}
+
+function admissionOf(request: FastifyRequest): NonNullable<FastifyRequest['admission']> {
+  if (!request.admission) throw new GatewayError('invalid_api_key');
+  return request.admission;
+}
+
+/** Clients of the messages format say so by their version header, and get its list members too. */
+function styleOf(request: FastifyRequest): 'reference' | 'messages' {
+  return request.headers['anthropic-version'] === undefined ? 'reference' : 'messages';
+}
+
+function nameOf(request: FastifyRequest): string {
+  try {
+    return decodeURIComponent(pathOf(request).slice('/v1/models/'.length).replace(/\/$/, ''));
+  } catch {
+    throw new GatewayError('model_not_found', { param: 'model' });
+  }
+}
+
+function limitOf(request: FastifyRequest): number | undefined {
+  const { limit } = request.query as Record<string, unknown>;
+  if (limit === undefined) return undefined;
+  const value = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (value < 1 || value > 1000) {
+    throw new GatewayError('invalid_value', { param: 'limit', message: '`limit` must be an integer from 1 to 1000.' });
+  }
+  return value;
+}

@@ -1,0 +1,73 @@
+import type { Caller } from '@multilane/auth';
+import type { ChatRequest, Usage } from '@multilane/contracts';
+import type { ChatCodec, ProviderAdapter } from '@multilane/providers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../gateway-services.js';
+import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
+import type { StreamedAnswer } from '../upstream/streamed-answer.js';
+
+/** The names under which requests are counted and recorded: a label, so there are few. */
+export type EndpointName = 'chat.completions';
+
+export type UsageSource = 'reported' | 'estimated' | 'none';
+
+/** Who will serve the request and how: known once capabilities are checked. */
+export interface ServingPlan {
+  readonly chat: ChatRequest;
+  readonly model: CatalogModel;
+  readonly target: Target;
+  readonly adapter: ProviderAdapter;
+  readonly codec: ChatCodec;
+}
+
+/** What is known of one request on its way through the pipeline. Every field has a value from the start. */
+export class RequestContext {
+  readonly startedAt = performance.now();
+
+  // Written by the stages, in this order.
+  chat: ChatRequest | undefined = undefined;
+  model: CatalogModel | undefined = undefined;
+  plan: ServingPlan | undefined = undefined;
+  attempts = 0;
+  /** The bytes of an answer that is not streamed. */
+  wholeAnswer: Buffer | undefined = undefined;
+  streamedAnswer: StreamedAnswer | undefined = undefined;
+  /** From `startedAt` to the first byte sent to the client, in milliseconds. */
+  timeToFirstByteMs: number | undefined = undefined;
+  /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
+  readonly completionParts: string[] = [];
+  usage: Usage | undefined = undefined;
+  costUsd: number | undefined = undefined;
+
+  /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
+  answered = false;
+  /** The client closed its connection before the answer was complete. */
+  cancelled = false;
+  /** What went wrong, also where it could only be told inside the stream. */
+  failure: unknown = undefined;
+  /** Ends the upstream call that is under way; set while there is one. */
+  abortUpstream: ((reason: Error) => void) | undefined = undefined;
+
+  constructor(
+    readonly endpoint: EndpointName,
+    readonly request: FastifyRequest,
+    readonly reply: FastifyReply,
+    readonly services: GatewayServices,
+    readonly snapshot: Snapshot,
+    readonly caller: Caller,
+  ) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */
+  get serving(): ServingPlan {
+    if (this.plan === undefined) throw new Error('the pipeline has no serving plan yet');
+    return this.plan;
+  }
+
+  get streamed(): boolean {
+    return this.chat?.stream === true;
+  }
+}

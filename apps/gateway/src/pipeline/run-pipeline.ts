@@ -1,0 +1,40 @@
+import { ClientGone } from './client-gone.js';
+import type { RequestContext } from './request-context.js';
+import { settleRequest } from './settle-request.js';
+
+/** One step of a pipeline. It refuses by throwing, and returns a promise only when it has to wait. */
+export type Stage = (context: RequestContext) => void | Promise<void>;
+
+/**
+ * Runs the stages in order until one has answered, and settles once whatever happened: an answer, a refusal, a failure
+ * or a client that left. A refusal is thrown on to the error filter.
+ */
+export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
+  const stopWatching = watchClient(context);
+  try {
+    for (const stage of stages) {
+      const pending = stage(context);
+      if (pending !== undefined) await pending;
+      if (context.answered) break;
+    }
+  } catch (error) {
+    context.failure = error;
+    if (!context.cancelled) throw error;
+  } finally {
+    stopWatching();
+    settleRequest(context);
+  }
+}
+
+/** Fastify's `onResponse` does not fire for a client that leaves, so the socket's `close` is what counts. */
+function watchClient(context: RequestContext): () => void {
+  const response = context.reply.raw;
+  const onClose = (): void => {
+    if (response.writableFinished) return;
+    context.cancelled = true;
+    context.answered = true;
+    context.abortUpstream?.(new ClientGone());
+  };
+  response.on('close', onClose);
+  return () => response.off('close', onClose);
+}

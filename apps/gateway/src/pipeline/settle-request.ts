@@ -1,0 +1,169 @@
+import type { GatewayError } from '@multilane/errors';
+import { ProviderFailure } from '@multilane/providers';
+import type { AuditOutcome, AuditRecord } from '@multilane/telemetry';
+import { estimateUsage } from '@multilane/tokens';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../gateway-services.js';
+import { pathOf } from '../http/path-of.js';
+import { toGatewayError } from '../http/to-gateway-error.js';
+import type { RequestContext } from './request-context.js';
+
+/** The status recorded for a client that left before its answer began; it was never sent to anybody. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
+ * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate.
+ */
+export function settleRequest(context: RequestContext): void {
+  const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
+  const record = describeRequest(context, error);
+  if (context.usage) {
+    writeUsage(record, context, 'reported');
+  } else if (context.plan && (context.completionParts.length > 0 || context.streamedAnswer || context.wholeAnswer)) {
+    void estimateAndFinish(context, record);
+    return;
+  }
+  finish(context.services, record);
+}
+
+/** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
+export function recordRefusal(services: GatewayServices, request: FastifyRequest, error: GatewayError): void {
+  if (request.settlesItself) return;
+  const route = request.routeOptions.url;
+  const { caller } = request.admission ?? {};
+  const record: AuditRecord = {
+    ...describeArrival(request, 0),
+    // A path that no route has is the caller's own words: it goes to the audit log only, and cut short.
+    endpoint: route ?? pathOf(request).slice(0, 200),
+    status: error.status,
+    error_code: error.code,
+    outcome: error.status >= 500 ? 'failed' : 'refused',
+  };
+  countRequest(services, { ...record, endpoint: route ?? 'unknown' });
+  if (caller) services.audit.write(record);
+}
+
+/** Counts and records a request that a route answered by itself, without a pipeline. */
+export function recordAnswer(services: GatewayServices, request: FastifyRequest): void {
+  finish(services, describeArrival(request, 0));
+}
+
+/** A record of what is known when a request has been let in, or not; everything else is still to be said. */
+function describeArrival(request: FastifyRequest, durationMs: number): AuditRecord {
+  const { caller, snapshot } = request.admission ?? {};
+  return {
+    time: new Date(Date.now() - durationMs).toISOString(),
+    request_id: request.id,
+    endpoint: request.routeOptions.url ?? 'unknown',
+    method: request.method,
+    status: 200,
+    outcome: 'success',
+    error_code: null,
+    organization: snapshot?.organization.name ?? null,
+    team: caller?.teamName ?? null,
+    api_key_name: caller?.keyName ?? null,
+    key_role: caller?.role ?? null,
+    model: null,
+    logical_name: null,
+    provider: null,
+    upstream_model: null,
+    streamed: false,
+    duration_ms: round(durationMs),
+    time_to_first_byte_ms: null,
+    prompt_tokens: null,
+    completion_tokens: null,
+    total_tokens: null,
+    cached_tokens: null,
+    reasoning_tokens: null,
+    usage_source: 'none',
+    attempts: 0,
+    cost_usd: null,
+  };
+}
+
+function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
+  const { model, plan } = context;
+  const record = describeArrival(context.request, performance.now() - context.startedAt);
+  record.endpoint = context.endpoint;
+  record.status = statusOf(context, error);
+  record.outcome = outcomeOf(context, error);
+  record.error_code = error?.code ?? null;
+  record.model = context.chat?.model ?? null;
+  record.logical_name = model?.logicalName ?? null;
+  record.provider = plan?.adapter.kind ?? null;
+  record.upstream_model = plan?.target.provider.upstreamModel ?? null;
+  record.streamed = context.streamed;
+  record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
+  record.attempts = context.attempts;
+  record.cost_usd = context.costUsd ?? null;
+  return record;
+}
+
+function outcomeOf(context: RequestContext, error: GatewayError | undefined): AuditOutcome {
+  if (context.cancelled) return 'cancelled';
+  if (error === undefined) return 'success';
+  return error.status >= 500 || context.failure instanceof ProviderFailure ? 'failed' : 'refused';
+}
+
+/** A stream that broke after its beginning had been answered with 200 already. */
+function statusOf(context: RequestContext, error: GatewayError | undefined): number {
+  if (context.reply.raw.headersSent) return context.reply.raw.statusCode;
+  if (context.cancelled) return CLIENT_CLOSED_REQUEST;
+  return error?.status ?? 200;
+}
+
+/** Counts the tokens with the model's tokenizer where the provider reported none (specification section 4). */
+async function estimateAndFinish(context: RequestContext, record: AuditRecord): Promise<void> {
+  try {
+    const { chat, target } = context.serving;
+    context.usage = await estimateUsage({
+      model: target.provider.upstreamModel,
+      messages: chat.messages,
+      tools: chat.tools,
+      completionText: context.completionParts.join(''),
+      kind: target.provider.kind,
+    });
+    writeUsage(record, context, 'estimated');
+  } catch (error) {
+    context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
+  }
+  finish(context.services, record);
+}
+
+function writeUsage(record: AuditRecord, { usage }: RequestContext, source: 'reported' | 'estimated'): void {
+  if (!usage) return;
+  record.prompt_tokens = usage.prompt_tokens;
+  record.completion_tokens = usage.completion_tokens;
+  record.total_tokens = usage.total_tokens;
+  record.cached_tokens = usage.prompt_tokens_details?.cached_tokens ?? null;
+  record.reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens ?? null;
+  record.usage_source = source;
+}
+
+function finish(services: GatewayServices, record: AuditRecord): void {
+  countRequest(services, record);
+  services.audit.write(record);
+}
+
+function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {
+  metrics.recordRequest({
+    endpoint: record.endpoint,
+    status: record.status ?? CLIENT_CLOSED_REQUEST,
+    provider: record.provider ?? undefined,
+    model: record.logical_name ?? undefined,
+    streamed: record.streamed,
+    durationMs: record.duration_ms,
+    timeToFirstByteMs: record.time_to_first_byte_ms ?? undefined,
+    usageSource: record.usage_source,
+    promptTokens: record.prompt_tokens ?? 0,
+    completionTokens: record.completion_tokens ?? 0,
+    cachedTokens: record.cached_tokens ?? 0,
+    reasoningTokens: record.reasoning_tokens ?? 0,
+  });
+}
+
+/** Milliseconds to the microsecond. */
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}

@@ -1,0 +1,99 @@
+import { hashToken, type StoredKey } from '@multilane/auth';
+import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
+import { getAdapter, type ProviderTarget } from '@multilane/providers';
+import type { Transports } from '../upstream/transports.js';
+import type { CatalogModel, Snapshot, Target, Team } from './snapshot.js';
+
+/**
+ * Works out everything that requests will look up. `hash` names the configuration; `transports` gives the connections,
+ * which outlive a snapshot where the network settings stay the same.
+ */
+export function buildSnapshot(config: GatewayConfig, hash: string, transports: Transports): Snapshot {
+  const models = new Map<string, CatalogModel>();
+  for (const entry of config.models) {
+    const model = buildModel(entry, config, transports);
+    for (const name of model.names) models.set(name, model);
+  }
+  return {
+    hash,
+    organization: { name: config.organization.name, products: new Set(config.organization.products) },
+    models,
+    teams: new Map(config.teams.map((team) => [team.name, buildTeam(team, models)])),
+    keys: buildKeys(config),
+    virtualModels: new Set(config.virtual_models.map(({ name }) => name)),
+    routingConfigs: new Set(config.routing_configs.map(({ name }) => name)),
+    corsOrigins: new Set(config.server.cors.origins),
+  };
+}
+
+function buildModel(entry: ModelEntry, config: GatewayConfig, transports: Transports): CatalogModel {
+  const provider = findProvider(config, entry.provider);
+  return {
+    logicalName: entry.logical_name,
+    names: [entry.logical_name, ...entry.aliases],
+    type: entry.type,
+    target: buildTarget(entry, provider, config, transports),
+    prices: entry.prices,
+    reasoningEfforts: entry.capabilities.reasoning_efforts,
+  };
+}
+
+function buildTarget(
+  entry: ModelEntry,
+  provider: ProviderEntry,
+  config: GatewayConfig,
+  transports: Transports,
+): Target {
+  const adapter = getAdapter(provider.kind);
+  const target: ProviderTarget = {
+    kind: provider.kind,
+    upstreamModel: entry.upstream_model,
+    baseUrl: (provider.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
+    headers: lowerCaseNames(provider.headers),
+    apiVersion: provider.api_version,
+  };
+  const nowhere = { origin: '', path: '' };
+  return {
+    provider: target,
+    adapter,
+    address: adapter?.address(target, 'chat', false) ?? nowhere,
+    streamAddress: adapter?.address(target, 'chat', true) ?? nowhere,
+    nextSecret: takeInTurn(provider.api_keys ?? (provider.api_key === undefined ? [] : [provider.api_key])),
+    timeouts: provider.timeouts,
+    coldStart: provider.cold_start,
+    transport: transports.choose(provider, config.network),
+  };
+}
+
+function takeInTurn(secrets: readonly string[]): () => string | undefined {
+  if (secrets.length <= 1) return () => secrets[0];
+  let turn = 0;
+  return () => secrets[turn++ % secrets.length];
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A policy that names an alias grants the model under all its names (specification section 1). */
+function buildTeam(team: GatewayConfig['teams'][number], models: ReadonlyMap<string, CatalogModel>): Team {
+  const allowed = team.allowed_models?.flatMap((name) => models.get(name)?.logicalName ?? []);
+  return { name: team.name, allowedModels: allowed && new Set(allowed) };
+}
+
+function buildKeys(config: GatewayConfig): Map<string, StoredKey> {
+  const keys = new Map<string, StoredKey>();
+  for (const team of config.teams) {
+    for (const key of team.api_keys) {
+      keys.set(hashToken(key.key), {
+        credentialType: 'api_key',
+        keyName: key.name,
+        role: key.role,
+        teamName: team.name,
+        expiresAt: key.expires_at === undefined ? undefined : Date.parse(key.expires_at),
+        disabled: false,
+      });
+    }
+  }
+  return keys;
+}

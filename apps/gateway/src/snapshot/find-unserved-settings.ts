@@ -1,0 +1,61 @@
+import type { GatewayConfig } from '@multilane/config';
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import { getAdapter } from '@multilane/providers';
+
+export interface UnservedSetting {
+  /** The key in gateway.yaml. */
+  readonly setting: string;
+  readonly message: string;
+}
+
+/**
+ * What the configuration asks for and this version does not do. An operator who sets a limit must not believe it
+ * holds when it does not, so each is a warning at every start.
+ */
+export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
+  const unserved: UnservedSetting[] = [];
+  const report = (setting: string, asked: boolean, what: string): void => {
+    if (asked) unserved.push({ setting, message: `${setting} is read but not applied by this version: ${what}` });
+  };
+  const keys = config.teams.flatMap((team) => team.api_keys);
+  report(
+    'teams[].rpm_limit',
+    config.teams.some((team) => team.rpm_limit),
+    'requests are not limited.',
+  );
+  report(
+    'teams[].tpm_limit',
+    config.teams.some((team) => team.tpm_limit),
+    'tokens are not limited.',
+  );
+  report(
+    'teams[].token_budget_monthly',
+    config.teams.some((team) => team.token_budget_monthly),
+    'no budget holds.',
+  );
+  report(
+    'teams[].api_keys[] limits and budgets',
+    keys.some((key) => key.rpm_limit || key.tpm_limit || key.budget_usd_monthly),
+    'keys are not limited.',
+  );
+  report('virtual_models', config.virtual_models.length > 0, 'requests for them are refused.');
+  report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
+  report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
+  report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
+  report('auth.oidc', config.auth.oidc.issuer !== undefined, 'JWTs are refused.');
+  report('database', config.database.url !== undefined, 'everything comes from this file.');
+  report('redis', config.redis.url !== undefined, 'it is not connected to.');
+  for (const kind of kindsInUse(config)) {
+    report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
+  }
+  return unserved;
+}
+
+function kindsInUse(config: GatewayConfig): Set<keyof typeof PROVIDER_KINDS> {
+  const kindOf = new Map(config.providers.map(({ name, kind }) => [name, kind]));
+  const kinds = new Set(config.providers.map(({ kind }) => kind));
+  for (const { provider } of config.models) {
+    if (!kindOf.has(provider) && provider in PROVIDER_KINDS) kinds.add(provider as keyof typeof PROVIDER_KINDS);
+  }
+  return kinds;
+}

@@ -1,0 +1,15 @@
+import type { Snapshot } from './snapshot.js';
+
+/** Holds the one snapshot in force. A request reads it once and keeps what it read. */
+export class SnapshotStore {
+  private snapshot: Snapshot | undefined = undefined;
+
+  get current(): Snapshot | undefined {
+    return this.snapshot;
+  }
+
+  /** Swaps the snapshot whole. */
+  replace(snapshot: Snapshot): void {
+    this.snapshot = snapshot;
+  }
+}

@@ -1,0 +1,55 @@
+import type { StoredKey } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import type { ModelType } from '@multilane/contracts';
+import type { ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { Transport } from '../upstream/upstream-sink.js';
+
+/** Everything a request needs to know of the configuration, worked out once and swapped whole. */
+export interface Snapshot {
+  /** Names the configuration this was built from; the same on replicas that agree. */
+  readonly hash: string;
+  readonly organization: { readonly name: string; readonly products: ReadonlySet<string> };
+  /** By logical name and by alias. */
+  readonly models: ReadonlyMap<string, CatalogModel>;
+  readonly teams: ReadonlyMap<string, Team>;
+  /** By the hex SHA-256 of the key. */
+  readonly keys: ReadonlyMap<string, StoredKey>;
+  /** Names that are declared but not served by this version, for a clear refusal. */
+  readonly virtualModels: ReadonlySet<string>;
+  readonly routingConfigs: ReadonlySet<string>;
+  readonly corsOrigins: ReadonlySet<string>;
+}
+
+export interface CatalogModel {
+  readonly logicalName: string;
+  /** The logical name first, then the aliases. */
+  readonly names: readonly string[];
+  readonly type: ModelType;
+  readonly target: Target;
+  readonly prices: ModelPrices | undefined;
+  /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
+  readonly reasoningEfforts: readonly string[];
+}
+
+export type ModelPrices = NonNullable<GatewayConfig['models'][number]['prices']>;
+
+/** A model at a provider: how it is addressed, with which credential, within which limits. */
+export interface Target {
+  readonly provider: ProviderTarget;
+  /** Undefined for a kind that this version does not serve. */
+  readonly adapter: ProviderAdapter | undefined;
+  readonly address: UpstreamAddress;
+  readonly streamAddress: UpstreamAddress;
+  /** The credential to use next; several are taken in turn. */
+  nextSecret(): string | undefined;
+  readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
+  /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
+  readonly coldStart: boolean;
+  readonly transport: Transport;
+}
+
+export interface Team {
+  readonly name: string;
+  /** Logical names; undefined: every model. */
+  readonly allowedModels: ReadonlySet<string> | undefined;
+}

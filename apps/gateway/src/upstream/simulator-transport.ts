@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { simulateChat, type UpstreamDraft } from '@multilane/providers';
+import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
+
+/** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
+const PIECE_EVERY_MS = 15;
+
+/** Answers in-process what the simulator would answer over HTTP, so that the rest of the way is the same. */
+export class SimulatorTransport implements Transport {
+  send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {
+    const exchange = new SimulatedExchange(draft.body, sink);
+    setImmediate(exchange.begin);
+    return exchange;
+  }
+}
+
+class SimulatedExchange implements UpstreamControl {
+  private pieces: readonly string[] = [];
+  private next = 0;
+  private paused = false;
+  private ended = false;
+  private timer: NodeJS.Timeout | undefined = undefined;
+
+  constructor(
+    private readonly body: string,
+    private readonly sink: UpstreamSink,
+  ) {}
+
+  readonly begin = (): void => {
+    if (this.ended) return;
+    const answer = simulateChat(this.body, {
+      id: `chatcmpl-${randomUUID()}`,
+      created: Math.floor(Date.now() / 1000),
+    });
+    this.sink.onStart(answer.status, answer.headers);
+    this.pieces = 'events' in answer ? answer.events : [answer.body];
+    this.deliver();
+  };
+
+  abort(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+  }
+
+  pause(): void {
+    this.paused = true;
+    clearTimeout(this.timer);
+  }
+
+  resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    if (!this.ended) this.deliver();
+  }
+
+  private readonly deliver = (): void => {
+    const piece = this.pieces[this.next];
+    this.next += 1;
+    if (piece !== undefined) this.sink.onData(Buffer.from(piece));
+    if (this.ended || this.paused) return;
+    if (this.next < this.pieces.length) {
+      this.timer = setTimeout(this.deliver, PIECE_EVERY_MS);
+    } else {
+      this.ended = true;
+      this.sink.onEnd();
+    }
+  };
+}

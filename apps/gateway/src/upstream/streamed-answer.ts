@@ -1,0 +1,174 @@
+import type { ChatChunk, Usage } from '@multilane/contracts';
+import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
+import { describeTransportError } from './describe-transport-error.js';
+import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
+
+/** Receives what a stream translates to. */
+export interface ChunkReceiver {
+  /** `raw` is the ready event where the provider's own words may be relayed; a comment has no `chunk`. */
+  onChunk(chunk: ChatChunk | undefined, raw: string | undefined): void;
+  /** Called after all the chunks of one piece of upstream data; time to write them out together. */
+  onPause(): void;
+  onComplete(): void;
+  onFailure(failure: Error): void;
+}
+
+export interface StreamLimits {
+  /** From sending the request to the first chunk, in milliseconds. */
+  firstByteMs: number;
+  /** Silence within the stream, in milliseconds. */
+  idleMs: number;
+}
+
+/**
+ * A provider that accepted the request and then thinks longer than this, in milliseconds, is taken as begun: the
+ * client's answer starts, so that proxies on the way see the comments that keep a silent stream open.
+ */
+const LONG_THOUGHT_MS = 15_000;
+
+/** An error body is read up to here; the rest says nothing more. */
+const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * One upstream call whose answer is a stream. `started` resolves when the provider's answer has begun in good order,
+ * which is the last moment at which the request could still be refused or sent elsewhere; chunks that came with the
+ * beginning wait for the receiver.
+ */
+export class StreamedAnswer implements UpstreamSink {
+  readonly started: Promise<void>;
+  private resolve: () => void = unset;
+  private reject: (failure: Error) => void = unset;
+  private control: UpstreamControl | undefined = undefined;
+  private receiver: ChunkReceiver | undefined = undefined;
+  private readonly early: [ChatChunk | undefined, string | undefined][] = [];
+  private outcome: 'complete' | Error | undefined = undefined;
+  private begun = false;
+  private status = 0;
+  private headers: UpstreamHeaders = {};
+  private errorBody = '';
+  private timer: NodeJS.Timeout | undefined = undefined;
+  private longThought: NodeJS.Timeout | undefined = undefined;
+
+  constructor(
+    private readonly adapter: ProviderAdapter,
+    private readonly translator: StreamTranslator<ChatChunk>,
+    private readonly limits: StreamLimits,
+  ) {
+    this.started = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  start(transport: Transport, draft: UpstreamDraft): void {
+    this.setTimer(this.limits.firstByteMs, `no first byte within ${this.limits.firstByteMs} ms`);
+    this.control = transport.send(draft, this);
+  }
+
+  /** Delivers everything from here on, the early chunks first. Called once, after `started`. */
+  receive(receiver: ChunkReceiver): void {
+    this.receiver = receiver;
+    for (const [chunk, raw] of this.early) receiver.onChunk(chunk, raw);
+    this.early.length = 0;
+    receiver.onPause();
+    if (this.outcome === 'complete') receiver.onComplete();
+    else if (this.outcome) receiver.onFailure(this.outcome);
+  }
+
+  usage(): Usage | undefined {
+    return this.translator.usage();
+  }
+
+  abort(reason: Error): void {
+    this.finish(reason);
+  }
+
+  pause(): void {
+    // A reader that is slow must not look like a provider that is silent.
+    clearTimeout(this.timer);
+    this.control?.pause();
+  }
+
+  resume(): void {
+    if (this.outcome !== undefined) return;
+    this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
+    this.control?.resume();
+  }
+
+  onStart(status: number, headers: UpstreamHeaders): void {
+    this.status = status;
+    this.headers = headers;
+    if (status >= 200 && status < 300) this.longThought = setTimeout(this.resolve, LONG_THOUGHT_MS);
+  }
+
+  onData(bytes: Buffer): void {
+    if (this.status < 200 || this.status >= 300) {
+      if (this.errorBody.length < ERROR_BODY_LIMIT_BYTES) this.errorBody += bytes.toString('utf8');
+      return;
+    }
+    if (this.outcome !== undefined) return;
+    if (this.begun) this.timer?.refresh();
+    try {
+      this.translator.push(bytes, this.emit);
+      this.receiver?.onPause();
+    } catch (error) {
+      this.finish(asFailure(error));
+    }
+  }
+
+  onEnd(): void {
+    if (this.status < 200 || this.status >= 300) {
+      this.finish(this.adapter.mapError(this.status, this.errorBody, this.headers));
+      return;
+    }
+    if (this.outcome !== undefined) return;
+    try {
+      this.translator.end(this.emit);
+      this.receiver?.onPause();
+      this.finish('complete');
+    } catch (error) {
+      this.finish(asFailure(error));
+    }
+  }
+
+  onError(error: Error): void {
+    this.finish(describeTransportError(error));
+  }
+
+  private readonly emit = (chunk: ChatChunk | undefined, raw: string | undefined): void => {
+    if (this.receiver) this.receiver.onChunk(chunk, raw);
+    else this.early.push([chunk, raw]);
+    if (!this.begun && chunk) {
+      this.begun = true;
+      clearTimeout(this.longThought);
+      this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
+      this.resolve();
+    }
+  };
+
+  private finish(outcome: 'complete' | Error): void {
+    if (this.outcome !== undefined) return;
+    this.outcome = outcome;
+    clearTimeout(this.timer);
+    clearTimeout(this.longThought);
+    if (outcome === 'complete') {
+      this.resolve();
+      this.receiver?.onComplete();
+    } else {
+      this.control?.abort();
+      this.reject(outcome);
+      this.receiver?.onFailure(outcome);
+    }
+  }
+
+  private setTimer(milliseconds: number, detail: string): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.finish(new ProviderFailure('provider_timeout', { detail })), milliseconds);
+  }
+}
+
+function asFailure(error: unknown): Error {
+  return error instanceof Error ? error : new ProviderFailure('provider_error', { detail: String(error) });
+}
+
+function unset(): void {}

@@ -1,0 +1,42 @@
+import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import { HttpTransport } from './http-transport.js';
+import { SimulatorTransport } from './simulator-transport.js';
+import type { Transport } from './upstream-sink.js';
+
+/** A transport that a reload made superfluous closes after this, in milliseconds; its exchanges finish first. */
+const RETIRE_AFTER_MS = 1_000;
+
+/**
+ * The transports in use. One HTTP transport serves every provider with the same network settings and connect limit,
+ * so that a reload which leaves those alone keeps its warm connections.
+ */
+export class Transports {
+  private readonly simulator = new SimulatorTransport();
+  private readonly byKey = new Map<string, HttpTransport>();
+  private readonly wanted = new Set<string>();
+
+  choose(provider: ProviderEntry, network: GatewayConfig['network']): Transport {
+    if (provider.kind === 'simulator') return this.simulator;
+    const key = JSON.stringify([provider.timeouts.connect_ms, network]);
+    this.wanted.add(key);
+    const existing = this.byKey.get(key);
+    if (existing) return existing;
+    const made = HttpTransport.create(network, provider.timeouts.connect_ms);
+    this.byKey.set(key, made);
+    return made;
+  }
+
+  /** Call after each new snapshot: transports that no target chose any more are retired. */
+  retireUnwanted(): void {
+    for (const [key, transport] of this.byKey) {
+      if (this.wanted.has(key)) continue;
+      this.byKey.delete(key);
+      setTimeout(() => void transport.close(), RETIRE_AFTER_MS).unref();
+    }
+    this.wanted.clear();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.byKey.values()].map((transport) => transport.close()));
+  }
+}

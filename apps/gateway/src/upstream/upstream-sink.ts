@@ -1,0 +1,24 @@
+import type { UpstreamDraft } from '@multilane/providers';
+
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Handles of one upstream exchange that its receiver may pull. */
+export interface UpstreamControl {
+  /** Ends the exchange at once; the connection is closed and nothing more is delivered. */
+  abort(): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** Receives one upstream answer. After `onEnd` or `onError` nothing more arrives. */
+export interface UpstreamSink {
+  onStart(status: number, headers: UpstreamHeaders): void;
+  onData(bytes: Buffer): void;
+  onEnd(): void;
+  onError(error: Error): void;
+}
+
+/** Carries a request to a provider: over HTTP, or into the built-in simulator. */
+export interface Transport {
+  send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl;
+}

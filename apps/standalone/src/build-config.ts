@@ -1,0 +1,66 @@
+import type { OfferedModel } from './choose-models.js';
+import { DATA_FOLDER } from './data/data-folder.js';
+import type { ProviderModels } from './providers/provider-models.js';
+
+export interface Demo {
+  readonly providers: readonly ProviderModels[];
+  readonly models: readonly OfferedModel[];
+  readonly key: string;
+}
+
+/**
+ * The text of a gateway.yaml for what was found. Providers' keys stay in the environment; the demo key is in it, so that
+ * a copy of the file goes on answering it.
+ */
+export function buildConfig({ providers, models, key }: Demo): string {
+  const used = providers.filter(({ kind }) => models.some((model) => model.kind === kind));
+  return [
+    '# Written anew at each start; copy it to gateway.yaml beside package.json to make it yours.',
+    '# Every key: docs/configuration.md',
+    '',
+    'server: { host: 127.0.0.1, port: 8080, drain_delay_ms: 0, drain_ms: 5000 }',
+    'telemetry: { log_level: warn }',
+    `audit: { path: ${DATA_FOLDER}/audit.ndjson }`,
+    ...used.filter(({ baseUrl }) => baseUrl !== undefined).map(describeNetwork),
+    '',
+    ...section('providers', used.map(describeProvider)),
+    '',
+    ...section('models', models.map(describeModel)),
+    '',
+    'teams:',
+    '  - name: demo',
+    '    api_keys:',
+    `      - { name: quickstart, key: ${key} }`,
+    '',
+  ].join('\n');
+}
+
+function section(name: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [`${name}: []`] : [`${name}:`, ...entries];
+}
+
+/** A proxy to the outside does not know this machine's Ollama. */
+function describeNetwork({ baseUrl = '' }: ProviderModels): string {
+  return `network: { no_proxy: ${quote(`\${NO_PROXY:-},\${no_proxy:-},${new URL(baseUrl).hostname}`)} }`;
+}
+
+function describeProvider({ kind, variable, baseUrl }: ProviderModels): string {
+  const key = variable === undefined ? '' : `, api_key: "\${${variable}}"`;
+  const address = baseUrl === undefined ? '' : `, base_url: ${quote(escapeReferences(baseUrl))}`;
+  return `  - { name: ${kind}, kind: ${kind}${key}${address} }`;
+}
+
+function describeModel({ name, kind, upstreamModel }: OfferedModel): string {
+  const [logical, upstream] = [name, upstreamModel].map((text) => quote(escapeReferences(text)));
+  return `  - { logical_name: ${logical}, provider: ${kind}, upstream_model: ${upstream} }`;
+}
+
+/** JSON's strings are YAML's. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** A name comes from a provider: it must not reach into the environment. */
+function escapeReferences(text: string): string {
+  return text.replaceAll('${', '$${');
+}

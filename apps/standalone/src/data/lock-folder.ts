@@ -1,0 +1,81 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.js';
+
+/**
+ * Claims the folder for this process, so that two never write to it at once. A claim whose process is gone (a kill -9, a
+ * power cut) is taken over.
+ *
+ * @returns what gives the folder back
+ * @throws StartError while another process holds it
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = join(folder, 'lock');
+  while (!claim(lock)) {
+    const holder = readHolder(lock);
+    if (holder === undefined) continue;
+    if (isAlive(holder)) throw describeHolder(holder, lock);
+    discard(lock, holder);
+  }
+  return () => {
+    if (readHolder(lock) === process.pid) rmSync(lock, { force: true });
+  };
+}
+
+function claim(lock: string): boolean {
+  try {
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** The process in the lock file, 0 where it names none; undefined when there is no such file any more. */
+function readHolder(lock: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** A lock with our own number was left by a process that had it before: containers number theirs alike. */
+function isAlive(pid: number): boolean {
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/**
+ * Moves a stale lock out of the way. Of two processes that find it stale one may move the other's fresh lock instead,
+ * which is then put back.
+ */
+function discard(lock: string, stale: number): void {
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    const moved = readHolder(aside);
+    if (moved !== stale) linkSync(aside, lock);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+function describeHolder(pid: number, lock: string): StartError {
+  return new StartError(
+    `Another npm start is running here (pid ${pid}). Stop it first, or start in another folder.\n` +
+      `If process ${pid} is not Multilane, delete ${lock} and start again.`,
+  );
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

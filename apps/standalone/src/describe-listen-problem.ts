@@ -1,0 +1,16 @@
+import { StartError } from './start-error.js';
+
+/** Says what to do where the port or the address cannot be had; undefined for any other error. */
+export function describeListenProblem(error: unknown, host: string, port: number): StartError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartError(`Port ${port} is taken. Start on another: PORT=${port + 1} npm start`);
+  }
+  if (code === 'EACCES') {
+    return new StartError(`Port ${port} is not for this account. Start on another: PORT=8080 npm start`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`${host} is no address of this machine. Start on another: HOST=127.0.0.1 npm start`);
+  }
+  return undefined;
+}

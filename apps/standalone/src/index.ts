@@ -1,0 +1,1 @@
+export { type StandaloneOptions, startStandalone } from './start-standalone.js';

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+import { ConfigError, readEnvironment } from '@multilane/config';
+import { stopOnSignals } from '@multilane/gateway';
+import { DATA_FOLDER, prepareDataFolder } from './data/data-folder.js';
+import { lockFolder } from './data/lock-folder.js';
+import { type Arguments, HELP, readArguments } from './read-arguments.js';
+import { StartError } from './start-error.js';
+import { startStandalone } from './start-standalone.js';
+import { writeWelcome } from './welcome/write-welcome.js';
+
+const WRONG_USAGE = 2;
+
+async function main({ help, simulator }: Arguments): Promise<void> {
+  if (help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const environment = readEnvironment();
+  prepareDataFolder(DATA_FOLDER);
+  process.once('exit', lockFolder(DATA_FOLDER));
+  // Until the gateway runs there is nothing to finish; leaving through `exit` gives the folder back.
+  const leave = (): void => process.exit(0);
+  process.on('SIGINT', leave).on('SIGTERM', leave);
+  const { gateway, welcome } = await startStandalone({ environment, folder: DATA_FOLDER, simulator });
+  process.off('SIGINT', leave).off('SIGTERM', leave);
+  stopOnSignals(gateway);
+  const coloured = process.stdout.isTTY && !environment.NO_COLOR;
+  process.stdout.write(
+    writeWelcome(welcome, (text) => (coloured ? styleText('bold', text, { validateStream: false }) : text)),
+  );
+}
+
+function parseArguments(): Arguments {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(WRONG_USAGE);
+  }
+}
+
+main(parseArguments()).catch((error: unknown) => {
+  const isExpected = error instanceof StartError || error instanceof ConfigError;
+  const words = isExpected ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`Multilane cannot start.\n${words}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,20 @@
+import type { Environment } from '@multilane/config';
+import { type FoundProviders, findProviders } from './find-providers.js';
+import { listOllamaModels } from './list-ollama-models.js';
+import { listProviderModels } from './list-provider-models.js';
+import type { ProviderModels } from './provider-models.js';
+
+export interface Discovery {
+  readonly providers: readonly ProviderModels[];
+  readonly coming: FoundProviders['coming'];
+}
+
+/** Finds the providers and asks all of them for their models at once. Takes two seconds at most; never rejects. */
+export async function discoverProviders(environment: Environment): Promise<Discovery> {
+  const { served, coming } = findProviders(environment);
+  const answers = await Promise.all([
+    ...served.map((provider) => listProviderModels(provider, environment)),
+    listOllamaModels(environment),
+  ]);
+  return { providers: answers.filter((answer) => answer !== undefined), coming };
+}

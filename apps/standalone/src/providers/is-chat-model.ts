@@ -1,0 +1,35 @@
+import type { ProviderKind } from '@multilane/contracts';
+
+/** Parts of the names of models that do something other than chat. */
+const OTHER_TRADES =
+  /embed|whisper|transcribe|transcription|tts|speech|voice|audio|orpheus|realtime|dall-e|imag(e|ine)|flux|sora|video|moderation|rerank|guard|safety|\bocr\b|detector|babbage|davinci|turbo-instruct|multi-agent/i;
+
+/** Served by the provider's Responses API only: https://developers.openai.com/api/docs/models */
+const RESPONSES_ONLY = /codex|deep-research|computer-use|-pro(-\d{4}-\d{2}-\d{2})?$/i;
+
+/** `type` in the list of https://docs.together.ai/reference/models */
+const OTHER_TYPES: readonly unknown[] = ['image', 'embedding', 'moderation', 'rerank', 'audio', 'video', 'transcribe'];
+
+/**
+ * Whether an entry of a provider's list looks like a model for chat completions: by what the entry says of itself where
+ * the provider says it, else by the name.
+ */
+export function isChatModel(kind: ProviderKind, entry: Readonly<Record<string, unknown>>): boolean {
+  const name = String(entry.id);
+  if (OTHER_TRADES.test(name)) return false;
+  if (kind === 'openai' && RESPONSES_ONLY.test(name)) return false;
+  return !saysOtherwise(entry);
+}
+
+function saysOtherwise(entry: Readonly<Record<string, unknown>>): boolean {
+  return (
+    OTHER_TYPES.includes(entry.type) ||
+    // https://docs.fireworks.ai/api-reference/list-models and https://docs.mistral.ai/api, in this order.
+    entry.supports_chat === false ||
+    readMember(entry.capabilities, 'completion_chat') === false
+  );
+}
+
+function readMember(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+}

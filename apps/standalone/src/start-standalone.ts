@@ -1,0 +1,64 @@
+import type { Environment } from '@multilane/config';
+import { type RunningGateway, startGateway } from '@multilane/gateway';
+import { writeQuickstart } from './data/quickstart-file.js';
+import { describeAddress, isReachableFromOutside } from './describe-address.js';
+import { describeListenProblem } from './describe-listen-problem.js';
+import type { Plan } from './plan.js';
+import { planDemo } from './plan-demo.js';
+import { planOwnConfig } from './plan-own-config.js';
+import type { Welcome } from './welcome/write-welcome.js';
+
+export interface StandaloneOptions {
+  readonly environment: Environment;
+  /** The data folder, which is prepared and locked. */
+  readonly folder: string;
+  /** Offer the simulator although there are providers. */
+  readonly simulator: boolean;
+}
+
+export interface Standalone {
+  readonly gateway: RunningGateway;
+  readonly welcome: Welcome;
+}
+
+/**
+ * Starts everything in this process, and writes quickstart.json once it runs.
+ *
+ * @throws StartError or ConfigError for what the person who starts it can mend
+ */
+export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
+  const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
+  const gateway = await listen(plan);
+  const { host } = plan.config.server;
+  const address = describeAddress(host, portOf(gateway));
+  const models = plan.config.models.map((model) => model.logical_name);
+  writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
+  return {
+    gateway,
+    welcome: {
+      address,
+      apiKey: plan.apiKey,
+      models,
+      chatModel: plan.config.models.find(({ type }) => type === 'chat')?.logical_name,
+      notes: isReachableFromOutside(host)
+        ? [...plan.notes, `Other machines can reach it: it listens on ${host}.`]
+        : plan.notes,
+      configFile: plan.configFile,
+      dataFolder: folder,
+      teams: plan.config.teams.map(({ name }) => name),
+    },
+  };
+}
+
+async function listen({ config, configFile, isFollowed }: Plan): Promise<RunningGateway> {
+  try {
+    return await startGateway(isFollowed ? { config, path: configFile } : { config });
+  } catch (error) {
+    throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
+  }
+}
+
+/** The port in use: another than the configured one where that is 0. */
+function portOf({ url }: RunningGateway): number {
+  return Number(new URL(url).port || 80);
+}

@@ -1,0 +1,50 @@
+import type { OfferedModel } from '../choose-models.js';
+import type { FoundProviders } from '../providers/find-providers.js';
+import type { ProviderModels } from '../providers/provider-models.js';
+
+export interface Findings {
+  readonly providers: readonly ProviderModels[];
+  readonly coming: FoundProviders['coming'];
+  readonly models: readonly OfferedModel[];
+  /** OLLAMA_HOST, where it is set. */
+  readonly ollamaHost: string | undefined;
+}
+
+/** A line for each provider that was found, and what there is to know when nothing was. */
+export function describeProviders({ providers, coming, models, ollamaHost }: Findings): string[] {
+  const lines = [
+    ...providers.map(describeProvider),
+    ...coming.map(({ kind, variable }) => `${kind}: ${variable} was found; this kind is served by a coming version.`),
+  ];
+  if (ollamaHost && !providers.some(({ kind }) => kind === 'ollama')) {
+    lines.push('ollama: OLLAMA_HOST is set, but no Ollama answers there.');
+  }
+  if (models.some(({ kind }) => kind === 'simulator')) lines.push(describeSimulator(models.length));
+  return lines;
+}
+
+function describeProvider({ kind, variable, source, models, total, problem }: ProviderModels): string {
+  const offered = count(models.length);
+  if (kind === 'ollama') {
+    return total === 0
+      ? 'ollama: runs on this machine, but has no models for chat yet: ollama pull <model>'
+      : `ollama: ${offered}, as the running Ollama lists them${cutOff(models.length, total)}.`;
+  }
+  if (source === 'refused') return `${kind}: refused the key in ${variable}, so its models are left out.`;
+  if (source === 'asked')
+    return `${kind}: ${offered}, as it lists them for ${variable}${cutOff(models.length, total)}.`;
+  return `${kind}: ${offered} from its documents. A guess, because it could not be asked: ${problem}.`;
+}
+
+function describeSimulator(models: number): string {
+  const why = models === 1 ? 'No provider can be used, so there is one model only: the simulator. It' : 'simulator:';
+  return `${why} is built in and needs no key and no network. It is no language model: its answers are made up here.`;
+}
+
+function cutOff(shown: number, total: number): string {
+  return shown < total ? ` (of ${total}; name others in a gateway.yaml)` : '';
+}
+
+function count(models: number): string {
+  return models === 1 ? '1 model' : `${models} models`;
+}

@@ -1,0 +1,26 @@
+/**
+ * The bare proxy: `node bare-proxy.js <port> <upstream address>`. It pipes each request to the upstream and the answer
+ * back, and does nothing else: the limit of what a gateway on `node:http` and undici can reach.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { Agent, request } from 'undici';
+
+const [port, upstream] = process.argv.slice(2);
+const dispatcher = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { 'content-type': type, 'content-length': length, authorization } = incoming.headers;
+  const answer = await request(`${upstream}${incoming.url}`, {
+    dispatcher,
+    method: incoming.method ?? 'GET',
+    headers: { 'content-type': type, 'content-length': length, authorization },
+    body: length === undefined ? null : incoming,
+  });
+  outgoing.writeHead(answer.statusCode, answer.headers);
+  pipeline(answer.body, outgoing, () => undefined);
+}
+
+createServer((incoming, outgoing) => {
+  forward(incoming, outgoing).catch(() => outgoing.destroy());
+}).listen(Number(port), '127.0.0.1');

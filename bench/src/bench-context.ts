@@ -1,0 +1,13 @@
+import type { BenchPlan } from './bench-plan.js';
+import type { LoadDriver } from './drive-load.js';
+import type { TargetName } from './figure.js';
+import type { RunningServer } from './server-under-test.js';
+
+/** What every measurement works with. All three targets answer the same request alike. */
+export interface BenchContext {
+  readonly plan: BenchPlan;
+  readonly driver: LoadDriver;
+  readonly targets: Readonly<Record<TargetName, RunningServer>>;
+  /** Tells the person who waits what is being measured. */
+  progress(line: string): void;
+}

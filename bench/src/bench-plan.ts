@@ -1,0 +1,55 @@
+/** The parts of the benchmark that `--only` chooses from, in the order in which they run. */
+export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming'] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+/**
+ * How much is measured. All comparisons are interleaved: each target in turn, `rounds` times. Many short rounds show
+ * more than few long ones where other work disturbs the machine.
+ */
+export interface BenchPlan {
+  readonly rounds: number;
+  readonly warmUpSeconds: number;
+  readonly throughputSeconds: number;
+  readonly throughputConnections: number;
+  readonly latencySeconds: number;
+  readonly latencyConnections: readonly number[];
+  readonly promptTokens: readonly number[];
+  /** Streams one after another in each round, for the time to the first byte. */
+  readonly streams: number;
+  readonly streamPaceMilliseconds: number;
+  /** Streams at once in each round, for completeness and processor time. */
+  readonly concurrentStreams: number;
+  readonly concurrentPaceMilliseconds: number;
+  readonly starts: number;
+  /** From readiness to the reading of the idle memory. */
+  readonly settleMilliseconds: number;
+}
+
+export const FULL_PLAN: BenchPlan = {
+  rounds: 11,
+  warmUpSeconds: 10,
+  throughputSeconds: 3,
+  throughputConnections: 32,
+  latencySeconds: 1,
+  latencyConnections: [1, 8, 64],
+  promptTokens: [10_000, 100_000],
+  streams: 100,
+  streamPaceMilliseconds: 1,
+  concurrentStreams: 500,
+  concurrentPaceMilliseconds: 20,
+  starts: 5,
+  settleMilliseconds: 1000,
+};
+
+/** Enough to see that everything works; its figures are too short to be quoted. */
+export const QUICK_PLAN: BenchPlan = {
+  ...FULL_PLAN,
+  rounds: 1,
+  warmUpSeconds: 1,
+  throughputSeconds: 1,
+  latencySeconds: 1,
+  latencyConnections: [1],
+  promptTokens: [10_000],
+  streams: 20,
+  starts: 1,
+};

@@ -1,0 +1,50 @@
+/** A key of the generated configuration. It opens nothing but the gateway that the benchmark starts. */
+export const BENCH_KEY = 'ml-bench-research-application-1';
+
+/** The model that the benchmark asks for, by its logical name. */
+export const BENCH_MODEL = 'bench-model-07';
+
+const MODEL_COUNT = 20;
+
+/**
+ * A configuration as a small company would have it: twenty models, two teams with limits, three keys, audit and
+ * metrics on. The limits are too high to refuse, so they are counted but never reached, and the response cache is off:
+ * every request must go to the upstream.
+ */
+export function buildGatewayConfig(upstreamUrl: string, auditPath: string): object {
+  const models = Array.from({ length: MODEL_COUNT }, (_, index) => {
+    const name = `bench-model-${String(index + 1).padStart(2, '0')}`;
+    return {
+      logical_name: name,
+      aliases: [`${name}-latest`],
+      provider: 'openai',
+      upstream_model: `${name}-2026-01-01`,
+      prices: { input_per_million: 2.5, output_per_million: 10, cached_input_per_million: 1.25 },
+      context_window: 1_000_000,
+    };
+  });
+  return {
+    models,
+    providers: [{ name: 'openai', kind: 'openai', api_key: 'bench-upstream-key', base_url: `${upstreamUrl}/v1` }],
+    teams: [
+      {
+        name: 'research',
+        allowed_models: models.map((model) => model.logical_name),
+        rpm_limit: 100_000_000,
+        tpm_limit: 1_000_000_000_000,
+        api_keys: [
+          { name: 'application-1', key: BENCH_KEY, role: 'member' },
+          { name: 'application-2', key: 'ml-bench-research-application-2', role: 'member' },
+        ],
+      },
+      {
+        name: 'operations',
+        rpm_limit: 600,
+        api_keys: [{ name: 'operator', key: 'ml-bench-operations-operator-1', role: 'admin' }],
+      },
+    ],
+    rate_limits: { backend: 'memory' },
+    cache: { backend: 'off' },
+    audit: { path: auditPath },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Scenario } from './bench-plan.js';
+import { median } from './statistics.js';
+
+export type TargetName = 'gateway' | 'bareProxy' | 'direct';
+
+/** What one round measured of each target; `direct` is the upstream with nothing in front. */
+export type Round = Readonly<{ gateway: number; bareProxy: number; direct?: number }>;
+
+/** The gateway against the bare proxy: the median of the rounds' own comparisons, and their extremes. */
+export interface Comparison {
+  readonly how: 'ratio' | 'added';
+  readonly value: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** What a figure is held to: the comparison where there is one, the gateway's own value otherwise. */
+export type Bar = Readonly<{ atLeast: number } | { below: number }>;
+
+/** One line of the report. */
+export interface Figure {
+  readonly scenario: Scenario | 'memory';
+  readonly name: string;
+  readonly unit: string;
+  readonly values: Readonly<Partial<Record<TargetName, number>>>;
+  readonly comparison?: Comparison;
+  readonly addedToDirect?: number;
+  readonly bar?: Bar;
+}
+
+type Label = Pick<Figure, 'scenario' | 'name' | 'unit' | 'bar'>;
+
+/**
+ * Makes a figure of interleaved rounds. Each round is compared with itself first, so that a machine which slows down
+ * for a while slows both sides of a comparison; only then is the median taken.
+ */
+export function buildComparedFigure(label: Label, how: Comparison['how'], rounds: readonly Round[]): Figure {
+  const compared = rounds.map(({ gateway, bareProxy }) =>
+    how === 'ratio' ? gateway / bareProxy : gateway - bareProxy,
+  );
+  const direct = rounds.flatMap((round) => (round.direct === undefined ? [] : [round.direct]));
+  const added = rounds.flatMap((round) => (round.direct === undefined ? [] : [round.gateway - round.direct]));
+  return {
+    ...label,
+    values: {
+      gateway: median(rounds.map((round) => round.gateway)),
+      bareProxy: median(rounds.map((round) => round.bareProxy)),
+      ...(direct.length === 0 ? {} : { direct: median(direct) }),
+    },
+    comparison: { how, value: median(compared), lowest: Math.min(...compared), highest: Math.max(...compared) },
+    ...(added.length === 0 ? {} : { addedToDirect: median(added) }),
+  };
+}
+
+/** Whether a figure holds its bar; undefined when it has none. `tolerance` widens the bar by a share of itself. */
+export function holdsBar(figure: Figure, tolerance = 0): boolean | undefined {
+  const value = figure.comparison?.value ?? figure.values.gateway;
+  if (figure.bar === undefined || value === undefined) return undefined;
+  return 'atLeast' in figure.bar
+    ? value >= figure.bar.atLeast * (1 - tolerance)
+    : value < figure.bar.below * (1 + tolerance);
+}

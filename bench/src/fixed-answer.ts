@@ -1,0 +1,64 @@
+/** What the fixed upstream always answers, and what a stream must therefore deliver piece by piece. */
+
+/** Contents of the twenty text chunks of a streamed answer, all different, so that a lost or swapped one shows. */
+export const STREAM_PIECES: readonly string[] = Array.from(
+  { length: 20 },
+  (_, index) => `piece ${String(index + 1).padStart(2, '0')} `,
+);
+
+/** Data events of one streamed answer: the pieces, the finish chunk, the usage chunk and `[DONE]`. */
+export const STREAM_EVENTS = STREAM_PIECES.length + 3;
+
+/** The text of the answer that is not streamed. */
+export const ANSWER_TEXT =
+  'A gateway stands between the programs of a company and the providers of models. It checks who asks, what they ' +
+  'may ask for and how much is left of their budget, then sends the request on and brings the answer back.';
+
+const USAGE = {
+  prompt_tokens: 24,
+  completion_tokens: 46,
+  total_tokens: 70,
+  prompt_tokens_details: { cached_tokens: 0 },
+  completion_tokens_details: { reasoning_tokens: 0 },
+};
+
+/** A chat completion of about 600 bytes in the reference format (specification section 2). */
+export const COMPLETION = {
+  id: 'chatcmpl-bench0000000000000000000',
+  object: 'chat.completion',
+  created: 1_790_000_000,
+  model: 'bench-upstream-model',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: ANSWER_TEXT, refusal: null },
+      logprobs: null,
+      finish_reason: 'stop',
+    },
+  ],
+  usage: USAGE,
+  system_fingerprint: 'fp_bench',
+};
+
+const buildChunk = (choices: readonly object[], usage: object | null) => ({
+  id: COMPLETION.id,
+  object: 'chat.completion.chunk',
+  created: COMPLETION.created,
+  model: COMPLETION.model,
+  system_fingerprint: COMPLETION.system_fingerprint,
+  choices,
+  ...(usage === null ? {} : { usage }),
+});
+
+/** The server-sent events of one streamed answer, each with its closing blank line. */
+export function buildStreamEvents(includeUsage: boolean): string[] {
+  const chunks = STREAM_PIECES.map((content, index) =>
+    buildChunk(
+      [{ index: 0, delta: index === 0 ? { role: 'assistant', content } : { content }, finish_reason: null }],
+      null,
+    ),
+  );
+  chunks.push(buildChunk([{ index: 0, delta: {}, finish_reason: 'stop' }], null));
+  if (includeUsage) chunks.push(buildChunk([], USAGE));
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`);
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Which core the measured server runs on, and which one the upstream and the load driver share. */
+export interface Pinning {
+  readonly serverCore?: number;
+  readonly driverCore?: number;
+  /** One sentence for the report. */
+  readonly explanation: string;
+}
+
+/** Reads a list of cores as the kernel writes it, such as `0-2,5` (man 7 cpuset, "List format"). */
+export function parseCoreList(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/** Chooses two of the cores this process may use; without `taskset` or a second core nothing is pinned. */
+export function choosePinning(): Pinning {
+  const usable = spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
+  if (!usable) return { explanation: 'not pinned: taskset is not available' };
+  const status = readFileSync('/proc/self/status', 'utf8');
+  const [serverCore, driverCore] = parseCoreList(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '0');
+  if (serverCore === undefined || driverCore === undefined) return { explanation: 'not pinned: only one core' };
+  return {
+    serverCore,
+    driverCore,
+    explanation: `pinned: measured server on core ${serverCore}, upstream and load driver on core ${driverCore}`,
+  };
+}
+
+/** Moves every thread of this process to a core; programs started later, such as the load driver, inherit it. */
+export function pinThisProcess(core: number | undefined): void {
+  if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
+}
+
+/** `taskset` replaces itself by the program, so the process id is the program's own. */
+export function buildPinnedCommand(command: readonly string[], core: number | undefined): readonly string[] {
+  return core === undefined ? command : ['taskset', '-c', String(core), ...command];
+}

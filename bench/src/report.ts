@@ -1,0 +1,86 @@
+import { type Comparison, type Figure, holdsBar } from './figure.js';
+
+/** A benchmark's outcome as it is saved: figures mean nothing without the machine they were taken on. */
+export interface BenchReport {
+  readonly measured_at: string;
+  readonly machine: Readonly<{ processor: string; cores: number; node: string; platform: string; load_before: number }>;
+  readonly load_driver: string;
+  readonly pinning: string;
+  readonly quick: boolean;
+  readonly rounds: number;
+  readonly figures: readonly (Figure & { readonly met?: boolean })[];
+}
+
+/** How far below or above a bar `--strict` lets a figure be: machines are noisy, so only a wide margin may fail a build. */
+export const STRICT_TOLERANCE = 0.15;
+
+const HEADINGS = [
+  'Figure',
+  'Unit',
+  'Gateway',
+  'Bare proxy',
+  'Direct',
+  'Gateway to bare proxy (rounds)',
+  'Added to direct',
+  'Bar',
+  'Result',
+];
+
+/** The report as Markdown: what was measured with, then one table. */
+export function renderReport(report: BenchReport): string {
+  const { machine } = report;
+  const rows = report.figures.map((figure) => [
+    figure.name,
+    figure.unit,
+    formatNumber(figure.values.gateway),
+    formatNumber(figure.values.bareProxy),
+    formatNumber(figure.values.direct),
+    formatComparison(figure.comparison),
+    formatNumber(figure.addedToDirect),
+    formatBar(figure),
+    formatResult(figure),
+  ]);
+  const quick = report.quick
+    ? '\nA quick run: it shows that everything works, and no figure of it is worth quoting.\n'
+    : '';
+  return `# Load benchmark, ${report.measured_at}
+
+${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
+Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
+${quick}
+${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+`;
+}
+
+/** The names of the figures that miss their bar by more than the tolerance. */
+export function findWideMisses(figures: readonly Figure[]): string[] {
+  return figures.filter((figure) => holdsBar(figure, STRICT_TOLERANCE) === false).map((figure) => figure.name);
+}
+
+function formatNumber(value: number | undefined): string {
+  if (value === undefined) return '';
+  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3);
+}
+
+function formatComparison(comparison: Comparison | undefined): string {
+  if (comparison === undefined) return '';
+  const { how, value, lowest, highest } = comparison;
+  const format = (number: number) => (how === 'ratio' ? `× ${number.toFixed(2)}` : formatAdded(number));
+  return `${format(value)} (${format(lowest)} to ${format(highest)})`;
+}
+
+const formatAdded = (value: number) => (value < 0 ? formatNumber(value) : `+${formatNumber(value)}`);
+
+function formatBar({ bar }: Figure): string {
+  if (bar === undefined) return '';
+  return 'atLeast' in bar ? `at least ${formatLimit(bar.atLeast)}` : `below ${formatLimit(bar.below)}`;
+}
+
+const formatLimit = (limit: number) => limit.toLocaleString('en-US');
+
+function formatResult(figure: Figure): string {
+  const held = holdsBar(figure);
+  if (held === undefined) return '';
+  return held ? 'met' : 'NOT met';
+}

@@ -1,0 +1,105 @@
+/** `pnpm bench`: measures the built gateway. What it does and prints is in bench/README.md. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
+import { buildGatewayConfig } from './build-gateway-config.js';
+import { type Figure, holdsBar } from './figure.js';
+import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
+import { choosePinning, pinThisProcess } from './pin-processes.js';
+import { type BenchReport, findWideMisses, renderReport } from './report.js';
+import { runScenarios } from './run-scenarios.js';
+import { findFreePort, type ServerDescription } from './server-under-test.js';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const RESULTS = join(PROJECT, 'bench/results');
+const GATEWAY = join(PROJECT, 'apps/gateway/dist/main.js');
+
+const progress = (line: string) => process.stderr.write(`${line}\n`);
+
+/** The gateway as an operator starts it, with a generated configuration. JSON is YAML, so no writer is needed. */
+async function describeGateway(upstreamUrl: string, directory: string, core?: number): Promise<ServerDescription> {
+  const port = await findFreePort();
+  const configuration = join(directory, 'gateway.yaml');
+  writeFileSync(
+    configuration,
+    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, 'audit.ndjson')), null, 2),
+  );
+  return {
+    name: 'gateway',
+    command: [process.execPath, GATEWAY],
+    environment: { NODE_ENV: 'production', GATEWAY_CONFIG: configuration, PORT: String(port), HOST: '127.0.0.1' },
+    port,
+    readyPath: '/readyz',
+    ...(core === undefined ? {} : { core }),
+  };
+}
+
+async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchReport> {
+  const directory = mkdtempSync(join(tmpdir(), 'multilane-bench-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  // What others do on this machine disturbs every figure, so a reader must be able to see it.
+  const [loadBefore = 0] = loadavg();
+  const pinning = choosePinning();
+  pinThisProcess(pinning.driverCore);
+  progress(pinning.explanation);
+  const { figures, driver } = await runScenarios({
+    plan,
+    only: options.only,
+    pinning,
+    directory,
+    programs: import.meta.dirname,
+    describeGateway: (upstreamUrl) => describeGateway(upstreamUrl, directory, pinning.serverCore),
+    progress,
+  });
+  return {
+    measured_at: new Date().toISOString(),
+    machine: {
+      processor: cpus()[0]?.model ?? 'unknown processor',
+      cores: cpus().length,
+      node: process.version,
+      platform: `${platform()} ${release()} ${arch()}`,
+      load_before: loadBefore,
+    },
+    load_driver: driver,
+    pinning: pinning.explanation,
+    quick: options.quick,
+    rounds: plan.rounds,
+    figures: figures.map(addResult),
+  };
+}
+
+function addResult(figure: Figure): BenchReport['figures'][number] {
+  const met = holdsBar(figure);
+  return met === undefined ? figure : { ...figure, met };
+}
+
+function save(report: BenchReport, name: string): void {
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, name), `${JSON.stringify(report, null, 2)}\n`);
+  progress(`saved bench/results/${name}`);
+}
+
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const report = await measure(options.quick ? QUICK_PLAN : FULL_PLAN, options);
+  process.stdout.write(renderReport(report));
+  save(report, 'latest.local.json');
+  if (options.save) save(report, 'baseline.json');
+  const misses = options.strict ? findWideMisses(report.figures) : [];
+  if (misses.length > 0) progress(`far from the bar: ${misses.join('; ')}`);
+  return misses.length > 0 ? 1 : 0;
+}
+
+// `process.exit` runs the exit handlers, which stop the servers and remove the directory.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+try {
+  process.exitCode = await main();
+} catch (error) {
+  progress(`benchmark broken: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { BenchContext } from './bench-context.js';
+import type { BenchPlan, Scenario } from './bench-plan.js';
+import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
+import type { Figure } from './figure.js';
+import { ANSWER_TEXT } from './fixed-answer.js';
+import { measureLatency, measurePrompts } from './measure-latency.js';
+import { measureStartup } from './measure-startup.js';
+import { measureStreaming } from './measure-streaming.js';
+import { measureThroughput } from './measure-throughput.js';
+import type { Pinning } from './pin-processes.js';
+import { readMemory } from './read-process.js';
+import { findFreePort, type RunningServer, type ServerDescription, startServer } from './server-under-test.js';
+
+/** What a benchmark needs to know before it starts. */
+export interface BenchSetup {
+  readonly plan: BenchPlan;
+  readonly only: readonly Scenario[];
+  readonly pinning: Pinning;
+  /** A temporary directory for logs and generated files. */
+  readonly directory: string;
+  /** Where the built programs of this package are. */
+  readonly programs: string;
+  /** The server under test, given the upstream that it must forward to. */
+  describeGateway(upstreamUrl: string): Promise<ServerDescription>;
+  progress(line: string): void;
+}
+
+const UNDER_LOAD: Readonly<Record<Exclude<Scenario, 'startup'>, (context: BenchContext) => Promise<Figure[]>>> = {
+  throughput: measureThroughput,
+  latency: measureLatency,
+  prompts: measurePrompts,
+  streaming: measureStreaming,
+};
+
+/** Starts the servers, runs the chosen scenarios and stops everything, also when a scenario throws. */
+export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure[]; driver: LoadDriver['name'] }> {
+  const { plan, pinning, directory, programs, progress } = setup;
+  const running: RunningServer[] = [];
+  const start = async (server: ServerDescription) => {
+    const started = await startServer(server, directory);
+    running.push(started);
+    return started;
+  };
+  const driver = chooseLoadDriver(directory, programs);
+  try {
+    const direct = await start(await describeOwnServer('upstream', setup, pinning.driverCore, []));
+    const gateway = await setup.describeGateway(direct.baseUrl);
+    const figures = setup.only.includes('startup') ? await measureStartup(gateway, directory, plan, progress) : [];
+    const loads = setup.only.filter((scenario) => scenario !== 'startup');
+    if (loads.length > 0) {
+      const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
+      const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
+      const context = { plan, driver, targets, progress };
+      await checkAnswers(context);
+      await warmUp(context);
+      for (const scenario of loads) figures.push(...(await UNDER_LOAD[scenario](context)));
+      figures.push(...(await measurePeakMemory(targets)));
+    }
+    return { figures, driver: driver.name };
+  } finally {
+    await Promise.all(running.map((server) => server.stop()));
+  }
+}
+
+async function describeOwnServer(
+  name: 'upstream' | 'bare-proxy',
+  { programs }: BenchSetup,
+  core: number | undefined,
+  parameters: readonly string[],
+): Promise<ServerDescription> {
+  const port = await findFreePort();
+  const program = join(programs, name === 'upstream' ? 'fixed-upstream.js' : 'bare-proxy.js');
+  const command = [process.execPath, program, String(port), ...parameters];
+  return { name, command, environment: {}, port, readyPath: '/readyz', ...(core === undefined ? {} : { core }) };
+}
+
+/** Asks each target once and looks at the answer: a fast error page must not pass for a fast gateway. */
+async function checkAnswers({ targets }: BenchContext): Promise<void> {
+  for (const { baseUrl } of Object.values(targets)) {
+    const url = baseUrl + CHAT_PATH;
+    const response = await fetch(url, { method: 'POST', headers: REQUEST_HEADERS, body: buildChatBody() });
+    const text = await response.text();
+    if (response.status !== 200 || !text.includes(JSON.stringify(ANSWER_TEXT))) {
+      throw new Error(`${url} answered ${response.status}: ${text.slice(0, 1000)}`);
+    }
+  }
+}
+
+/** Lets the compiler inside each process do its work before anything is measured. */
+async function warmUp({ plan, driver, targets, progress }: BenchContext): Promise<void> {
+  for (const [name, { baseUrl }] of Object.entries(targets)) {
+    progress(`warming up: ${name}`);
+    await driver.drive({
+      url: baseUrl + CHAT_PATH,
+      headers: REQUEST_HEADERS,
+      body: buildChatBody(),
+      connections: plan.throughputConnections,
+      seconds: plan.warmUpSeconds,
+    });
+  }
+}
+
+async function measurePeakMemory(targets: BenchContext['targets']): Promise<Figure[]> {
+  const gateway = await readMemory(targets.gateway.processId);
+  const bareProxy = await readMemory(targets.bareProxy.processId);
+  if (gateway === undefined || bareProxy === undefined) return [];
+  const values = { gateway: gateway.peak, bareProxy: bareProxy.peak };
+  return [{ scenario: 'memory', name: 'peak memory after all loads', unit: 'MB', values }];
+}

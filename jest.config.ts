@@ -1,0 +1,41 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+/** A test's suffix chooses its project: unit (no I/O), integration (I/O in this process), e2e (the built services). */
+const project = (displayName: string, testRegex: string): NonNullable<Config['projects']>[number] => ({
+  displayName,
+  rootDir: '.',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
+  testRegex: [testRegex],
+  modulePathIgnorePatterns: ['/dist/'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^@multilane/(gateway|standalone|workspace)$': '<rootDir>/apps/$1/src/index.ts',
+    '^@multilane/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+});
+
+const config: Config = {
+  projects: [
+    project('unit', '(?<!\\.(integration|e2e))\\.spec\\.ts$'),
+    project('integration', '\\.integration\\.spec\\.ts$'),
+    project('e2e', '\\.e2e\\.spec\\.ts$'),
+  ],
+};
+
+export default config;

@@ -1,0 +1,188 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayError } from '@multilane/errors';
+import fc from 'fast-check';
+import { createStoredCredentialAuthenticator, type StoredKey } from './authenticate-stored-credential.js';
+import { type Authenticate, createAuthenticator } from './create-authenticator.js';
+import { hashToken } from './hash-token.js';
+import type { CredentialHeaders } from './recognize-credential.js';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const TOKEN = 'ml-0123456789abcdefghijklmnop';
+
+const buildKey = (changes: Partial<StoredKey> = {}): StoredKey => ({
+  credentialType: 'api_key',
+  keyName: 'ci',
+  role: 'member',
+  teamName: 'research',
+  expiresAt: undefined,
+  disabled: false,
+  ...changes,
+});
+
+const STORE = new Map<string, StoredKey>([
+  [hashToken(TOKEN), buildKey()],
+  [hashToken('ml-expired-at-noon-sharp-00'), buildKey({ expiresAt: NOW })],
+  [hashToken('ml-expires-just-after-noon0'), buildKey({ expiresAt: NOW + 1 })],
+  [hashToken('ml-disabled-000000000000000'), buildKey({ disabled: true })],
+  [hashToken('ml-disabled-and-expired-000'), buildKey({ disabled: true, expiresAt: NOW - 1 })],
+]);
+const stored = createStoredCredentialAuthenticator((hash) => STORE.get(hash));
+const authenticate = createAuthenticator({ stored });
+
+const bearer = (token: string): CredentialHeaders => ({ authorization: `Bearer ${token}` });
+
+function catchGatewayError(run: () => unknown): GatewayError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+describe('a stored credential', () => {
+  it('is answered at once, with the record that the lookup found', () => {
+    expect(authenticate(bearer(TOKEN), NOW)).toBe(STORE.get(hashToken(TOKEN)));
+  });
+
+  it('is answered later when the lookup answers later', async () => {
+    const later = createAuthenticator({
+      stored: createStoredCredentialAuthenticator(async (hash) => STORE.get(hash)),
+    });
+    await expect(later(bearer(TOKEN), NOW)).resolves.toMatchObject({ keyName: 'ci', teamName: 'research' });
+    await expect(later(bearer(`${TOKEN}x`), NOW)).rejects.toMatchObject({ code: 'invalid_api_key' });
+    await expect(later(bearer('ml-expired-at-noon-sharp-00'), NOW)).rejects.toMatchObject({ code: 'key_expired' });
+  });
+
+  it('is usable until the millisecond at which it expires', () => {
+    expect(authenticate(bearer('ml-expires-just-after-noon0'), NOW)).toMatchObject({ keyName: 'ci' });
+  });
+
+  const refused: [string, string, string][] = [
+    ['an expired key', 'ml-expired-at-noon-sharp-00', 'key_expired'],
+    ['a disabled key', 'ml-disabled-000000000000000', 'invalid_api_key'],
+    ['a key both disabled and expired, as if it were unknown', 'ml-disabled-and-expired-000', 'invalid_api_key'],
+    ['an unknown key', 'ml-unknown-0000000000000000', 'invalid_api_key'],
+    ['a prefix of a key', TOKEN.slice(0, -1), 'invalid_api_key'],
+    ['a key with one character more', `${TOKEN}q`, 'invalid_api_key'],
+    ['a key in another case', TOKEN.toUpperCase(), 'invalid_api_key'],
+    ['the hash of a key', hashToken(TOKEN), 'invalid_api_key'],
+    ['a key in quotation marks', `"${TOKEN}"`, 'invalid_api_key'],
+    ['two keys joined with a comma', `${TOKEN},${TOKEN}`, 'invalid_api_key'],
+    ['SQL', "'or'1'='1", 'invalid_api_key'],
+    ['a name of Object.prototype', '__proto__', 'invalid_api_key'],
+  ];
+  it.each(refused)('refuses %s with 401', (_rule, token, code) => {
+    expect(catchGatewayError(() => authenticate(bearer(token), NOW))).toMatchObject({ code, status: 401 });
+  });
+
+  it('is refused in the same words whether it is unknown or disabled', () => {
+    const unknown = catchGatewayError(() => authenticate(bearer('ml-unknown-0000000000000000'), NOW));
+    const disabled = catchGatewayError(() => authenticate(bearer('ml-disabled-000000000000000'), NOW));
+    expect(disabled.message).toBe(unknown.message);
+    expect(unknown.message).not.toContain('ml-unknown');
+  });
+
+  it('is refused by the gateway when only x-api-key holds it', () => {
+    const error = catchGatewayError(() => authenticate({ 'x-api-key': TOKEN }, NOW));
+    expect(error.code).toBe('invalid_api_key');
+    expect(error.message).toContain('`Authorization: Bearer <token>`');
+    expect(error.message).not.toContain(TOKEN);
+  });
+
+  it.each([...'!,-.0Aa~'])('is spoiled by one more %s at any position', (character) => {
+    for (let position = 0; position <= TOKEN.length; position++) {
+      const spoiled = TOKEN.slice(0, position) + character + TOKEN.slice(position);
+      expect(catchGatewayError(() => authenticate(bearer(spoiled), NOW)).code).toBe('invalid_api_key');
+    }
+  });
+});
+
+describe('authenticators', () => {
+  const seen: string[] = [];
+  const caller = (credentialType: StoredKey['credentialType']): StoredKey => buildKey({ credentialType });
+  const all: Authenticate<StoredKey> = createAuthenticator<StoredKey>({
+    stored,
+    jwt: (token) => {
+      seen.push(`jwt ${token}`);
+      return caller('oidc');
+    },
+    session: (token, _now, actingAs) => {
+      seen.push(`session ${token} as ${actingAs}`);
+      return caller('session');
+    },
+  });
+
+  it('each verify their own kind of credential', () => {
+    expect(all(bearer('a.b.c'), NOW)).toMatchObject({ credentialType: 'oidc' });
+    expect(all({ cookie: 'ml_session=s1', 'x-service-credential': 'pat-1' }, NOW)).toMatchObject({
+      credentialType: 'session',
+    });
+    expect(all(bearer(TOKEN), NOW)).toMatchObject({ credentialType: 'api_key' });
+    expect(seen).toEqual(['jwt a.b.c', 'session s1 as pat-1']);
+  });
+
+  it('that are absent switch their kind off', () => {
+    expect(catchGatewayError(() => authenticate({ cookie: 'ml_session=s1' }, NOW)).code).toBe('invalid_api_key');
+    expect(catchGatewayError(() => authenticate(bearer('a.b.c'), NOW)).code).toBe('invalid_api_key');
+  });
+
+  it.each([TOKEN, 'a.b.c', 'ml-unknown'])('refuse X-Service-Credential with the token %s', (token) => {
+    const error = catchGatewayError(() => all({ ...bearer(token), 'x-service-credential': 'pat-1' }, NOW));
+    expect(error).toMatchObject({
+      code: 'credential_header_not_allowed',
+      status: 400,
+      param: 'X-Service-Credential',
+    });
+  });
+});
+
+describe('whatever the headers', () => {
+  const weird = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc.constantFrom('Bearer ', 'bearer', 'Basic ', TOKEN, `${TOKEN} `, ',', '.', '\0', '\r\n', 'ml-', 'ml_session='),
+  );
+  const value = fc.array(weird, { maxLength: 6 }).map((parts) => parts.join(''));
+  const header = fc.option(fc.oneof(value, fc.array(value, { maxLength: 3 })), { nil: undefined });
+
+  it('only the key itself authenticates, and nothing but a GatewayError is thrown', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ authorization: header, cookie: header, 'x-api-key': header, 'x-service-credential': header }),
+        (headers) => {
+          try {
+            const caller = authenticate(headers, NOW);
+            expect(
+              String(headers.authorization)
+                .trim()
+                .replace(/^bearer\s+/i, ''),
+            ).toBe(TOKEN);
+            expect(caller).toBe(STORE.get(hashToken(TOKEN)));
+          } catch (error) {
+            expect(error).toBeInstanceOf(GatewayError);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a random token never authenticates', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 100 }), (token) => {
+        fc.pre(token.trim() !== TOKEN);
+        expect(() => authenticate(bearer(token), NOW)).toThrow(GatewayError);
+        expect(() => authenticate(bearer(`ml-${token}`), NOW)).toThrow(GatewayError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('hashToken', () => {
+  it('is SHA-256 in hex, by the example of FIPS 180', () => {
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});

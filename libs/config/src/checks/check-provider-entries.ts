@@ -1,0 +1,67 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import type { ReportProblem } from '../fit-to-schema.js';
+import type { ConfigNode, CrossCheck } from './config-node.js';
+
+/** Kinds without an address of their own. */
+export const KINDS_WITHOUT_ADDRESS: readonly string[] = ['azure-openai', 'openai-compatible', 'vllm', 'system-one'];
+
+/** Fields that mean something to some kinds only. */
+const KINDS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
+  api_version: ['azure-openai'],
+  region: ['bedrock'],
+  access_key_id: ['bedrock'],
+  secret_access_key: ['bedrock'],
+  session_token: ['bedrock'],
+  project: ['vertex'],
+  location: ['vertex'],
+  credentials_json: ['vertex'],
+  access_token: ['vertex'],
+  cold_start: ['openai-compatible', 'ollama', 'vllm'],
+};
+
+const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  bedrock: ['region'],
+  vertex: ['project', 'location'],
+  ...Object.fromEntries(KINDS_WITHOUT_ADDRESS.map((kind) => [kind, ['base_url']])),
+};
+
+const NEEDED_TOGETHER: readonly (readonly [field: string, other: string])[] = [
+  ['access_key_id', 'secret_access_key'],
+  ['secret_access_key', 'access_key_id'],
+  ['session_token', 'access_key_id'],
+];
+
+const EXCLUSIVE: readonly (readonly [field: string, other: string])[] = [
+  ['api_keys', 'api_key'],
+  ['access_key_id', 'api_key'],
+  ['access_key_id', 'api_keys'],
+  ['access_token', 'credentials_json'],
+];
+
+/** Which fields go together on an entry of `providers` (decisions section 2). */
+export const checkProviderEntries: CrossCheck = (config, report) => {
+  for (const entry of config.at('providers').items) {
+    checkFieldsOfKind(entry, report);
+    for (const [field, other] of NEEDED_TOGETHER) {
+      if (entry.at(field).exists && !entry.at(other).exists) report(entry.at(field).path, `needs ${other} beside it`);
+    }
+    for (const [field, other] of EXCLUSIVE) {
+      if (entry.at(field).exists && entry.at(other).exists) {
+        report(entry.at(field).path, `takes the place of ${other}: give one of them`);
+      }
+    }
+  }
+};
+
+function checkFieldsOfKind(entry: ConfigNode, report: ReportProblem): void {
+  const kind = entry.at('kind').text;
+  if (kind === undefined || !Object.hasOwn(PROVIDER_KINDS, kind)) return;
+  for (const field of REQUIRED_FIELDS[kind] ?? []) {
+    if (!entry.at(field).exists) report(entry.at(field).path, `is required for kind ${kind}`);
+  }
+  for (const [field, kinds] of Object.entries(KINDS_OF_FIELD)) {
+    if (entry.at(field).exists && !kinds.includes(kind)) {
+      report(entry.at(field).path, `belongs to kind ${kinds.join(', ')}; this entry is of kind ${kind}`);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { ReportProblem } from '../fit-to-schema.js';
+import type { ConfigNode, CrossCheck } from './config-node.js';
+
+/** Virtual models lead to models in the end, and weights leave something to choose (decisions section 6). */
+export const checkRouting: CrossCheck = (config, report) => {
+  const virtualModels = config.at('virtual_models').items;
+  checkAcyclic(virtualModels, report);
+  for (const route of [...virtualModels, ...config.at('routing_configs').items]) {
+    const targets = route.at('targets').items;
+    if (targets.length > 0 && targets.every((target) => target.at('weight').number === 0)) {
+      report(route.at('targets').path, 'must hold a target whose weight is greater than 0');
+    }
+  }
+};
+
+function checkAcyclic(virtualModels: readonly ConfigNode[], report: ReportProblem): void {
+  const byName = new Map(virtualModels.map((model) => [model.at('name').text, model]));
+  const done = new Set<ConfigNode>();
+  const visit = (model: ConfigNode, trail: readonly ConfigNode[]) => {
+    for (const target of [...model.at('targets').items, model.at('shadow')]) {
+      const name = target.at('model').text;
+      const next = name === undefined ? undefined : byName.get(name);
+      if (next === undefined || done.has(next)) continue;
+      if (trail.includes(next)) report(target.at('model').path, 'leads back to its own virtual model');
+      else visit(next, [...trail, next]);
+    }
+    done.add(model);
+  };
+  for (const model of virtualModels) if (!done.has(model)) visit(model, [model]);
+}

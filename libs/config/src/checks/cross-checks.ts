@@ -1,0 +1,15 @@
+import { checkDependentSettings } from './check-dependent-settings.js';
+import { checkProviderEntries } from './check-provider-entries.js';
+import { checkReferences } from './check-references.js';
+import { checkRouting } from './check-routing.js';
+import { checkUniqueNames } from './check-unique-names.js';
+import type { CrossCheck } from './config-node.js';
+
+/** Every rule the schema of a single value cannot hold. */
+export const CROSS_CHECKS: readonly CrossCheck[] = [
+  checkUniqueNames,
+  checkProviderEntries,
+  checkReferences,
+  checkRouting,
+  checkDependentSettings,
+];

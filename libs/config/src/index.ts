@@ -1,0 +1,18 @@
+export { ConfigError, type ConfigProblem } from './config-error.js';
+export {
+  ENVIRONMENT_VARIABLES,
+  type Environment,
+  type EnvironmentVariable,
+  readEnvironment,
+  resolveConfigPath,
+} from './environment.js';
+export { findProvider } from './find-provider.js';
+export { generateConfigurationDocs } from './generate-configuration-docs.js';
+export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
+export { type ParseOptions, parseConfig } from './parse-config.js';
+export type * from './schema/gateway-config.js';
+export { GUARDRAIL_KINDS } from './schema/guardrails.js';
+export { PII_ENTITIES } from './schema/pii.js';
+export { LOG_LEVELS } from './schema/telemetry.js';
+export { DEFAULT_TIMEOUTS } from './schema/timeouts.js';
+export { type WatchOptions, watchConfigFile } from './watch-config-file.js';

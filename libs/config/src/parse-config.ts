@@ -1,0 +1,61 @@
+import { applyEnvironment } from './apply-environment.js';
+import { ConfigNode } from './checks/config-node.js';
+import { CROSS_CHECKS } from './checks/cross-checks.js';
+import { ConfigError, type ConfigProblem } from './config-error.js';
+import { type ConfigPath, formatPath } from './config-path.js';
+import { describeIssue } from './describe-issue.js';
+import { type Environment, readEnvironment } from './environment.js';
+import { fitToSchema } from './fit-to-schema.js';
+import { readYaml } from './read-yaml.js';
+import { type GatewayConfig, gatewayConfigSchema } from './schema/gateway-config.js';
+import { isRecord } from './walk-schema.js';
+
+export interface ParseOptions {
+  /** Variables for `${…}` and those that beat the file. Default: those of the process. */
+  env?: Environment;
+  /** What problems call the file. Default: gateway.yaml. */
+  sourceName?: string;
+}
+
+/**
+ * Reads the text of a gateway.yaml (decisions section 2).
+ *
+ * @throws ConfigError with every problem at once. Only text that is no YAML is not looked at further.
+ */
+export function parseConfig(text: string, options: ParseOptions = {}): { config: GatewayConfig } {
+  const { env = readEnvironment(), sourceName = 'gateway.yaml' } = options;
+  const file = readYaml(text, env);
+  const problems: ConfigProblem[] = file.problems.map((problem) => ({ ...problem, path: formatPath(problem.path) }));
+  const fail = () =>
+    new ConfigError(
+      sourceName,
+      problems.toSorted((one, other) => one.line - other.line),
+    );
+
+  if (file.root === undefined) throw fail();
+  if (!isRecord(file.root)) {
+    problems.push({ path: '', line: file.lineOf([]), message: 'must be a mapping of sections such as `models:`' });
+    throw fail();
+  }
+
+  const { root, decidedBy } = applyEnvironment(file.root, env);
+  const reported = new Set(problems.map((problem) => problem.path));
+  const report = (path: ConfigPath, message: string) => {
+    const key = formatPath(path);
+    const variable = decidedBy.get(key);
+    if (variable !== undefined) problems.push({ path: key, line: 0, message: `${message} (from ${variable})` });
+    else if (!reported.has(key)) problems.push({ path: key, line: file.lineOf(path), message });
+  };
+  const fitted = fitToSchema(gatewayConfigSchema, root, [], report);
+  const parsed = gatewayConfigSchema.safeParse(fitted, { error: describeIssue });
+  for (const issue of parsed.error?.issues ?? []) {
+    report(
+      issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
+      issue.message,
+    );
+  }
+  for (const check of CROSS_CHECKS) check(new ConfigNode(fitted), report);
+
+  if (!parsed.success || problems.length > 0) throw fail();
+  return { config: parsed.data };
+}

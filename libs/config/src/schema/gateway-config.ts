@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { authSchema } from './auth.js';
+import { guardrailSchema } from './guardrails.js';
+import { asyncSchema, knowledgeSchema } from './jobs.js';
+import { modelSchema } from './models.js';
+import { organizationSchema } from './organization.js';
+import { piiSchema } from './pii.js';
+import { providerSchema } from './providers.js';
+import { routingConfigSchema, virtualModelSchema } from './routing.js';
+import { networkSchema, rateLimitsSchema, serverSchema } from './server.js';
+import { auditSchema, cacheSchema, databaseSchema, encryptionSchema, redisSchema } from './storage.js';
+import { teamSchema } from './teams.js';
+import { telemetrySchema } from './telemetry.js';
+
+/** The whole of gateway.yaml, in the order the documentation shows it. */
+export const gatewayConfigSchema = z.object({
+  server: serverSchema,
+  network: networkSchema,
+  database: databaseSchema,
+  redis: redisSchema,
+  encryption: encryptionSchema,
+  organization: organizationSchema,
+  models: z.array(modelSchema).default([]).describe('The configured catalog.'),
+  providers: z.array(providerSchema).default([]).describe('Credentials and addresses of providers, by name.'),
+  virtual_models: z.array(virtualModelSchema).default([]).describe('Names that stand for several models.'),
+  routing_configs: z
+    .array(routingConfigSchema)
+    .default([])
+    .describe('Ways to route that a request asks for with `X-Service-Config`.'),
+  teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
+  rate_limits: rateLimitsSchema,
+  cache: cacheSchema,
+  guardrails: z.array(guardrailSchema).default([]).describe('Checks of requests and answers.'),
+  pii: piiSchema,
+  auth: authSchema,
+  async: asyncSchema,
+  knowledge: knowledgeSchema,
+  audit: auditSchema,
+  telemetry: telemetrySchema,
+});
+
+/** A valid configuration: every default applied, keys as in the file. */
+export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
+
+export type ModelEntry = GatewayConfig['models'][number];
+export type ModelPrices = NonNullable<ModelEntry['prices']>;
+export type MediaPrices = NonNullable<ModelEntry['media_prices']>;
+export type ProviderEntry = GatewayConfig['providers'][number];
+export type Timeouts = ProviderEntry['timeouts'];
+export type VirtualModelEntry = GatewayConfig['virtual_models'][number];
+export type RoutingConfigEntry = GatewayConfig['routing_configs'][number];
+export type TimeoutOverrides = RoutingConfigEntry['timeouts'];
+export type RoutingTarget = VirtualModelEntry['targets'][number];
+export type RetryPolicy = VirtualModelEntry['retry'];
+export type TeamEntry = GatewayConfig['teams'][number];
+export type ApiKeyEntry = TeamEntry['api_keys'][number];
+export type GuardrailEntry = GatewayConfig['guardrails'][number];
+export type PiiPolicy = GatewayConfig['pii'];

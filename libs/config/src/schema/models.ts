@@ -1,0 +1,46 @@
+import { MODEL_TYPES } from '@multilane/contracts';
+import { z } from 'zod';
+import { count, modelName, name, section, usd } from './values.js';
+
+const price = () => usd().meta({ type: 'number (USD per million tokens)' });
+
+const pricesSchema = z.object({
+  input_per_million: price().default(0).describe('Prompt tokens.'),
+  output_per_million: price().default(0).describe('Completion tokens.'),
+  cached_input_per_million: price()
+    .optional()
+    .describe('Prompt tokens read from the cache of the provider. Empty: as `input_per_million`.'),
+});
+
+const mediaPricesSchema = z.object({
+  image: usd().optional().describe('One generated image.'),
+  speech_per_1k_chars: usd().optional().describe('1,000 input characters of speech.'),
+  transcription: usd().optional().describe('One transcription request.'),
+});
+
+const capabilitiesSchema = section(
+  {
+    reasoning_efforts: z
+      .array(z.string().regex(/^[a-z][a-z0-9_-]*$/, 'must be an effort such as xhigh'))
+      .default([])
+      .describe('Values of `reasoning_effort` accepted beyond minimal, low, medium and high.'),
+    thinking: z
+      .enum(['budget', 'adaptive'])
+      .default('budget')
+      .describe('Messages-native models: whether thinking takes a token budget or an effort.'),
+  },
+  'What sets this model apart from its kind.',
+);
+
+/** An entry of the configured catalog (specification section 1, "Model resolution"). */
+export const modelSchema = z.object({
+  logical_name: modelName().describe('Name callers use.'),
+  aliases: z.array(modelName()).default([]).describe('More names for it.'),
+  provider: name().describe('A provider kind, or the name of an entry under `providers`.'),
+  upstream_model: modelName().describe('Name the provider knows it by; on azure-openai the deployment.'),
+  type: z.enum(MODEL_TYPES).default('chat').describe('What it can be asked for.'),
+  prices: pricesSchema.optional().describe('Prices of tokens. Empty: the model costs nothing.'),
+  media_prices: mediaPricesSchema.optional().describe('Prices of media.'),
+  context_window: count().optional().describe('Tokens of prompt and answer together.'),
+  capabilities: capabilitiesSchema,
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { name, section } from './values.js';
+
+export const organizationSchema = section(
+  {
+    name: name().default('default').describe('Name of the organization.'),
+    products: z
+      .array(z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a product such as ai_gateway'))
+      .default(['ai_gateway'])
+      .describe('Products the organization holds. Without `ai_gateway` every /v1 request is 403.'),
+  },
+  'The organization of a self-hosted install.',
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { section } from './values.js';
+
+/** Personal data the gateway recognises (decisions section 7). */
+export const PII_ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+
+export const piiSchema = section(
+  {
+    entities: z
+      .array(z.enum(PII_ENTITIES))
+      .default([...PII_ENTITIES])
+      .describe('What counts as personal data.'),
+    input: z.enum(['off', 'redact', 'block']).default('off').describe('What happens to it in requests.'),
+    output: z
+      .enum(['off', 'stream', 'buffer'])
+      .default('off')
+      .describe('Redaction of answers: none, as they stream, or once they are complete.'),
+    placeholder: z
+      .string()
+      .max(64)
+      .refine(
+        (value) => value.split('EMAIL').length === 2 && value.split('1').length === 2,
+        'must hold EMAIL and 1 once each',
+      )
+      .default('[EMAIL_1]')
+      .describe('How the first e-mail address of a request is replaced; other entities and numbers follow its form.'),
+    restore: z.boolean().default(false).describe("Whether the person's own values are put back into the answer."),
+  },
+  'Redaction of personal data.',
+);

@@ -1,0 +1,66 @@
+import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import { z } from 'zod';
+import { timeoutsSchema } from './timeouts.js';
+import { headers, httpUrl, name, secret } from './values.js';
+
+/** Local runtimes that load a model when it is first asked for (decisions section 9). */
+const LOADS_ON_DEMAND: readonly ProviderKind[] = ['ollama', 'vllm'];
+
+const KIND_NAMES = Object.keys(PROVIDER_KINDS) as [ProviderKind, ...ProviderKind[]];
+
+const providerFields = z.object({
+  name: name().describe('Name that `models[].provider` refers to.'),
+  kind: z.enum(KIND_NAMES).describe('Which provider it is.'),
+  api_key: secret().optional().describe('Credential.'),
+  api_keys: z.array(secret()).min(1).optional().describe('Several credentials, used in turn; in place of `api_key`.'),
+  base_url: httpUrl()
+    .optional()
+    .describe(
+      'Replaces the scheme, host and path prefix the kind has by default. With `/v1` for openai and compatible kinds.',
+    ),
+  headers: headers().describe('Headers added to every request.'),
+  timeouts: timeoutsSchema,
+  api_version: z.string().optional().describe('azure-openai: version of its API.'),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
+    .optional()
+    .describe('bedrock (required): region of the endpoint.'),
+  access_key_id: secret()
+    .optional()
+    .describe('bedrock: access key. With neither this nor `api_key`: ambient credentials.'),
+  secret_access_key: secret().optional().describe('bedrock: secret of the access key.'),
+  session_token: secret().optional().describe('bedrock: session token of a temporary access key.'),
+  project: z.string().optional().describe('vertex (required): project id.'),
+  location: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a location such as europe-west4 or global')
+    .optional()
+    .describe('vertex (required): location of the endpoint.'),
+  credentials_json: secret()
+    .refine(isJsonObject, 'must be the JSON text of a credentials file')
+    .optional()
+    .describe('vertex: service account as JSON. With neither this nor `access_token`: ambient credentials.'),
+  access_token: secret().optional().describe('vertex: an access token of your own making.'),
+  cold_start: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm, false for openai-compatible.',
+    ),
+});
+
+/** Credentials and address of a provider (decisions section 2). Which fields suit which kind is checked apart. */
+export const providerSchema = providerFields.transform((entry) => ({
+  ...entry,
+  cold_start: entry.cold_start ?? LOADS_ON_DEMAND.includes(entry.kind),
+}));
+
+function isJsonObject(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  } catch {
+    return false;
+  }
+}

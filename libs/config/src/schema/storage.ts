@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { count, secret, section, urlOf } from './values.js';
+
+export const databaseSchema = section(
+  {
+    url: urlOf('postgres', 'postgresql')
+      .optional()
+      .describe('Postgres. Empty: no database; teams, keys and models come from this file, budgets count per process.'),
+    listen_url: urlOf('postgres', 'postgresql')
+      .optional()
+      .describe('Direct address of the same Postgres, needed where `database.url` is a transaction pooler.'),
+  },
+  'Postgres.',
+);
+
+export const redisSchema = section(
+  {
+    url: urlOf('redis', 'rediss')
+      .optional()
+      .describe('Redis. Empty: no shared counters, and changes of policy travel through Postgres.'),
+  },
+  'Redis.',
+);
+
+export const encryptionSchema = section(
+  {
+    key: secret()
+      .refine(isThirtyTwoBytesOfBase64, 'must be 32 bytes in base64 (44 characters)')
+      .optional()
+      .describe('Encrypts stored provider credentials. Make one with `openssl rand -base64 32`.'),
+  },
+  'Encryption at rest.',
+);
+
+export const cacheSchema = section(
+  {
+    backend: z
+      .enum(['memory', 'redis', 'off'])
+      .default('memory')
+      .describe('Where answers are kept. Nothing is cached until a policy or a routing config asks for it.'),
+    ttl_seconds: count().default(3_600).describe('How long an answer is kept.'),
+    max_entries: count().default(10_000).describe('Most answers kept by the memory backend.'),
+  },
+  'The response cache.',
+);
+
+export const auditSchema = section(
+  {
+    retention_days: count().default(90).describe('How long audit records are kept in the database.'),
+    capture_payloads: z.boolean().default(false).describe('Whether records also hold prompts and answers.'),
+    path: z
+      .string()
+      .optional()
+      .describe('Without a database: NDJSON file to append records to. Empty: standard output.'),
+  },
+  'The audit log.',
+);
+
+function isThirtyTwoBytesOfBase64(value: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').toString('base64') === value;
+}

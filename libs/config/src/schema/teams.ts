@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { limit, modelName, name, secret, usd } from './values.js';
+
+/** A key declared in the file. A dotted key would be read as a JWT, hence the prefix rule (decisions section 2). */
+const apiKeySchema = z.object({
+  name: name().describe('Name of the key.'),
+  key: secret()
+    .regex(/^ml-[\x21-\x7e]{21,}$/, 'must start with ml- and have at least 24 characters, without spaces')
+    .describe('The key itself: `ml-` and at least 21 more characters.'),
+  role: z.enum(['member', 'editor', 'admin']).default('member').describe('What it may do beyond inference.'),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z' })
+    .meta({ type: 'RFC 3339 time' })
+    .optional()
+    .describe('After it the key is refused.'),
+  rpm_limit: limit().describe('Requests per minute; 0: unlimited.'),
+  tpm_limit: limit().describe('Tokens per minute; 0: unlimited.'),
+  budget_usd_monthly: usd().optional().describe('Spending cap of a budget period. Empty: none.'),
+  budget_reset_period: z
+    .enum(['daily', 'weekly', 'monthly', 'never'])
+    .default('monthly')
+    .describe('When spending starts from zero again.'),
+});
+
+export const teamSchema = z.object({
+  name: name().describe('Name of the team; claims of identity providers map to it.'),
+  allowed_models: z
+    .array(modelName())
+    .optional()
+    .describe('Models its callers may use, by any of their names. Left out: every model; `[]`: none.'),
+  rpm_limit: limit().describe('Requests per minute; 0: unlimited.'),
+  tpm_limit: limit().describe('Tokens per minute; 0: unlimited.'),
+  token_budget_monthly: limit().describe('Tokens per calendar month; 0: unlimited.'),
+  api_keys: z.array(apiKeySchema).default([]).describe('Keys declared here.'),
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { httpUrl, section } from './values.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export const telemetrySchema = section(
+  {
+    log_level: z.enum(LOG_LEVELS).default('info').describe('Least severe log line that is written.'),
+    otlp_endpoint: httpUrl().optional().describe('OTLP/HTTP collector of traces. Empty: no traces.'),
+  },
+  'Logs and traces.',
+);

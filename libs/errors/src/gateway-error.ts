@@ -1,0 +1,47 @@
+import type { ErrorEnvelope } from '@multilane/contracts';
+import { ERRORS, type ErrorCode } from './error-registry.js';
+
+export interface ErrorDetails {
+  /** What went wrong here, for a person. Never a secret, a prompt or a provider's own words. */
+  message?: string;
+  /** The field at fault, as a path: `messages[2].content`. */
+  param?: string;
+  /** Response headers that belong to the refusal, such as Retry-After. Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** The scope whose ceiling refused. */
+  scope?: string;
+  /** The guardrail that refused. */
+  guardrail?: string;
+  /** What caused it, for the log only. */
+  cause?: unknown;
+}
+
+/** The one error that reaches a caller; its code decides status and type through the registry. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly param: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly scope: string | undefined;
+  readonly guardrail: string | undefined;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[code].message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.param = details.param;
+    this.headers = details.headers ?? {};
+    this.scope = details.scope;
+    this.guardrail = details.guardrail;
+  }
+}
+
+/** The answer body for an error (specification section 7); members that do not apply are left out. */
+export function toErrorEnvelope(error: GatewayError): ErrorEnvelope {
+  const body: ErrorEnvelope['error'] = { message: error.message, type: ERRORS[error.code].type, code: error.code };
+  if (error.param !== undefined) body.param = error.param;
+  if (error.scope !== undefined) body.scope = error.scope;
+  if (error.guardrail !== undefined) body.guardrail = error.guardrail;
+  return { error: body };
+}

@@ -1,0 +1,3 @@
+export * from './error-registry.js';
+export * from './gateway-error.js';
+export * from './generate-error-docs.js';

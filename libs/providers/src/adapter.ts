@@ -1,0 +1,103 @@
+import type { ChatChunk, ChatCompletion, ChatRequest, ProviderKind, Usage } from '@multilane/contracts';
+import type { Capabilities } from './capabilities.js';
+import type { ProviderFailure } from './provider-failure.js';
+
+/** The operations a provider may serve; an adapter without the codec answers 400 `unsupported_provider`. */
+export type Endpoint = 'chat';
+
+/** Where and as whom a model is reached: everything about a target that does not change from request to request. */
+export interface ProviderTarget {
+  readonly kind: ProviderKind;
+  /** The model's name at the provider; a deployment for azure-openai. */
+  readonly upstreamModel: string;
+  /** Scheme, host and path prefix, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Headers the operator adds to every request, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** azure-openai only: the `api-version` query parameter. */
+  readonly apiVersion?: string | undefined;
+}
+
+/** The address of one upstream call. */
+export interface UpstreamAddress {
+  /** `https://host:port` */
+  readonly origin: string;
+  /** Path with query. */
+  readonly path: string;
+}
+
+/** One upstream request, ready to be sent except for its credential. */
+export interface UpstreamDraft {
+  readonly address: UpstreamAddress;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** What a codec must know of the request it decodes an answer for; nothing here comes from a clock or from chance. */
+export interface DecodeFacts {
+  readonly kind: ProviderKind;
+  /** Unique to the request; the ids a provider left out are made from it. */
+  readonly idSeed: string;
+  /** Whether the client set `stream_options.include_usage`. */
+  readonly includeUsage: boolean;
+}
+
+export interface Decoded<Response> {
+  readonly response: Response;
+  /** What the provider reported, in the reference meaning; undefined when it reported nothing. */
+  readonly usage: Usage | undefined;
+  /** True when `response` says exactly what the provider's bytes say, so that those may be answered as they came. */
+  readonly verbatim: boolean;
+}
+
+/**
+ * Receives the chunks of a stream in order.
+ * `raw` is the ready line `data: …\n\n` when the provider's own words may be relayed; without it the chunk is
+ * serialised by the receiver. A comment line arrives with `chunk` undefined.
+ */
+export type EmitChunk<Chunk> = (chunk: Chunk | undefined, raw: string | undefined) => void;
+
+/**
+ * Translates one upstream stream, attempt by attempt: made fresh for each, synchronous, never reused.
+ * Both methods throw a `ProviderFailure` when the provider broke the stream or reported an error inside it.
+ */
+export interface StreamTranslator<Chunk> {
+  /** Takes the next bytes, split anywhere. */
+  push(bytes: Uint8Array, emit: EmitChunk<Chunk>): void;
+  /** Called once when the provider closed the stream in good order; fails when the stream was not complete. */
+  end(emit: EmitChunk<Chunk>): void;
+  /** What the provider has reported so far. */
+  usage(): Usage | undefined;
+}
+
+/** Translates between the reference format of one endpoint and a provider's. Every method is pure. */
+export interface Codec<Request, Response, Chunk> {
+  /** The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates. */
+  encode(request: Readonly<Request>, target: ProviderTarget): string[];
+  /** Takes the parsed bodies of a 2xx answer; throws a `ProviderFailure` for an error or an unreadable shape. */
+  decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
+  /** Absent when the endpoint does not stream. */
+  startStream?(facts: DecodeFacts): StreamTranslator<Chunk>;
+}
+
+export type ChatCodec = Codec<ChatRequest, ChatCompletion, ChatChunk> & {
+  startStream(facts: DecodeFacts): StreamTranslator<ChatChunk>;
+};
+
+/** One provider kind, as pure functions; one folder a kind, one line in `registry.ts`. */
+export interface ProviderAdapter {
+  readonly kind: ProviderKind;
+  readonly capabilities: Capabilities;
+  /** Used when the configuration names no `base_url`; undefined where it must. */
+  readonly defaultBaseUrl: string | undefined;
+  readonly endpoints: { readonly chat?: ChatCodec };
+  address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
+  /** Adds the credential to the draft's headers. `now` is in milliseconds since the epoch, for signatures. */
+  authorize(draft: UpstreamDraft, secret: string | undefined, now: number): UpstreamDraft;
+  /** Says in our terms what a non-2xx answer means. `body` is its text; it reaches the log, never the caller. */
+  mapError(
+    status: number,
+    body: string,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): ProviderFailure;
+}

@@ -1,0 +1,26 @@
+import type { ProviderAdapter, ProviderTarget } from '../adapter.js';
+import { createChatCodec } from '../openai/chat-codec.js';
+import { addHeader, createAdapter } from '../openai/create-adapter.js';
+import { REFERENCE_QUIRKS, type WireQuirks } from '../openai/wire-quirks.js';
+import { addressDeployment } from './address.js';
+import { DEFAULT_API_VERSION } from './api-version.js';
+
+/** `stream_options` came with 2024-09-01-preview; earlier versions answer 400 to a member they do not know. */
+const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01';
+
+const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: 'none' };
+
+/**
+ * Azure's deployments of the reference provider's models: the deployment stands in the address and the key in
+ * `api-key` (learn.microsoft.com, Azure OpenAI REST API reference, "Chat completions").
+ */
+export const AZURE_OPENAI: ProviderAdapter = {
+  ...createAdapter('azure-openai', undefined, REFERENCE_QUIRKS),
+  endpoints: { chat: createChatCodec(REFERENCE_QUIRKS, quirksOf) },
+  address: addressDeployment,
+  authorize: (draft, secret) => addHeader(draft, 'api-key', secret),
+};
+
+function quirksOf({ apiVersion = DEFAULT_API_VERSION }: ProviderTarget): WireQuirks {
+  return apiVersion < FIRST_VERSION_WITH_STREAM_OPTIONS ? WITHOUT_STREAM_OPTIONS : REFERENCE_QUIRKS;
+}

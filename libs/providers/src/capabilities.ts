@@ -1,0 +1,51 @@
+/** The parameters that some provider group refuses (specification section 4, "Parameter support by provider group"). */
+export const RESTRICTED_PARAMETERS = [
+  'parallel_tool_calls',
+  'response_format.json_object',
+  'response_format.json_schema',
+  'n',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'logit_bias',
+  'reasoning_effort',
+] as const;
+
+export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
+
+/** One column of the specification's matrix: what the group refuses. What is not named works. */
+export interface Capabilities {
+  readonly refuses: ReadonlySet<RestrictedParameter>;
+}
+
+const refusing = (...parameters: RestrictedParameter[]): Capabilities => ({ refuses: new Set(parameters) });
+
+/** The whole matrix, column by column. */
+export const GROUP_CAPABILITIES = {
+  R: refusing(),
+  N: refusing(
+    'response_format.json_object',
+    'response_format.json_schema',
+    'n',
+    'seed',
+    'presence_penalty',
+    'frequency_penalty',
+    'logprobs',
+    'logit_bias',
+  ),
+  G: refusing('parallel_tool_calls', 'logit_bias', 'reasoning_effort'),
+  C: refusing('parallel_tool_calls', 'n', 'logit_bias', 'reasoning_effort'),
+  B: refusing(
+    'parallel_tool_calls',
+    'response_format.json_object',
+    'response_format.json_schema',
+    'n',
+    'seed',
+    'presence_penalty',
+    'frequency_penalty',
+    'logprobs',
+    'logit_bias',
+    'reasoning_effort',
+  ),
+} as const satisfies Record<string, Capabilities>;

@@ -1,0 +1,112 @@
+import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import type { WireQuirks } from '../openai/wire-quirks.js';
+
+/** The kinds of group R that are compatible with the reference wire format without being its owner. */
+export type CompatibleKind = {
+  [Kind in ProviderKind]: (typeof PROVIDER_KINDS)[Kind] extends 'R' ? Kind : never;
+}[ProviderKind];
+
+export interface CompatibleKindRow extends WireQuirks {
+  /** Undefined where the configuration must name the address. */
+  readonly baseUrl: string | undefined;
+}
+
+const COMPATIBLE: WireQuirks = {
+  normalisesAnswers: true,
+  streamUsage: 'option',
+  keepsUsageOnChoices: false,
+  knowsDeveloperRole: false,
+  renames: {},
+  omits: [],
+  omitsDefaults: [],
+  sentReasoning: 'reasoning_content',
+  endsWithoutDone: false,
+};
+
+const ONLY_MAX_TOKENS = { max_completion_tokens: 'max_tokens' };
+
+/** One row a kind: only what differs from the reference, as each provider's documents had it in November 2026. */
+export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow>> = {
+  // console.groq.com/docs/openai: these members are answered with 400 whatever their value. Sent back,
+  // `reasoning_content` is refused; answers and requests have `reasoning` (docs/reasoning).
+  groq: {
+    ...COMPATIBLE,
+    baseUrl: 'https://api.groq.com/openai/v1',
+    omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
+    sentReasoning: 'reasoning',
+  },
+  // docs.mistral.ai/api, chat completion: unknown members are answered with 422 ("Extra inputs are not permitted"),
+  // among them `stream_options`, `max_completion_tokens` and `user`; the seed is `random_seed`; usage always comes
+  // with the last chunk; reasoning is a `thinking` part of the content.
+  mistral: {
+    ...COMPATIBLE,
+    baseUrl: 'https://api.mistral.ai/v1',
+    streamUsage: 'always',
+    renames: { ...ONLY_MAX_TOKENS, seed: 'random_seed' },
+    omits: ['user'],
+    omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
+    sentReasoning: 'thinking-parts',
+  },
+  // docs.together.ai/docs/inference/openai-compatibility, and its OpenAPI document: `max_tokens` only, `reasoning`.
+  together: {
+    ...COMPATIBLE,
+    baseUrl: 'https://api.together.ai/v1',
+    renames: ONLY_MAX_TOKENS,
+    sentReasoning: 'reasoning',
+  },
+  // docs.fireworks.ai/tools-sdks/openai-compatibility; newer models report usage only when asked to.
+  fireworks: { ...COMPATIBLE, baseUrl: 'https://api.fireworks.ai/inference/v1' },
+  // api-docs.deepseek.com/api/create-chat-completion: `max_completion_tokens` is ignored without a word.
+  deepseek: { ...COMPATIBLE, baseUrl: 'https://api.deepseek.com/v1', renames: ONLY_MAX_TOKENS },
+  // docs.x.ai, REST API reference, chat completions.
+  xai: { ...COMPATIBLE, baseUrl: 'https://api.x.ai/v1' },
+  // openrouter.ai/docs, "Usage Accounting": usage always comes, and `stream_options.include_usage` is deprecated.
+  openrouter: {
+    ...COMPATIBLE,
+    baseUrl: 'https://openrouter.ai/api/v1',
+    streamUsage: 'always',
+    sentReasoning: 'reasoning',
+  },
+  // docs.perplexity.ai/docs/sonar/openai-compatibility: usage is on every chunk, and most models send no `[DONE]`.
+  // Perplexity stopped serving Sonar chat completions on 27 September 2026 in favour of its Agent API, which is not
+  // wire-compatible: the row is for addresses that still speak it.
+  perplexity: {
+    ...COMPATIBLE,
+    baseUrl: 'https://api.perplexity.ai',
+    streamUsage: 'always',
+    renames: ONLY_MAX_TOKENS,
+    endsWithoutDone: true,
+  },
+  // inference-docs.cerebras.ai/resources/openai: these members are refused, and so is `reasoning_content` sent back.
+  cerebras: {
+    ...COMPATIBLE,
+    baseUrl: 'https://api.cerebras.ai/v1',
+    omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
+    sentReasoning: 'reasoning',
+  },
+  // docs.nvidia.com/nim/large-language-models/latest/api-reference.html: built on vLLM; some models refuse members
+  // that they do not use, defaults included.
+  nvidia: {
+    ...COMPATIBLE,
+    baseUrl: 'https://integrate.api.nvidia.com/v1',
+    keepsUsageOnChoices: true,
+    renames: ONLY_MAX_TOKENS,
+    omitsDefaults: ['n', 'frequency_penalty', 'presence_penalty'],
+  },
+  // docs.vllm.ai, "OpenAI-Compatible Server": usage on chunks with choices is what a client asked for with
+  // `stream_options.continuous_usage_stats`; "Reasoning Outputs": `reasoning`.
+  vllm: {
+    ...COMPATIBLE,
+    baseUrl: 'http://localhost:8000/v1',
+    keepsUsageOnChoices: true,
+    sentReasoning: 'reasoning',
+  },
+  // docs.ollama.com/api/openai-compatibility: `max_tokens` only, `reasoning`.
+  ollama: {
+    ...COMPATIBLE,
+    baseUrl: 'http://localhost:11434/v1',
+    renames: ONLY_MAX_TOKENS,
+    sentReasoning: 'reasoning',
+  },
+  'openai-compatible': { ...COMPATIBLE, baseUrl: undefined },
+};

@@ -1,0 +1,40 @@
+import type { ChatRequest } from '@multilane/contracts';
+import type { Capabilities, RestrictedParameter } from './capabilities.js';
+import { isDefaultValue } from './shared/parameter-defaults.js';
+
+/** The request fields through which a restricted parameter is asked for; the one that is set is named in the refusal. */
+const FIELDS: Readonly<Record<Exclude<RestrictedParameter, `response_format.${string}`>, readonly string[]>> = {
+  parallel_tool_calls: ['parallel_tool_calls'],
+  n: ['n'],
+  seed: ['seed'],
+  presence_penalty: ['presence_penalty'],
+  frequency_penalty: ['frequency_penalty'],
+  logprobs: ['logprobs', 'top_logprobs'],
+  logit_bias: ['logit_bias'],
+  reasoning_effort: ['reasoning_effort'],
+};
+
+/**
+ * The first parameter of a valid request that the provider group cannot honour, as `error.param` names it; undefined
+ * when there is none. A parameter set to its default is never refused (specification section 4).
+ */
+export function findUnsupportedParameter(
+  request: Readonly<ChatRequest>,
+  capabilities: Capabilities,
+): string | undefined {
+  for (const parameter of capabilities.refuses) {
+    const field = findField(request, parameter);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
+
+function findField(request: Readonly<ChatRequest>, parameter: RestrictedParameter): string | undefined {
+  switch (parameter) {
+    case 'response_format.json_object':
+    case 'response_format.json_schema':
+      return parameter === `response_format.${request.response_format?.type}` ? 'response_format' : undefined;
+    default:
+      return FIELDS[parameter].find((field) => !isDefaultValue(field, request[field]));
+  }
+}

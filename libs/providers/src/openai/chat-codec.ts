@@ -1,0 +1,17 @@
+import type { ChatCodec, ProviderTarget } from '../adapter.js';
+import { decodeChatResponse } from './decode-chat-response.js';
+import { encodeChatRequest } from './encode-chat-request.js';
+import { ChatStreamRelay } from './relay-chat-stream.js';
+import type { WireQuirks } from './wire-quirks.js';
+
+/** The chat codec of a wire-compatible kind. `quirksOf` is for the kinds whose quirks differ from target to target. */
+export function createChatCodec(
+  quirks: WireQuirks,
+  quirksOf: (target: ProviderTarget) => WireQuirks = () => quirks,
+): ChatCodec {
+  return {
+    encode: (request, target) => [encodeChatRequest(request, target, quirksOf(target))],
+    decode: (bodies, facts) => decodeChatResponse(bodies, facts, quirks),
+    startStream: (facts) => new ChatStreamRelay(facts, quirks),
+  };
+}

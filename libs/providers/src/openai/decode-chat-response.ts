@@ -1,0 +1,61 @@
+import type { ChatCompletion } from '@multilane/contracts';
+import type { Decoded, DecodeFacts } from '../adapter.js';
+import { isRecord } from '../shared/is-record.js';
+import { mapErrorInAnswer, unreadable } from './map-error.js';
+import { mapFinishReason } from './map-finish-reason.js';
+import { findUsage, mapUsage } from './map-usage.js';
+import { normaliseReasoning } from './normalise-reasoning.js';
+import { normaliseToolCalls } from './normalise-tool-calls.js';
+import type { WireQuirks } from './wire-quirks.js';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The completion that a provider of group R answered with, its quirks brought to the reference shape. The parsed body
+ * is not mutated. Throws a `ProviderFailure` for an error or an unreadable shape inside a 2xx answer.
+ */
+export function decodeChatResponse(
+  bodies: readonly unknown[],
+  facts: DecodeFacts,
+  quirks: WireQuirks,
+): Decoded<ChatCompletion> {
+  const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
+  if (!isRecord(body)) throw unreadable('not an object');
+  if (body.error) throw mapErrorInAnswer(body);
+  if (!Array.isArray(body.choices)) throw unreadable('no choices');
+  const usage = mapUsage(findUsage(body));
+  const given = body.choices.map(readChoice);
+  const choices = quirks.normalisesAnswers
+    ? given.map((choice, index) => normaliseChoice(choice, index, facts))
+    : given;
+  const verbatim = choices.every((choice, index) => choice === given[index]);
+  return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
+}
+
+/** Azure's content filter leaves choices without a message: the receiver gets an empty one, which says no more. */
+function readChoice(choice: unknown): Json & { message: Json } {
+  if (!isRecord(choice)) throw unreadable('a choice');
+  if (choice.error) throw mapErrorInAnswer({ error: choice.error });
+  const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
+  return { ...choice, message };
+}
+
+/** The choice itself when nothing has to change, else a corrected copy. */
+function normaliseChoice(given: Json & { message: Json }, position: number, facts: DecodeFacts): Json {
+  const message = { ...given.message };
+  let changed = normaliseReasoning(message);
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(copyToolCall) : [];
+  if (calls.length > 0) {
+    const index = typeof given.index === 'number' ? given.index : position;
+    changed = normaliseToolCalls(calls, `call_${facts.idSeed}_${index}`) || changed;
+    message.tool_calls = calls;
+  }
+  const reason = mapFinishReason(given.finish_reason, calls.length > 0);
+  if (!changed && reason === given.finish_reason) return given;
+  return { ...given, message, finish_reason: reason };
+}
+
+function copyToolCall(call: unknown): unknown {
+  if (!isRecord(call)) return call;
+  return isRecord(call.function) ? { ...call, function: { ...call.function } } : { ...call };
+}

@@ -1,0 +1,45 @@
+import type { ChatMessage, ChatRequest } from '@multilane/contracts';
+import type { ProviderTarget } from '../adapter.js';
+import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { encodeMessages } from './encode-messages.js';
+import type { WireQuirks } from './wire-quirks.js';
+
+/**
+ * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.
+ * Members that the gateway does not know travel untouched (specification section 4). The request is never mutated.
+ */
+export function encodeChatRequest(request: Readonly<ChatRequest>, target: ProviderTarget, quirks: WireQuirks): string {
+  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  const body: ChatRequest = { ...request, model: target.upstreamModel };
+  body.messages = encodeMessages(request.messages, quirks) as ChatMessage[];
+  askForUsage(body, quirks);
+  removeEmptyTools(body);
+  for (const [name, providersName] of Object.entries(quirks.renames)) {
+    if (body[name] === undefined) continue;
+    if (body[name] !== null) body[providersName] = body[name];
+    body[name] = undefined;
+  }
+  for (const name of quirks.omits) body[name] = undefined;
+  for (const name of quirks.omitsDefaults) {
+    if (isDefaultValue(name, body[name])) body[name] = undefined;
+  }
+  return JSON.stringify(body);
+}
+
+function askForUsage(body: ChatRequest, quirks: WireQuirks): void {
+  if (quirks.streamUsage === 'always') body.stream_options = undefined;
+  if (quirks.streamUsage === 'option' && body.stream === true) {
+    body.stream_options = { ...body.stream_options, include_usage: true };
+  }
+}
+
+/**
+ * The reference provider refuses an empty tools array, and `tool_choice` or `parallel_tool_calls` without tools, while
+ * the specification (section 4) never refuses any of them at its default.
+ */
+function removeEmptyTools(body: ChatRequest): void {
+  if (Array.isArray(body.tools) && body.tools.length === 0) body.tools = undefined;
+  if (body.tools !== undefined) return;
+  if (body.tool_choice === 'auto' || body.tool_choice === 'none') body.tool_choice = undefined;
+  if (body.parallel_tool_calls === true) body.parallel_tool_calls = undefined;
+}

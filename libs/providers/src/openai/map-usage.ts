@@ -1,0 +1,62 @@
+import type { Usage } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+
+/**
+ * Token counts in the reference meaning (specification section 4, "Usage normalisation"); undefined when the provider
+ * reported none that can be believed. A missing count follows from the others; a detail is present only when reported.
+ */
+export function mapUsage(reported: unknown): Usage | undefined {
+  if (!isRecord(reported)) return undefined;
+  if (isBroken(reported.prompt_tokens) || isBroken(reported.completion_tokens)) return undefined;
+  const total = readCount(reported.total_tokens);
+  const prompt = readCount(reported.prompt_tokens) ?? subtract(total, readCount(reported.completion_tokens));
+  const answer = readCount(reported.completion_tokens) ?? subtract(total, prompt);
+  if (prompt === undefined || answer === undefined) return undefined;
+
+  const reasoning = readReasoning(reported);
+  // xAI counts reasoning beside the completion, the reference within it (docs.x.ai, "Reasoning", usage).
+  const completion = reasoning !== undefined && total === prompt + answer + reasoning ? answer + reasoning : answer;
+  const usage: Usage = {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: Math.max(total ?? 0, prompt + completion),
+  };
+  const cached = readCached(reported);
+  if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
+  if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
+  return usage;
+}
+
+/** The usage object of an answer or a chunk, wherever the provider puts it; undefined when it has none. */
+export function findUsage(answer: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (isRecord(answer.usage)) return answer.usage;
+  // Groq's own place for it, in the last chunk of every stream (console.groq.com/docs/api-reference).
+  return isRecord(answer.x_groq) && isRecord(answer.x_groq.usage) ? answer.x_groq.usage : undefined;
+}
+
+function readCached(reported: Record<string, unknown>): number | undefined {
+  const details = reported.prompt_tokens_details;
+  return (
+    (isRecord(details) ? readCount(details.cached_tokens) : undefined) ??
+    // DeepSeek (api-docs.deepseek.com, "Context Caching"); Together has it at the top level.
+    readCount(reported.prompt_cache_hit_tokens) ??
+    readCount(reported.cached_tokens)
+  );
+}
+
+function readReasoning(reported: Record<string, unknown>): number | undefined {
+  const details = reported.completion_tokens_details;
+  return (isRecord(details) ? readCount(details.reasoning_tokens) : undefined) ?? readCount(reported.reasoning_tokens);
+}
+
+function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function isBroken(value: unknown): boolean {
+  return value !== undefined && value !== null && readCount(value) === undefined;
+}
+
+function subtract(total: number | undefined, part: number | undefined): number | undefined {
+  return total !== undefined && part !== undefined && total >= part ? total - part : undefined;
+}

@@ -1,0 +1,131 @@
+import { isRecord } from '../shared/is-record.js';
+
+/** One call of a choice, as announced to the client. */
+interface OpenCall {
+  readonly index: number;
+  /** The id that the provider gave it, if any. */
+  upstreamId: string | undefined;
+  name: string | undefined;
+  /** What has been relayed of the arguments. */
+  arguments: string;
+}
+
+/**
+ * Brings the tool-call fragments of one choice to the reference shape: one index a call, counted from nought; id, type
+ * and name on its first fragment only; arguments as string fragments that concatenate to valid JSON (specification
+ * section 4). Providers leave out ids or indexes, repeat them, or put parallel calls on one index.
+ */
+export class ToolCallStream {
+  readonly #calls: OpenCall[] = [];
+  readonly #byUpstreamIndex = new Map<number, OpenCall>();
+  readonly #idStem: string;
+
+  /** `idStem` is unique to the request and the choice; missing ids are made from it. */
+  constructor(idStem: string) {
+    this.#idStem = idStem;
+  }
+
+  /** Corrects the fragments in place; true when something changed. */
+  take(fragments: readonly unknown[]): boolean {
+    let changed = false;
+    for (const fragment of fragments) {
+      if (isRecord(fragment)) changed = this.#takeFragment(fragment) || changed;
+    }
+    return changed;
+  }
+
+  /** Fragments that make the arguments of calls without any valid JSON; asked for once, when the choice finishes. */
+  close(): Record<string, unknown>[] {
+    const empty = this.#calls.filter((call) => call.arguments === '');
+    for (const call of empty) call.arguments = '{}';
+    return empty.map((call) => ({ index: call.index, function: { arguments: '{}' } }));
+  }
+
+  #takeFragment(fragment: Record<string, unknown>): boolean {
+    const called = isRecord(fragment.function) ? fragment.function : undefined;
+    const id = readText(fragment.id);
+    const name = readText(called?.name);
+    const upstreamIndex = Number.isInteger(fragment.index) ? (fragment.index as number) : undefined;
+    const open = this.#findOpen(upstreamIndex, id);
+    const starts = open === undefined || startsAnotherCall(open, id, name);
+    const call = starts ? this.#open(upstreamIndex, id, name) : open;
+
+    let changed = fragment.index !== call.index;
+    fragment.index = call.index;
+    changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called, call)) || changed;
+    changed = (called !== undefined && stringifyArguments(called)) || changed;
+    if (typeof called?.arguments === 'string') call.arguments += called.arguments;
+    call.name ??= name;
+    return changed;
+  }
+
+  #findOpen(upstreamIndex: number | undefined, id: string | undefined): OpenCall | undefined {
+    if (upstreamIndex !== undefined) return this.#byUpstreamIndex.get(upstreamIndex);
+    return this.#calls.find((call) => id !== undefined && call.upstreamId === id) ?? this.#calls.at(-1);
+  }
+
+  #open(upstreamIndex: number | undefined, id: string | undefined, name: string | undefined): OpenCall {
+    const call: OpenCall = { index: this.#calls.length, upstreamId: id, name, arguments: '' };
+    this.#calls.push(call);
+    if (upstreamIndex !== undefined) this.#byUpstreamIndex.set(upstreamIndex, call);
+    return call;
+  }
+
+  #announce(fragment: Record<string, unknown>, call: OpenCall): boolean {
+    let changed = false;
+    if (call.upstreamId === undefined) {
+      fragment.id = `${this.#idStem}_${call.index}`;
+      changed = true;
+    }
+    if (!fragment.type) {
+      fragment.type = 'function';
+      changed = true;
+    }
+    return changed;
+  }
+}
+
+/** Whether a fragment that falls on an open call begins the next one instead. */
+function startsAnotherCall(open: OpenCall, id: string | undefined, name: string | undefined): boolean {
+  if (id !== undefined && open.upstreamId !== undefined) return id !== open.upstreamId;
+  if (name === undefined || open.name === undefined) return false;
+  return name !== open.name || isJson(open.arguments);
+}
+
+/** Clients append what later fragments carry, so an id or a name said twice would be doubled there. */
+function removeRepeats(
+  fragment: Record<string, unknown>,
+  called: Record<string, unknown> | undefined,
+  call: OpenCall,
+): boolean {
+  let changed = false;
+  if (fragment.id !== undefined) {
+    delete fragment.id;
+    changed = true;
+  }
+  if (called !== undefined && call.name !== undefined && called.name === call.name) {
+    delete called.name;
+    changed = true;
+  }
+  return changed;
+}
+
+function stringifyArguments(called: Record<string, unknown>): boolean {
+  const given = called.arguments;
+  if (given === undefined || typeof given === 'string') return false;
+  called.arguments = given === null ? '' : JSON.stringify(given);
+  return true;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,31 @@
+import { isRecord } from '../shared/is-record.js';
+
+/**
+ * Completes the tool calls of a finished message in place: every call gets an id and a type, and its arguments become
+ * a string of valid JSON (specification section 4). `idStem` is unique to the request and the choice.
+ * True when something changed.
+ */
+export function normaliseToolCalls(calls: readonly unknown[], idStem: string): boolean {
+  let changed = false;
+  calls.forEach((call, index) => {
+    if (!isRecord(call)) return;
+    if (typeof call.id !== 'string' || call.id === '') {
+      call.id = `${idStem}_${index}`;
+      changed = true;
+    }
+    if (!call.type) {
+      call.type = 'function';
+      changed = true;
+    }
+    if (isRecord(call.function)) changed = normaliseArguments(call.function) || changed;
+  });
+  return changed;
+}
+
+/** Local runtimes send arguments as an object, and nothing or an empty string for a function without parameters. */
+function normaliseArguments(called: Record<string, unknown>): boolean {
+  const given = called.arguments;
+  if (typeof given === 'string' && given !== '') return false;
+  called.arguments = given === undefined || given === null || given === '' ? '{}' : JSON.stringify(given);
+  return true;
+}

@@ -1,0 +1,44 @@
+/**
+ * How a provider departs from the reference wire format, as data that the one codec reads. Each kind's row names the
+ * provider's document it follows.
+ */
+export interface WireQuirks {
+  /**
+   * False for the reference provider and its cloud variant, whose answers are relayed word for word. True for the
+   * others, whose tool calls, finish reasons and reasoning are brought to the reference shape.
+   */
+  readonly normalisesAnswers: boolean;
+  /**
+   * How usage is had from a stream. `option`: the gateway sets `stream_options.include_usage`. `always`: the provider
+   * reports by itself and may refuse `stream_options`, which is left out. `none`: the gateway does not ask, and what
+   * the client sends is forwarded.
+   */
+  readonly streamUsage: 'option' | 'always' | 'none';
+  /** Usage on a chunk with choices is there because the client asked for it, and stays there. */
+  readonly keepsUsageOnChoices: boolean;
+  /** Whether the role `developer` is known; elsewhere it becomes `system`. */
+  readonly knowsDeveloperRole: boolean;
+  /** Request members that go by another name at the provider. */
+  readonly renames: Readonly<Record<string, string>>;
+  /** Request members that the provider refuses and that do not change the answer. */
+  readonly omits: readonly string[];
+  /** Request members that the provider refuses even at their default; left out when they are. */
+  readonly omitsDefaults: readonly string[];
+  /** How an assistant message that is sent back carries its reasoning. */
+  readonly sentReasoning: 'reasoning_content' | 'reasoning' | 'thinking-parts';
+  /** The stream is complete with a finish reason, because `[DONE]` may be missing. */
+  readonly endsWithoutDone: boolean;
+}
+
+/** The reference provider: https://developers.openai.com/api/reference/resources/chat */
+export const REFERENCE_QUIRKS: WireQuirks = {
+  normalisesAnswers: false,
+  streamUsage: 'option',
+  keepsUsageOnChoices: true,
+  knowsDeveloperRole: true,
+  renames: {},
+  omits: [],
+  omitsDefaults: [],
+  sentReasoning: 'reasoning_content',
+  endsWithoutDone: false,
+};

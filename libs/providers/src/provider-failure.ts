@@ -1,0 +1,68 @@
+import { type ErrorCode, GatewayError } from '@multilane/errors';
+
+export type ProviderFailureCode = Extract<
+  ErrorCode,
+  | 'provider_error'
+  | 'provider_timeout'
+  | 'provider_rejected_request'
+  | 'provider_rate_limited'
+  | 'context_length_exceeded'
+>;
+
+export interface ProviderFailureDetails {
+  /** The provider's status, where it answered with one. */
+  status?: number;
+  /** What the provider said; for the log only. */
+  detail?: string;
+  /** What the caller is told instead of the code's standard message; our words, never the provider's. */
+  publicMessage?: string;
+  /** The request field that the provider named, in the reference format's terms. */
+  param?: string;
+  /** From the provider's Retry-After or its like. */
+  retryAfterSeconds?: number;
+  /** A local runtime said that it is still loading the model. */
+  loading?: boolean;
+  /** Whether the same request may succeed if sent again. */
+  retryable?: boolean;
+}
+
+/** A provider's failure in our terms. Its `detail` is logged; the caller gets `toGatewayError`. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly status: number | undefined;
+  readonly detail: string;
+  readonly publicMessage: string | undefined;
+  readonly param: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly loading: boolean;
+  readonly retryable: boolean;
+
+  constructor(
+    readonly code: ProviderFailureCode,
+    details: ProviderFailureDetails = {},
+  ) {
+    super(code);
+    this.status = details.status;
+    this.detail = details.detail ?? '';
+    this.publicMessage = details.publicMessage;
+    this.param = details.param;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.loading = details.loading ?? false;
+    this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
+  }
+
+  /** The refusal a caller sees: our words only, with the retry headers that the official SDKs follow. */
+  toGatewayError(): GatewayError {
+    const headers: Record<string, string> = {};
+    if (this.code === 'provider_rate_limited') {
+      headers['retry-after'] = String(this.retryAfterSeconds ?? 1);
+      headers['x-should-retry'] = 'true';
+    }
+    return new GatewayError(this.code, {
+      headers,
+      ...(this.publicMessage === undefined ? {} : { message: this.publicMessage }),
+      ...(this.param === undefined ? {} : { param: this.param }),
+      cause: this,
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { isRecord } from './is-record.js';
+
+/** What each parameter means when it is left out, in the reference format. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  n: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  parallel_tool_calls: true,
+  logprobs: false,
+  top_logprobs: 0,
+};
+
+/**
+ * Whether a parameter asks for nothing beyond its default, so that no provider may refuse it (specification section 4).
+ * A null optional field is an absent field (decisions section 5).
+ */
+export function isDefaultValue(parameter: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (parameter === 'logit_bias') return isRecord(value) && Object.keys(value).length === 0;
+  if (parameter === 'response_format') return isRecord(value) && value.type === 'text';
+  return parameter in DEFAULTS && value === DEFAULTS[parameter];
+}

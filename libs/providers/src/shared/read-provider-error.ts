@@ -1,0 +1,70 @@
+import { isRecord } from './is-record.js';
+
+/** A provider's error, whatever its shape; empty strings for what it does not say. */
+export interface ProviderError {
+  readonly message: string;
+  readonly code: string;
+  readonly type: string;
+  /** The request field that it names, as a path. */
+  readonly param: string;
+  /** The HTTP status that the body itself names, as errors inside a 200 answer do. */
+  readonly status: number | undefined;
+  /** Finer codes beside the error: Azure's `innererror`, Google's `details[].reason`, OpenRouter's `metadata`. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Reads an error out of a parsed body or a stream's event:
+ * `{error: {message, type, param, code}}` (reference), `{error: "text"}` (Ollama, xAI), `[{error}]` (Google),
+ * `{message, type, param, code}` (Mistral, Cerebras), `{detail: "text" | [{loc, msg}]}` (FastAPI, NVIDIA), plain text.
+ */
+export function readProviderError(body: unknown): ProviderError {
+  const outer = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(outer)) return { ...NOTHING, message: typeof outer === 'string' ? outer : '' };
+  const error = isRecord(outer.error) ? outer.error : outer;
+  const issues = findIssues(error);
+  return {
+    message:
+      [error.message, outer.error, error.detail, error.title].find(isText) ?? issues.map(({ msg }) => msg).join('; '),
+    code: readCode(error.code) || readCode(outer.code),
+    type: [error.type, error.status, outer.type].find(isText) ?? '',
+    param: isText(error.param) ? error.param : (issues[0]?.path ?? ''),
+    status: [error.code, error.status, error.status_code].map(Number).find(isStatus),
+    reasons: readReasons(error),
+  };
+}
+
+const NOTHING: ProviderError = { message: '', code: '', type: '', param: '', status: undefined, reasons: [] };
+
+/** FastAPI's validation errors: `loc` is `["body", "stream_options", "include_usage"]`. Mistral nests them. */
+function findIssues(error: Record<string, unknown>): { msg: string; path: string }[] {
+  const detail = isRecord(error.message) ? error.message.detail : error.detail;
+  return (Array.isArray(detail) ? detail : []).filter(isRecord).map((issue) => ({
+    msg: isText(issue.msg) ? issue.msg : '',
+    path: Array.isArray(issue.loc) ? issue.loc.filter((step) => step !== 'body').join('.') : '',
+  }));
+}
+
+function readReasons(error: Record<string, unknown>): string[] {
+  const inner = isRecord(error.innererror) ? [error.innererror.code] : [];
+  const details = Array.isArray(error.details) ? error.details.filter(isRecord).map(({ reason }) => reason) : [];
+  const metadata = isRecord(error.metadata) ? [error.metadata.error_type, ...toArray(error.metadata.reasons)] : [];
+  return [...inner, ...details, ...metadata].filter(isText);
+}
+
+function readCode(code: unknown): string {
+  return isText(code) || typeof code === 'number' ? String(code) : '';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** 499 says that the provider gave up on itself (Google's CANCELLED), not that the request was at fault. */
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 400 && value <= 599 && value !== 499;
+}
+
+function toArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

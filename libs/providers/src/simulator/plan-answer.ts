@@ -1,0 +1,63 @@
+import type { ChatMessage, ChatRequest, ChatTool } from '@multilane/contracts';
+import { generateInstance } from './generate-instance.js';
+import { type LimitedText, limitText } from './limit-text.js';
+
+/** What the simulator says in one choice. */
+export type PlannedAnswer =
+  | ({ readonly kind: 'text' } & LimitedText)
+  | { readonly kind: 'tool_calls'; readonly calls: readonly { readonly name: string; readonly arguments: string }[] };
+
+/** Decides from the conversation alone what to answer; the same request always gets the same answer. */
+export function planAnswer(request: Readonly<ChatRequest>): PlannedAnswer {
+  const results = readTrailingToolResults(request.messages);
+  const called = results.length === 0 ? chooseTools(request) : [];
+  if (called.length > 0) {
+    const calls = called.map(({ function: { name, parameters } }) => ({
+      name,
+      arguments: JSON.stringify(generateInstance(parameters ?? { type: 'object' })),
+    }));
+    return { kind: 'tool_calls', calls };
+  }
+  return { kind: 'text', ...limitText(composeText(request, results), request) };
+}
+
+/** The text of the last message that a person wrote. */
+export function readLastUserText(messages: readonly ChatMessage[]): string {
+  const last = messages.findLast(({ role }) => role === 'user');
+  return last === undefined ? '' : readText(last);
+}
+
+function composeText(request: Readonly<ChatRequest>, results: readonly string[]): string {
+  const asked = readLastUserText(request.messages);
+  const text =
+    results.length > 0 ? `The tool answered: ${results.join('; ')}` : asked === '' ? 'Hello.' : `You said: ${asked}`;
+  const format = request.response_format;
+  if (format?.type === 'json_schema') return JSON.stringify(generateInstance(format.json_schema.schema ?? {}));
+  return format?.type === 'json_object' ? JSON.stringify({ answer: text }) : text;
+}
+
+function readTrailingToolResults(messages: readonly ChatMessage[]): string[] {
+  const last = messages.findLastIndex(({ role }) => role !== 'tool');
+  return messages.slice(last + 1).map(readText);
+}
+
+/** A forced tool; else the tools that the last user message names, one alone where parallel calls are not wanted. */
+function chooseTools(request: Readonly<ChatRequest>): ChatTool[] {
+  const tools = (request.tools ?? []).filter(({ type }) => type === 'function');
+  const choice = request.tool_choice ?? 'auto';
+  if (choice === 'none') return [];
+  if (typeof choice === 'object') return tools.filter((tool) => tool.function.name === choice.function.name);
+  const asked = readLastUserText(request.messages).toLowerCase();
+  const named = tools.filter((tool) => mentions(asked, tool.function.name.toLowerCase()));
+  const wanted = named.length === 0 && choice === 'required' ? tools.slice(0, 1) : named;
+  return request.parallel_tool_calls === false ? wanted.slice(0, 1) : wanted;
+}
+
+function mentions(text: string, name: string): boolean {
+  return text.includes(name) || text.includes(name.replaceAll('_', ' '));
+}
+
+function readText({ content }: ChatMessage): string {
+  if (!Array.isArray(content)) return content ?? '';
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join(' ');
+}

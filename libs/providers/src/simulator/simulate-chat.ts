@@ -1,0 +1,119 @@
+import type { ChatRequest, Usage } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+import { splitTokens } from './limit-text.js';
+import { type PlannedAnswer, planAnswer, readLastUserText } from './plan-answer.js';
+import { nameToolCall, type SimulationFacts } from './simulation-facts.js';
+import { streamAnswer } from './stream-answer.js';
+
+/** The answer of the simulator's HTTP interface: a JSON body, or the finished events of a stream in order. */
+export type SimulatedAnswer =
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly events: readonly string[] };
+
+/**
+ * The built-in simulator: answers a chat request in the reference wire format, deterministically, so that tests and
+ * newcomers need no provider. What it does with a request:
+ *
+ * - It answers `You said: <the last user message>`, streamed word by word; after tool results it quotes them.
+ * - It calls the tools that the last user message names (`get_weather` or `get weather`), all of them unless
+ *   `parallel_tool_calls` is false, and whatever `tool_choice` forces, with arguments made from their schemas.
+ * - With `response_format` it answers `{"answer": …}` or an instance of the schema.
+ * - It honours `stop`, `max_tokens` and `max_completion_tokens` (finish reason `length`), `n`, and
+ *   `stream_options.include_usage`. A token is a word's next four characters; usage counts them.
+ *
+ * To test how failures are handled, name one of these as the model (`upstream_model`) or in the user message:
+ *
+ * - `simulator-error-429`: status 429 with `retry-after: 1`.
+ * - `simulator-error-500`: status 500.
+ * - `simulator-cut`: the stream closes in the middle without `[DONE]`; an answer that is not streamed breaks off.
+ */
+export function simulateChat(requestBody: string | object, facts: SimulationFacts): SimulatedAnswer {
+  const request = readRequest(requestBody);
+  if (request === undefined) return refuse(400, 'invalid_request_error', 'The request is not a chat request.');
+  const trigger = findTrigger(request);
+  if (trigger === 'simulator-error-429') return refuse(429, 'rate_limit_error', 'Simulated.', { 'retry-after': '1' });
+  if (trigger === 'simulator-error-500') return refuse(500, 'server_error', 'Simulated.');
+
+  const answer = planAnswer(request);
+  const answers = Array.from({ length: request.n ?? 1 }, () => answer);
+  const usage = countUsage(request, answers);
+  const cut = trigger === 'simulator-cut';
+  if (request.stream === true) {
+    const events = streamAnswer(request, answers, usage, facts);
+    const headers = { 'content-type': 'text/event-stream' };
+    if (cut) return { status: 200, headers, events: events.slice(0, Math.ceil(events.length / 2)) };
+    return { status: 200, headers, events: [...events, 'data: [DONE]\n\n'] };
+  }
+  const body = JSON.stringify(composeCompletion(request, answers, usage, facts));
+  return { status: 200, headers: JSON_HEADERS, body: cut ? body.slice(0, body.length / 2) : body };
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const TRIGGERS = ['simulator-error-429', 'simulator-error-500', 'simulator-cut'] as const;
+
+function readRequest(body: string | object): ChatRequest | undefined {
+  try {
+    const request: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+    return isRecord(request) && Array.isArray(request.messages) ? (request as ChatRequest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findTrigger(request: ChatRequest): (typeof TRIGGERS)[number] | undefined {
+  const asked = readLastUserText(request.messages);
+  return TRIGGERS.find((trigger) => request.model === trigger || asked.includes(trigger));
+}
+
+function composeCompletion(
+  request: ChatRequest,
+  answers: readonly PlannedAnswer[],
+  usage: Usage,
+  facts: SimulationFacts,
+): object {
+  const choices = answers.map((answer, index) => {
+    const message =
+      answer.kind === 'text'
+        ? { role: 'assistant', content: answer.text, refusal: null }
+        : {
+            role: 'assistant',
+            content: null,
+            refusal: null,
+            tool_calls: answer.calls.map((call, position) => ({
+              id: nameToolCall(facts, index, position),
+              type: 'function',
+              function: call,
+            })),
+          };
+    return {
+      index,
+      message,
+      logprobs: null,
+      finish_reason: answer.kind === 'text' ? answer.finishReason : answer.kind,
+    };
+  });
+  const { id, created } = facts;
+  return { id, object: 'chat.completion', created, model: request.model, choices, usage };
+}
+
+function countUsage(request: ChatRequest, answers: readonly PlannedAnswer[]): Usage {
+  const prompt = countTokens(JSON.stringify(request.messages)) + countTokens(JSON.stringify(request.tools ?? ''));
+  const completion = answers
+    .map((answer) => (answer.kind === 'text' ? answer.text : JSON.stringify(answer.calls)))
+    .reduce((sum, text) => sum + countTokens(text), 0);
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
+
+function countTokens(text: string): number {
+  return splitTokens(text).length;
+}
+
+function refuse(
+  status: number,
+  type: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): SimulatedAnswer {
+  const body = JSON.stringify({ error: { message, type, param: null, code: null } });
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body };
+}

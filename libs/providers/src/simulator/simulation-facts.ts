@@ -1,0 +1,12 @@
+/** What a simulated answer needs of the world; nothing in it comes from a clock or from chance here. */
+export interface SimulationFacts {
+  /** The completion's id. */
+  readonly id: string;
+  /** Seconds since the epoch. */
+  readonly created: number;
+}
+
+/** The id of a simulated tool call, unique to the answer. */
+export function nameToolCall(facts: SimulationFacts, choice: number, index: number): string {
+  return `call_${facts.id}_${choice}_${index}`;
+}

@@ -1,0 +1,44 @@
+/** What became of a request. */
+export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
+
+/**
+ * One request as the audit log keeps it (specification section 6): who asked for what, who served it, what it used.
+ * Never a prompt, an answer or a credential. `null` is what did not apply or was not known.
+ */
+export interface AuditRecord {
+  /** When the request arrived, RFC 3339 in UTC. */
+  time: string;
+  request_id: string;
+  /** The route's name. */
+  endpoint: string;
+  method: string;
+  /** The HTTP status that was answered; null when the client left first. */
+  status: number | null;
+  error_code: string | null;
+  organization: string | null;
+  team: string | null;
+  /** The key's name, never the key. */
+  api_key_name: string | null;
+  key_role: string | null;
+  /** The model as the caller named it. */
+  model: string | null;
+  /** The model it resolved to. */
+  logical_name: string | null;
+  provider: string | null;
+  /** The model that the provider was asked for. */
+  upstream_model: string | null;
+  streamed: boolean;
+  duration_ms: number;
+  time_to_first_byte_ms: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  total_tokens: number | null;
+  cached_tokens: number | null;
+  reasoning_tokens: number | null;
+  usage_source: 'reported' | 'estimated' | 'none';
+  /** Calls to providers that the request took. */
+  attempts: number;
+  outcome: AuditOutcome;
+  /** US dollars, when the model is priced. */
+  cost_usd: number | null;
+}

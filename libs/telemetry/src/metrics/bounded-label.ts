@@ -1,0 +1,19 @@
+/** What a label says for every value beyond its bound. */
+export const OTHER = 'other';
+
+/** The most names of models that become label values (decisions section 12, "a cap on series"). */
+export const MAX_MODEL_LABELS = 1000;
+
+/** Lets the first so many distinct values of a label through; every later one is `other`. */
+export class BoundedLabel {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly limit = MAX_MODEL_LABELS) {}
+
+  bound(value: string): string {
+    if (this.known.has(value)) return value;
+    if (this.known.size >= this.limit) return OTHER;
+    this.known.add(value);
+    return value;
+  }
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { generateMetricsDocs } from './generate-metrics-docs.js';
+import { METRICS } from './metric-table.js';
+
+describe('generateMetricsDocs', () => {
+  it('has one row for every metric of the table', () => {
+    const rows = generateMetricsDocs()
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    expect(rows.map((row) => row.split('`')[1])).toEqual(Object.keys(METRICS));
+    expect(rows[0]).toBe(
+      '| `service_requests_total` | counter | `endpoint`, `status`, `provider`, `model` | Requests answered, by endpoint, HTTP status, provider and model. |',
+    );
+  });
+});

@@ -1,0 +1,95 @@
+/** One metric: what it is called, what it counts, and by which labels. */
+export interface MetricDefinition {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Upper bounds of a histogram's buckets, in seconds. */
+  readonly buckets?: readonly number[];
+}
+
+/** From a cached answer to the longest time limit of an answer (decisions section 9). */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
+
+/**
+ * Every metric of our own. No label names a key, a team or a person, and none holds free text; `model` is a name of
+ * the configuration or `other` (decisions section 12). docs/metrics.md is generated from this table.
+ */
+export const METRICS = {
+  service_requests_total: {
+    type: 'counter',
+    help: 'Requests answered, by endpoint, HTTP status, provider and model.',
+    labels: ['endpoint', 'status', 'provider', 'model'],
+  },
+  service_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labels: ['endpoint', 'provider', 'streamed'],
+    buckets: DURATION_BUCKETS,
+  },
+  service_time_to_first_byte_seconds: {
+    type: 'histogram',
+    help: 'Time from the arrival of a request to the first byte of its answer.',
+    labels: ['endpoint', 'provider'],
+    buckets: DURATION_BUCKETS,
+  },
+  service_requests_in_flight: {
+    type: 'gauge',
+    help: 'Requests being answered now.',
+    labels: ['endpoint'],
+  },
+  service_streams_in_flight: {
+    type: 'gauge',
+    help: 'Streamed answers being sent now.',
+    labels: [],
+  },
+  service_upstream_requests_total: {
+    type: 'counter',
+    help: 'Calls to providers, retries and fallbacks included, by outcome.',
+    labels: ['provider', 'outcome'],
+  },
+  service_upstream_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from the start of a call to a provider to the end of its answer.',
+    labels: ['provider'],
+    buckets: DURATION_BUCKETS,
+  },
+  service_tokens_total: {
+    type: 'counter',
+    help: 'Tokens by kind: prompt (cached is a part of it) and completion (reasoning is a part of it).',
+    labels: ['model', 'kind', 'usage_source'],
+  },
+  service_policy_decisions_total: {
+    type: 'counter',
+    help: 'Decisions of policies: what they allowed and what they refused, with the error code of the refusal.',
+    labels: ['outcome', 'policy_type', 'code'],
+  },
+  service_config_reloads_total: {
+    type: 'counter',
+    help: 'Times the configuration was read again, by outcome.',
+    labels: ['outcome'],
+  },
+  service_config_info: {
+    type: 'gauge',
+    help: 'Always 1; the label is the hash of the running configuration.',
+    labels: ['hash'],
+  },
+  service_limits_per_process: {
+    type: 'gauge',
+    help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',
+    labels: [],
+  },
+  service_audit_problems_total: {
+    type: 'counter',
+    help: 'Audit records that were dropped, and writes of the audit log that failed and are tried again.',
+    labels: ['problem'],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
+
+type NamesOf<Type extends MetricDefinition['type']> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
+export type NumberMetricName = NamesOf<'counter' | 'gauge'>;
+export type HistogramMetricName = NamesOf<'histogram'>;

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { METRICS } from './metric-table.js';
+import { Metrics, type RequestObservation } from './metrics.js';
+
+const observe = (changes: Partial<RequestObservation> = {}): RequestObservation => ({
+  endpoint: 'chat',
+  status: 200,
+  provider: 'openai',
+  model: 'gpt-4o',
+  streamed: false,
+  durationMs: 1200,
+  timeToFirstByteMs: 300,
+  usageSource: 'reported',
+  promptTokens: 100,
+  completionTokens: 20,
+  cachedTokens: 64,
+  reasoningTokens: 8,
+  ...changes,
+});
+
+async function renderLines(metrics: Metrics): Promise<string[]> {
+  return (await metrics.renderMetrics()).split('\n');
+}
+
+describe('metrics', () => {
+  it('count a request with its status, times and tokens', async () => {
+    const metrics = new Metrics();
+    metrics.recordRequest(observe());
+    metrics.recordRequest(observe({ durationMs: 700_000, timeToFirstByteMs: undefined }));
+    const lines = await renderLines(metrics);
+    const served = 'endpoint="chat",provider="openai"';
+    for (const line of [
+      'service_requests_total{endpoint="chat",status="200",provider="openai",model="gpt-4o"} 2',
+      `service_request_duration_seconds_bucket{le="1",${served},streamed="false"} 0`,
+      `service_request_duration_seconds_bucket{le="2.5",${served},streamed="false"} 1`,
+      `service_request_duration_seconds_bucket{le="600",${served},streamed="false"} 1`,
+      `service_request_duration_seconds_bucket{le="+Inf",${served},streamed="false"} 2`,
+      `service_request_duration_seconds_sum{${served},streamed="false"} 701.2`,
+      `service_request_duration_seconds_count{${served},streamed="false"} 2`,
+      `service_time_to_first_byte_seconds_bucket{le="0.25",${served}} 0`,
+      `service_time_to_first_byte_seconds_bucket{le="0.5",${served}} 1`,
+      `service_time_to_first_byte_seconds_count{${served}} 1`,
+      'service_tokens_total{model="gpt-4o",kind="prompt",usage_source="reported"} 200',
+      'service_tokens_total{model="gpt-4o",kind="completion",usage_source="reported"} 40',
+      'service_tokens_total{model="gpt-4o",kind="cached",usage_source="reported"} 128',
+      'service_tokens_total{model="gpt-4o",kind="reasoning",usage_source="reported"} 16',
+    ]) {
+      expect(lines).toContain(line);
+    }
+  });
+
+  it('say none for no provider, other for no model, and count no tokens without usage', async () => {
+    const metrics = new Metrics();
+    metrics.recordRequest(observe({ status: 401, provider: undefined, model: undefined, usageSource: 'none' }));
+    const lines = await renderLines(metrics);
+    expect(lines).toContain('service_requests_total{endpoint="chat",status="401",provider="none",model="other"} 1');
+    expect(lines.filter((line) => line.startsWith('service_tokens_total'))).toEqual([]);
+  });
+
+  it('keep a thousand models apart and count the rest as other', async () => {
+    const metrics = new Metrics();
+    for (let index = 0; index < 1_500; index++) metrics.recordRequest(observe({ model: `model-${index}` }));
+    const lines = await renderLines(metrics);
+    expect(lines.filter((line) => line.startsWith('service_requests_total{'))).toHaveLength(1_001);
+    expect(lines).toContain('service_requests_total{endpoint="chat",status="200",provider="openai",model="other"} 500');
+  });
+
+  it('count calls to providers, decisions of policies and problems of the audit log', async () => {
+    const metrics = new Metrics();
+    metrics.recordUpstream({ provider: 'cohere', outcome: 'success', durationMs: 40 });
+    metrics.recordUpstream({ provider: 'cohere', outcome: 'provider_timeout', durationMs: 9_000 });
+    metrics.recordPolicyDecision('refused', 'rate_limit', 'rpm_exceeded');
+    metrics.recordPolicyDecision('allowed', 'model_access');
+    metrics.recordConfigReload('rejected');
+    metrics.recordAuditProblem('dropped');
+    const lines = await renderLines(metrics);
+    for (const line of [
+      'service_upstream_requests_total{provider="cohere",outcome="success"} 1',
+      'service_upstream_requests_total{provider="cohere",outcome="provider_timeout"} 1',
+      'service_upstream_duration_seconds_count{provider="cohere"} 2',
+      'service_policy_decisions_total{outcome="refused",policy_type="rate_limit",code="rpm_exceeded"} 1',
+      'service_policy_decisions_total{outcome="allowed",policy_type="model_access",code=""} 1',
+      'service_config_reloads_total{outcome="rejected"} 1',
+      'service_audit_problems_total{problem="dropped"} 1',
+    ]) {
+      expect(lines).toContain(line);
+    }
+  });
+
+  it('show what is in flight, down to zero again', async () => {
+    const metrics = new Metrics();
+    metrics.startRequest('chat');
+    metrics.startRequest('chat');
+    metrics.startStream();
+    metrics.endRequest('chat');
+    expect(await renderLines(metrics)).toEqual(
+      expect.arrayContaining(['service_requests_in_flight{endpoint="chat"} 1', 'service_streams_in_flight 1']),
+    );
+    metrics.endRequest('chat');
+    metrics.endStream();
+    expect(await renderLines(metrics)).toEqual(
+      expect.arrayContaining(['service_requests_in_flight{endpoint="chat"} 0', 'service_streams_in_flight 0']),
+    );
+  });
+
+  it('name only the configuration that runs now', async () => {
+    const metrics = new Metrics();
+    metrics.setConfigHash('old');
+    metrics.setConfigHash('new');
+    const lines = await renderLines(metrics);
+    expect(lines.filter((line) => line.startsWith('service_config_info{'))).toEqual([
+      'service_config_info{hash="new"} 1',
+    ]);
+  });
+
+  it('say whether limits are counted per process', async () => {
+    const metrics = new Metrics();
+    expect(await renderLines(metrics)).toContain('service_limits_per_process 0');
+    metrics.setLimitsPerProcess(true);
+    expect(await renderLines(metrics)).toContain('service_limits_per_process 1');
+  });
+
+  it('describe every metric of the table with its help and type', async () => {
+    const lines = await renderLines(new Metrics());
+    for (const [name, { help, type }] of Object.entries(METRICS)) {
+      expect(lines).toContain(`# HELP ${name} ${help}`);
+      expect(lines).toContain(`# TYPE ${name} ${type}`);
+    }
+  });
+
+  it('stay apart between services of one process', async () => {
+    const first = new Metrics();
+    const second = new Metrics();
+    first.recordConfigReload('applied');
+    expect(await second.renderMetrics()).not.toContain('outcome="applied"');
+    expect(first.contentType).toMatch(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it('have no label for a key, a team or a person', () => {
+    const labels = Object.values(METRICS).flatMap((metric): readonly string[] => metric.labels);
+    expect(labels.filter((label) => /key|team|user|workspace|organization|request|message/.test(label))).toEqual([]);
+  });
+});

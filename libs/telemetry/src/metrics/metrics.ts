@@ -1,0 +1,170 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { BoundedLabel, OTHER } from './bounded-label.js';
+import { exposeHistogram, exposeNumbers } from './expose-series.js';
+import { type HistogramMetricName, METRICS, type NumberMetricName } from './metric-table.js';
+import { type HistogramSeries, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
+
+export type UsageSource = 'reported' | 'estimated' | 'none';
+
+/** What is known of a request when it has ended. */
+export interface RequestObservation {
+  /** The route's name, from code. */
+  endpoint: string;
+  /** The HTTP status that was answered. */
+  status: number;
+  /** The provider kind that served it; undefined when none was reached. */
+  provider: string | undefined;
+  /** The model's name in the configuration; undefined when the request named none that exists. */
+  model: string | undefined;
+  streamed: boolean;
+  durationMs: number;
+  /** Undefined when no byte was sent. */
+  timeToFirstByteMs: number | undefined;
+  usageSource: UsageSource;
+  promptTokens: number;
+  completionTokens: number;
+  cachedTokens: number;
+  reasoningTokens: number;
+}
+
+/** One call to a provider. */
+export interface UpstreamObservation {
+  provider: string;
+  /** `success`, `cancelled`, or the code of the failure. */
+  outcome: string;
+  durationMs: number;
+}
+
+/** The series that one kind of request touches, found once. */
+interface RequestSeries {
+  requests: NumberSeries;
+  duration: HistogramSeries;
+  timeToFirstByte: HistogramSeries;
+  /** Absent when usage is not known. */
+  tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
+}
+
+/** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
+  private readonly histograms: Readonly<Record<HistogramMetricName, SeriesFamily<HistogramSeries>>>;
+  private readonly models = new BoundedLabel();
+  private readonly requestSeries = new Map<string, RequestSeries>();
+  private readonly streamsInFlight: NumberSeries;
+
+  constructor() {
+    const families = Object.entries(METRICS).map(([name, metric]) => {
+      const exposed = { name, help: metric.help, labels: metric.labels, registry: this.registry };
+      const family =
+        metric.type === 'histogram' ? exposeHistogram(exposed, metric.buckets) : exposeNumbers(metric.type, exposed);
+      return [name, family];
+    });
+    // The table's names say which family is of which kind.
+    this.numbers = Object.fromEntries(families) as Record<NumberMetricName, SeriesFamily<NumberSeries>>;
+    this.histograms = Object.fromEntries(families) as Record<HistogramMetricName, SeriesFamily<HistogramSeries>>;
+    this.streamsInFlight = this.numbers.service_streams_in_flight.find();
+  }
+
+  /** Counts a request that has ended: its answer, its times and its tokens. */
+  recordRequest(request: RequestObservation): void {
+    const series = this.findRequestSeries(request);
+    series.requests.value += 1;
+    series.duration.observe(request.durationMs / 1000);
+    if (request.timeToFirstByteMs !== undefined) series.timeToFirstByte.observe(request.timeToFirstByteMs / 1000);
+    const { tokens } = series;
+    if (tokens === undefined) return;
+    tokens.prompt.value += request.promptTokens;
+    tokens.completion.value += request.completionTokens;
+    tokens.cached.value += request.cachedTokens;
+    tokens.reasoning.value += request.reasoningTokens;
+  }
+
+  startRequest(endpoint: string): void {
+    this.numbers.service_requests_in_flight.find(endpoint).value += 1;
+  }
+
+  endRequest(endpoint: string): void {
+    this.numbers.service_requests_in_flight.find(endpoint).value -= 1;
+  }
+
+  startStream(): void {
+    this.streamsInFlight.value += 1;
+  }
+
+  endStream(): void {
+    this.streamsInFlight.value -= 1;
+  }
+
+  recordUpstream({ provider, outcome, durationMs }: UpstreamObservation): void {
+    this.numbers.service_upstream_requests_total.find(provider, outcome).value += 1;
+    this.histograms.service_upstream_duration_seconds.find(provider).observe(durationMs / 1000);
+  }
+
+  /** `code` is the error code of a refusal, and empty for what was allowed (specification section 6). */
+  recordPolicyDecision(outcome: 'allowed' | 'refused', policyType: string, code = ''): void {
+    this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
+  }
+
+  recordConfigReload(outcome: 'applied' | 'rejected'): void {
+    this.numbers.service_config_reloads_total.find(outcome).value += 1;
+  }
+
+  /** Names the configuration that runs now; the one before is forgotten. */
+  setConfigHash(hash: string): void {
+    this.numbers.service_config_info.clear();
+    this.numbers.service_config_info.find(hash).value = 1;
+  }
+
+  /** Says whether each process counts limits for itself (decisions sections 2 and 10). */
+  setLimitsPerProcess(perProcess: boolean): void {
+    this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
+  }
+
+  recordAuditProblem(problem: 'dropped' | 'failed'): void {
+    this.numbers.service_audit_problems_total.find(problem).value += 1;
+  }
+
+  /** Adds the standard metrics of the process. Once a process: they start observers of the runtime. */
+  collectProcessMetrics(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Everything in the Prometheus text format. */
+  renderMetrics(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  private findRequestSeries(request: RequestObservation): RequestSeries {
+    const { endpoint, status, provider = 'none', model = '', streamed, usageSource } = request;
+    const key = `${endpoint}\n${status}\n${provider}\n${model}\n${streamed}\n${usageSource}`;
+    const found = this.requestSeries.get(key);
+    if (found !== undefined) return found;
+    const made = this.makeRequestSeries(request, provider, model === '' ? OTHER : this.models.bound(model));
+    if (this.requestSeries.size < MAX_SERIES) this.requestSeries.set(key, made);
+    return made;
+  }
+
+  private makeRequestSeries(request: RequestObservation, provider: string, model: string): RequestSeries {
+    const { endpoint, status, streamed, usageSource } = request;
+    const series: RequestSeries = {
+      requests: this.numbers.service_requests_total.find(endpoint, String(status), provider, model),
+      duration: this.histograms.service_request_duration_seconds.find(endpoint, provider, String(streamed)),
+      timeToFirstByte: this.histograms.service_time_to_first_byte_seconds.find(endpoint, provider),
+    };
+    if (usageSource !== 'none') {
+      const tokens = this.numbers.service_tokens_total;
+      series.tokens = {
+        prompt: tokens.find(model, 'prompt', usageSource),
+        completion: tokens.find(model, 'completion', usageSource),
+        cached: tokens.find(model, 'cached', usageSource),
+        reasoning: tokens.find(model, 'reasoning', usageSource),
+      };
+    }
+    return series;
+  }
+}

@@ -1,0 +1,72 @@
+import { OTHER } from './bounded-label.js';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** The most label combinations a metric keeps apart; more are counted under `other` (decisions section 12). */
+export const MAX_SERIES = 10_000;
+
+/** One combination of labels of a counter or a gauge. Whoever holds it changes `value` directly. */
+export class NumberSeries {
+  value = 0;
+
+  constructor(readonly labels: Labels) {}
+}
+
+/** One combination of labels of a histogram. */
+export class HistogramSeries {
+  /** Observations by bucket, not yet cumulative; the last is everything above the highest bound. */
+  readonly counts: number[];
+  sum = 0;
+
+  constructor(
+    readonly labels: Labels,
+    readonly bounds: readonly number[],
+  ) {
+    this.counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  observe(value: number): void {
+    const { bounds, counts } = this;
+    let bucket = 0;
+    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket++;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+    this.sum += value;
+  }
+}
+
+/**
+ * The series of one metric, found by label values. A caller on the hot path keeps what it found: prom-client's own
+ * children hash their labels at every increment, 0.3 to 0.4 µs each, and a request makes about ten.
+ */
+export class SeriesFamily<Series> {
+  private readonly series = new Map<string, Series>();
+
+  constructor(
+    private readonly labelNames: readonly string[],
+    private readonly make: (labels: Labels) => Series,
+    private readonly limit = MAX_SERIES,
+  ) {
+    if (labelNames.length === 0) this.find();
+  }
+
+  /** The series of these label values, in the order of the label names; made when first asked for. */
+  find(...values: string[]): Series {
+    const key = values.join('\n');
+    const found = this.series.get(key);
+    if (found !== undefined) return found;
+    const full = this.series.size >= this.limit && values.some((value) => value !== OTHER);
+    if (full) return this.find(...values.map(() => OTHER));
+
+    const made = this.make(Object.fromEntries(this.labelNames.map((name, index) => [name, values[index] ?? ''])));
+    this.series.set(key, made);
+    return made;
+  }
+
+  all(): Iterable<Series> {
+    return this.series.values();
+  }
+
+  clear(): void {
+    this.series.clear();
+  }
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeUpstream } from './fake-upstream.js';
+import { openAiChatWire } from './wires/openai-chat/openai-chat-wire.js';
+import type { Wire } from './wires/wire.js';
+
+export interface UpstreamOptions {
+  /** The wire format to speak; the reference one by default. */
+  wire?: Wire;
+  /** Whether a request that breaks the wire format is refused, so that a wrong encoding cannot pass. True by default. */
+  strict?: boolean;
+}
+
+/** Starts a provider on a free port of 127.0.0.1. Close it when the test is over. */
+export async function startUpstream(options: UpstreamOptions = {}): Promise<FakeUpstream> {
+  // An idle connection outlives any test: one that closes under a caller's next request would make tests fail by chance.
+  const server = createServer({ keepAliveTimeout: 120_000 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return new FakeUpstream(server, port, options.wire ?? openAiChatWire, options.strict ?? true);
+}

@@ -1,0 +1,58 @@
+import { splitEvents } from '../../../http/split-events.js';
+import type { Reply } from '../../reply.js';
+import type { IssuedToolCall } from '../wire.js';
+import { isObject, objectsIn } from './json-values.js';
+
+/** One member of `tool_calls`, as far as it is filled in. */
+export function readCall(call: Record<string, unknown>): IssuedToolCall {
+  const called = isObject(call.function) ? call.function : {};
+  return { id: textOf(call.id), name: textOf(called.name), arguments: textOf(called.arguments) };
+}
+
+/** The tool calls of a scripted reply; those of a stream are put together from their fragments by index. */
+export function readToolCalls(reply: Reply): IssuedToolCall[] {
+  if (reply.kind === 'json')
+    return choicesOf(reply.body)
+      .flatMap((choice) => callsIn(choice.message))
+      .map(readCall);
+  return reply.kind === 'stream' ? joinFragments(reply.chunks) : [];
+}
+
+function joinFragments(chunks: readonly Buffer[]): IssuedToolCall[] {
+  const calls = new Map<string, IssuedToolCall>();
+  const { events } = splitEvents(Buffer.concat(chunks).toString('utf8'));
+  for (const choice of events.flatMap((event) => choicesOf(parseData(event.data)))) {
+    for (const fragment of callsIn(choice.delta)) {
+      const position = `${choice.index}.${fragment.index}`;
+      const before = calls.get(position) ?? { id: '', name: '', arguments: '' };
+      const part = readCall(fragment);
+      calls.set(position, {
+        id: before.id || part.id,
+        name: before.name || part.name,
+        arguments: before.arguments + part.arguments,
+      });
+    }
+  }
+  return [...calls.values()];
+}
+
+function choicesOf(body: unknown): Record<string, unknown>[] {
+  return isObject(body) ? objectsIn(body.choices) : [];
+}
+
+function callsIn(message: unknown): Record<string, unknown>[] {
+  return isObject(message) ? objectsIn(message.tool_calls) : [];
+}
+
+/** A stream may hold events that are not JSON on purpose: the end mark and scripted faults. */
+function parseData(data: string | undefined): unknown {
+  try {
+    return JSON.parse(data ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

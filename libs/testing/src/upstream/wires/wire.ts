@@ -1,0 +1,33 @@
+import type { RecordedRequest } from '../recorded-request.js';
+import type { Reply } from '../reply.js';
+
+/** A rule of the wire format that a request breaks. */
+export interface WireFault {
+  message: string;
+  /** The member of the body at fault, in the provider's notation. */
+  param?: string | undefined;
+}
+
+/** A tool call that a reply has handed out, as the caller is to send it back. */
+export interface IssuedToolCall {
+  /** Empty where the provider gave none. */
+  id: string;
+  name: string;
+  /** JSON text. */
+  arguments: string;
+}
+
+/** One provider wire format, to which strict mode holds every caller of the fake upstream. */
+export interface Wire {
+  /**
+   * The first rule that `request` breaks; undefined when it fits.
+   *
+   * @param reply What the script is about to answer.
+   * @param issued Every tool call that earlier replies handed out.
+   */
+  findFault(request: RecordedRequest, reply: Reply, issued: readonly IssuedToolCall[]): WireFault | undefined;
+  /** The provider's way of saying 400. */
+  refuse(fault: WireFault): Reply;
+  /** The tool calls that a reply hands out. */
+  readToolCalls(reply: Reply): IssuedToolCall[];
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { chatRequestSchema } from './chat-request.schema.js';
+import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schema-words.js';
+
+/** Every node that names a type, with its path: those are the nodes that can be at fault. */
+function listTypedNodes(node: unknown, path = '#'): [string, RequestSchema][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own: [string, RequestSchema][] = 'type' in node && typeof node.type !== 'object' ? [[path, node]] : [];
+  return [...own, ...Object.entries(node).flatMap(([key, child]) => listTypedNodes(child, `${path}/${key}`))];
+}
+
+const isInsideCondition = (path: string) => /\/(if|not)(\/|$)/.test(path);
+
+describe('the schemas', () => {
+  it('are valid by the metaschema', () => {
+    const ajv = new Ajv({ discriminator: true, keywords: ['refusal'], allowUnionTypes: true });
+    expect(ajv.validateSchema(chatRequestSchema)).toBe(true);
+  });
+
+  it('give every rule a description, of which the error message is made', () => {
+    const silent = listTypedNodes(chatRequestSchema).filter(
+      ([path, node]) => node.description === undefined && !isInsideCondition(path),
+    );
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('compileRequestSchema', () => {
+  const check = compileRequestSchema(objectOf('a JSON object', { name: STRING, flag: BOOLEAN }, ['name']));
+
+  it('takes out known optional members that are null', () => {
+    const body = { name: 'a', flag: null };
+    check(body);
+    expect(body).toEqual({ name: 'a' });
+  });
+
+  it('leaves unknown members alone, null or not, at any level', () => {
+    const body = { name: 'a', newer: null, other: { flag: null } };
+    check(body);
+    expect(body).toEqual({ name: 'a', newer: null, other: { flag: null } });
+  });
+
+  it('does not take a required null for an absent member', () => {
+    expect(() => check({ name: null })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param: 'name', message: '`name` must be a string.' }),
+    );
+  });
+
+  it('does not read members from the prototype or from a member called __proto__', () => {
+    expect(() => check(JSON.parse('{"__proto__":{"name":"a"}}'))).toThrow(expect.objectContaining({ param: 'name' }));
+  });
+});
+
+describe('requireJsonObject', () => {
+  it.each([['null', null], ['a list', []], ['a string', 'x'], ['a number', 1], ['nothing', undefined]])(
+    'refuses %s without naming a field',
+    (_, body) => {
+      expect(() => requireJsonObject(body)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_value',
+          param: undefined,
+          message: 'The request body must be a JSON object.',
+        }),
+      );
+    },
+  );
+});

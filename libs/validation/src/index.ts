@@ -1,0 +1,3 @@
+export * from './parse-json-body.js';
+export * from './reasoning-effort.js';
+export * from './validate-chat-request.js';

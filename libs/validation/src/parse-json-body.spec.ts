@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { GatewayError } from '@multilane/errors';
+import { parseJsonBody } from './parse-json-body.js';
+
+const bytesOf = (text: string) => Buffer.from(text, 'utf8');
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const refusal = (message: string) => expect.objectContaining({ code: 'invalid_json', param: undefined, message });
+
+describe('parseJsonBody', () => {
+  it('reads any JSON value from a Buffer or a view on other memory', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat({ max: 9 }), (value, offset) => {
+        const bytes = bytesOf(JSON.stringify(value));
+        const view = new Uint8Array(bytes.length + offset).subarray(offset);
+        view.set(bytes);
+        expect(parseJsonBody(view)).toEqual(JSON.parse(bytes.toString()));
+      }),
+    );
+  });
+
+  it('tolerates a byte order mark', () => {
+    expect(parseJsonBody(bytesOf('\uFEFF{"model":"é"}'))).toEqual({ model: 'é' });
+  });
+
+  it('keeps the last of two members with the same name', () => {
+    expect(parseJsonBody(bytesOf('{"model":"first","model":"last"}'))).toEqual({ model: 'last' });
+  });
+
+  it('keeps a member called __proto__ as a plain member', () => {
+    const value = parseJsonBody(bytesOf('{"__proto__":{"admin":true}}'));
+    expect(JSON.stringify(value)).toBe('{"__proto__":{"admin":true}}');
+    expect(value).not.toHaveProperty('admin');
+  });
+
+  it.each([
+    ['an empty body', '', 'The request body is empty.'],
+    ['white space alone', ' \n\t', 'The request body is empty.'],
+    ['a byte order mark alone', '\uFEFF', 'The request body is empty.'],
+    ['a body cut off', '{"model":', 'The request body is not valid JSON: it ends too early.'],
+    ['a trailing comma', '{"a":1,}', 'The request body is not valid JSON at position 7 (line 1, column 8).'],
+    ['a line break in a string', '{\n"a":"x\ny"}', 'The request body is not valid JSON at position 8 (line 2, column 7).'],
+    [
+      'NaN',
+      '{"a":NaN}',
+      'The request body is not valid JSON: it holds something other than objects, lists, strings, numbers, true, false and null.',
+    ],
+  ])('refuses %s and says why', (_, text, message) => {
+    expect(() => parseJsonBody(bytesOf(text))).toThrow(refusal(message));
+  });
+
+  it('refuses bytes that are not UTF-8 and text in UTF-16', () => {
+    const message = 'The request body is not encoded as UTF-8.';
+    expect(() => parseJsonBody(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(refusal(message));
+    expect(() => parseJsonBody(Buffer.from('\uFEFF{}', 'utf16le'))).toThrow(refusal(message));
+  });
+
+  it('accepts 256 levels and refuses 257, long before serialising would overflow the stack', () => {
+    const message = 'The request body is nested more than 256 levels deep.';
+    expect(() => parseJsonBody(bytesOf(nested(256)))).not.toThrow();
+    expect(() => parseJsonBody(bytesOf(nested(257)))).toThrow(refusal(message));
+    expect(() => parseJsonBody(bytesOf(nested(1_000_000)))).toThrow(refusal(message));
+    expect(() => parseJsonBody(bytesOf(`{"x":${'{"y":'.repeat(256)}1${'}'.repeat(257)}`))).toThrow(refusal(message));
+  });
+
+  it('never quotes the body, not even when the engine would, and keeps no cause that does', () => {
+    for (const text of ['{"prompt": hunter2}', 'hunter2', '{"hunter2": at position 7 (line 1 column 8)', '{"a":"hunter2']) {
+      try {
+        parseJsonBody(bytesOf(text));
+        throw new Error('was not refused');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_json', cause: undefined });
+        expect(String(error)).not.toContain('hunter2');
+      }
+    }
+  });
+
+  it('answers any bytes with a value or invalid_json', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }).map(bytesOf)), (bytes) => {
+        try {
+          parseJsonBody(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(GatewayError);
+          expect(error).toMatchObject({ code: 'invalid_json' });
+        }
+      }),
+    );
+  });
+});

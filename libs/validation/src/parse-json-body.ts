@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { GatewayError } from '@multilane/errors';
+
+/** Far more than any request needs, and far less than what makes serialising it again overflow the stack. */
+const MAXIMUM_DEPTH = 256;
+
+/**
+ * Reads a request body as JSON (RFC 8259): UTF-8, with or without a byte order mark. Throws `invalid_json` for
+ * anything else; the message says where, and never quotes the body.
+ *
+ * Of a member that occurs twice the last one counts. The gateway sends on what it serialises from the value returned
+ * here, never the bytes, so what is authorised is what is sent (decisions, section 5).
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw invalidJson('The request body is not encoded as UTF-8.');
+  const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  const value = parse(text);
+  if (isDeeperThan(value, MAXIMUM_DEPTH)) {
+    throw invalidJson(`The request body is nested more than ${MAXIMUM_DEPTH} levels deep.`);
+  }
+  return value;
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (text.trim() === '') throw invalidJson('The request body is empty.');
+    throw invalidJson(`The request body is not valid JSON${describePlace(String(Object(error).message))}.`);
+  }
+}
+
+/** Takes from the engine's message the position only: other parts of it may quote the body. */
+function describePlace(engineMessage: string): string {
+  if (engineMessage === 'Unexpected end of JSON input') return ': it ends too early';
+  const place = / at position (\d+) \(line (\d+) column (\d+)\)$/.exec(engineMessage);
+  return place === null
+    ? ': it holds something other than objects, lists, strings, numbers, true, false and null'
+    : ` at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (isDeeperThan(value[index], levels - 1)) return true;
+    return false;
+  }
+  const members = value as Record<string, unknown>;
+  for (const name in members) if (isDeeperThan(members[name], levels - 1)) return true;
+  return false;
+}
+
+function invalidJson(message: string): GatewayError {
+  return new GatewayError('invalid_json', { message });
+}

@@ -1,0 +1,37 @@
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** The projects of jest.config.ts; in CI each must have run. */
+const PROJECTS = ['unit', 'integration', 'e2e'];
+
+/**
+ * The closing line of a test run, and why the run must not count as a success.
+ *
+ * @param {Readonly<Record<string, Counts>>} projects counts by jest project, as the summary reporter wrote them
+ * @param {{ strict: boolean, whole: boolean }} rules `strict` (CI) refuses skipped tests and, when the `whole` suite
+ *   was asked for, a project in which nothing ran
+ * @returns {{ line: string, problems: string[] }}
+ */
+export function judgeTests(projects, { strict, whole }) {
+  const { passed, failed, skipped } = addUp(Object.values(projects));
+  const problems = [];
+  if (failed > 0) problems.push(`${failed} failed`);
+  if (passed + failed === 0) problems.push('no test ran');
+  if (strict && skipped > 0) problems.push(`${skipped} skipped, which CI does not allow`);
+  for (const project of strict && whole ? PROJECTS : []) {
+    const { passed: ran } = addUp([projects[project]]);
+    if (ran === 0) problems.push(`no ${project} test passed`);
+  }
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { line, problems };
+}
+
+/** @param {readonly (Counts | undefined)[]} counts */
+function addUp(counts) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of counts.filter((each) => each !== undefined)) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+  return total;
+}
