@@ -3,7 +3,6 @@
  * back, and does nothing else: the limit of what a gateway on `node:http` and undici can reach.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
 import { Agent, request } from 'undici';
 
 const [port, upstream] = process.argv.slice(2);
@@ -11,14 +10,17 @@ const dispatcher = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0
 
 async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { 'content-type': type, 'content-length': length, authorization } = incoming.headers;
-  const answer = await request(`${upstream}${incoming.url}`, {
+  const { statusCode, headers, body } = await request(`${upstream}${incoming.url}`, {
     dispatcher,
     method: incoming.method ?? 'GET',
     headers: { 'content-type': type, 'content-length': length, authorization },
     body: length === undefined ? null : incoming,
   });
-  outgoing.writeHead(answer.statusCode, answer.headers);
-  pipeline(answer.body, outgoing, () => undefined);
+  body.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => body.destroy());
+  outgoing.writeHead(statusCode, headers);
+  // Not `stream.pipeline`, which would more than double the cost of a request and make any gateway look good.
+  body.pipe(outgoing);
 }
 
 createServer((incoming, outgoing) => {

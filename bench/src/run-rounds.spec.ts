@@ -3,7 +3,13 @@ import type { BenchContext } from './bench-context.js';
 import { QUICK_PLAN } from './bench-plan.js';
 import { runRounds } from './run-rounds.js';
 
-const server = (baseUrl: string) => ({ baseUrl, processId: 0, readyMilliseconds: 0, stop: () => Promise.resolve() });
+const server = (baseUrl: string) => ({
+  baseUrl,
+  processId: 0,
+  readyMilliseconds: 0,
+  explainEnd: () => Promise.resolve(undefined),
+  stop: () => Promise.resolve(),
+});
 const context: BenchContext = {
   plan: { ...QUICK_PLAN, rounds: 3 },
   driver: { name: 'wrk', drive: () => Promise.reject(new Error('not used')) },

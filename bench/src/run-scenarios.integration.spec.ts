@@ -61,6 +61,16 @@ describe('runScenarios', () => {
     await expect(runScenarios(setup)).rejects.toThrow('answered 200: {}');
   }, 30_000);
 
+  it('says which server died under load, and what it said', async () => {
+    const program = `let served = 0;
+      require('node:http').createServer((_, answer) => {
+        if ((served += 1) > 1) throw new Error('died of work');
+        answer.end();
+      }).listen(%port, '127.0.0.1')`;
+    const setup = buildSetup(['throughput'], () => describeProgram('-e', program));
+    await expect(runScenarios(setup)).rejects.toThrow(/gateway ended \(1\).*died of work/s);
+  }, 30_000);
+
   it('says why a server did not start', async () => {
     const setup = buildSetup(['startup'], () => describeProgram('-e', 'throw new Error("no such file")'));
     await expect(runScenarios(setup)).rejects.toThrow(/gateway did not become ready.*no such file/s);

@@ -59,6 +59,11 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
       figures.push(...(await measurePeakMemory(targets)));
     }
     return { figures, driver: driver.name };
+  } catch (error) {
+    // A server that died is the reason for whatever failed after it.
+    const endings = await Promise.all(running.map((server) => server.explainEnd()));
+    const ending = endings.find((explanation) => explanation !== undefined);
+    throw ending === undefined ? error : new Error(ending, { cause: error });
   } finally {
     await Promise.all(running.map((server) => server.stop()));
   }

@@ -8,6 +8,7 @@ import { buildPinnedCommand } from './pin-processes.js';
 
 const READY_POLL_MILLISECONDS = 5;
 const READY_LIMIT_MILLISECONDS = 30_000;
+const END_NOTICE_MILLISECONDS = 500;
 
 /** A server to start: any program that listens on `port` of 127.0.0.1 and answers 200 on `readyPath` once it can serve. */
 export interface ServerDescription {
@@ -26,6 +27,8 @@ export interface RunningServer {
   readonly processId: number;
   /** From spawning the process to its first 200 on `readyPath`. */
   readonly readyMilliseconds: number;
+  /** If the process has ended by itself: how, with the end of its log. */
+  explainEnd(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
@@ -65,10 +68,18 @@ export async function startServer(server: ServerDescription, directory: string):
   const baseUrl = `http://127.0.0.1:${server.port}`;
   if (!(await becomesReady(child, `${baseUrl}${server.readyPath}`, startedAt))) {
     await stop();
-    throw new Error(`${server.name} did not become ready:\n${(await readFile(logFile, 'utf8')).slice(-2000)}`);
+    throw new Error(`${server.name} did not become ready:\n${await readEndOfLog(logFile)}`);
   }
-  return { baseUrl, processId: child.pid ?? 0, readyMilliseconds: performance.now() - startedAt, stop };
+  const explainEnd = async () => {
+    // A client sees the broken connection a little before the system reports the end of the process.
+    await Promise.race([exited, sleep(END_NOTICE_MILLISECONDS)]);
+    const ending = child.signalCode ?? child.exitCode;
+    return ending === null ? undefined : `${server.name} ended (${ending}):\n${await readEndOfLog(logFile)}`;
+  };
+  return { baseUrl, processId: child.pid ?? 0, readyMilliseconds: performance.now() - startedAt, explainEnd, stop };
 }
+
+const readEndOfLog = async (logFile: string) => (await readFile(logFile, 'utf8')).slice(-2000);
 
 async function becomesReady(child: ChildProcess, url: string, startedAt: number): Promise<boolean> {
   while (performance.now() - startedAt < READY_LIMIT_MILLISECONDS) {

@@ -8,11 +8,17 @@ import { LaunchFailure } from './launch-failure.mjs';
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** A program that ignores the request to stop is killed after this many milliseconds. */
-const PATIENCE_MS = 5_000;
+/** A preparing program that ignores the request to stop is killed after this time: what it leaves is thrown away. */
+const PATIENCE_MS = 1_000;
 
-/** npm passes on a Ctrl-C that the terminal has delivered already: within this time a repeated signal is the same one. */
+/** npm passes on a signal that we may have got directly as well: within this time it is the same one. */
 const SAME_SIGNAL_MS = 1_000;
+
+/** How often a launcher that npm started looks whether npm is still there. */
+const PARENT_CHECK_MS = 500;
+
+/** Read as early as can be: a process whose parent has died gets another one. */
+const PARENT = process.ppid;
 
 /** The launcher was told to stop while it was preparing. */
 export class Interrupted extends Error {
@@ -57,28 +63,50 @@ export async function runQuietly(file, args, surroundings) {
 }
 
 /**
- * Runs a program on our own terminal and passes the signals we get on to it. A terminal sends Ctrl-C and hang-up to
- * every program in front of it, so these reach the child without us.
+ * Runs a program on our own terminal and passes the signals we get on to it. Under npm it also stops when npm is
+ * gone: a killed npm would otherwise leave a service behind that holds its port and its database.
  *
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Surroundings} surroundings
  * @returns {Promise<Ending>}
  */
-export function runInForeground(file, args, surroundings) {
+export async function runInForeground(file, args, surroundings) {
   const child = spawn(file, args, { ...surroundings, stdio: 'inherit' });
+  const passOn = chooseSignals(process.stdin.isTTY);
+  const watch = setInterval(() => {
+    if (process.env.npm_command === undefined || process.ppid === PARENT) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, PARENT_CHECK_MS);
+  try {
+    return await whileHandling(
+      (signal) => {
+        if (passOn(signal, Date.now())) child.kill(signal);
+      },
+      () => waitForEnd(child, file),
+    );
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/**
+ * Which signals to pass on. A terminal sends Ctrl-C and hang-up to every program in front of it, so the first of
+ * these has reached the child already; a later one is passed on in case it came from elsewhere.
+ *
+ * @param {boolean} hasTerminal
+ * @returns {(signal: NodeJS.Signals, now: number) => boolean} `now` in milliseconds
+ */
+export function chooseSignals(hasTerminal) {
   /** @type {Map<NodeJS.Signals, number>} */
-  const forwarded = new Map();
-  return whileHandling(
-    (signal) => {
-      if (process.stdin.isTTY && signal !== 'SIGTERM') return;
-      const now = Date.now();
-      if (now - (forwarded.get(signal) ?? 0) < SAME_SIGNAL_MS) return;
-      forwarded.set(signal, now);
-      child.kill(signal);
-    },
-    () => waitForEnd(child, file),
-  );
+  const seen = new Map();
+  return (signal, now) => {
+    const before = seen.get(signal);
+    seen.set(signal, now);
+    if (before === undefined) return !(hasTerminal && signal !== 'SIGTERM');
+    return now - before >= SAME_SIGNAL_MS;
+  };
 }
 
 /**

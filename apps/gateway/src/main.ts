@@ -1,4 +1,4 @@
-import { ConfigError, loadConfigFile, readEnvironment } from '@multilane/config';
+import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
 import { startGateway } from './bootstrap.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
@@ -15,9 +15,8 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const path = readEnvironment().GATEWAY_CONFIG ?? 'gateway.yaml';
-  const { config } = await loadConfigFile(path);
-  stopOnSignals(await startGateway({ config, path }));
+  const path = resolveConfigPath(readEnvironment());
+  stopOnSignals(await startGateway({ ...loadConfigFile(path), path }));
 }
 
 main().catch((error: unknown) => {

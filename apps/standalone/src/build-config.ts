@@ -46,21 +46,15 @@ function describeNetwork({ baseUrl = '' }: ProviderModels): string {
 
 function describeProvider({ kind, variable, baseUrl }: ProviderModels): string {
   const key = variable === undefined ? '' : `, api_key: "\${${variable}}"`;
-  const address = baseUrl === undefined ? '' : `, base_url: ${quote(escapeReferences(baseUrl))}`;
+  const address = baseUrl === undefined ? '' : `, base_url: ${quote(baseUrl)}`;
   return `  - { name: ${kind}, kind: ${kind}${key}${address} }`;
 }
 
 function describeModel({ name, kind, upstreamModel }: OfferedModel): string {
-  const [logical, upstream] = [name, upstreamModel].map((text) => quote(escapeReferences(text)));
-  return `  - { logical_name: ${logical}, provider: ${kind}, upstream_model: ${upstream} }`;
+  return `  - { logical_name: ${quote(name)}, provider: ${kind}, upstream_model: ${quote(upstreamModel)} }`;
 }
 
 /** JSON's strings are YAML's. */
 function quote(text: string): string {
   return JSON.stringify(text);
-}
-
-/** A name comes from a provider: it must not reach into the environment. */
-function escapeReferences(text: string): string {
-  return text.replaceAll('${', '$${');
 }

@@ -26,6 +26,11 @@ describe('the models to offer', () => {
       [provider('openai', 'm', 'n'), provider('groq', 'm', 'openai/m')],
       ['openai/m', 'n', 'groq/m'],
     ],
+    [
+      'no name that would reach into the environment',
+      [provider('ollama', `\${OPENAI_API_KEY}`, `x\${`, `$\${A:-b}`, '$5')],
+      ['$5'],
+    ],
     ['no name that gateway.yaml refuses', [provider('ollama', '', ' a', 'b\n', 'c'.repeat(513), 'd')], ['d']],
   ])('go by %s', (_, providers, expected) => {
     expect(namesOf(providers)).toEqual(expected);

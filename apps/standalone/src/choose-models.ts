@@ -11,8 +11,11 @@ export interface OfferedModel {
 
 const SIMULATOR: OfferedModel = { name: 'simulator', kind: 'simulator', upstreamModel: SIMULATOR_MODEL };
 
-/** As gateway.yaml takes them: 1 to 512 characters, no control characters, no space at either end. */
-const USABLE_NAME = /^(?!\s)[^\p{Cc}]{1,512}(?<!\s)$/u;
+/**
+ * As gateway.yaml takes them: 1 to 512 characters, no control characters, no space at either end. A provider's name must
+ * not reach into the environment either, hence no `${`.
+ */
+const USABLE_NAME = /^(?!\s)(?!.*\$\{)[^\p{Cc}]{1,512}(?<!\s)$/u;
 
 /**
  * The models to offer: those of the providers under the providers' own names, or as `kind/name` where two providers

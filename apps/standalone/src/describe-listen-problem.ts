@@ -1,8 +1,9 @@
+import { codeOf } from './code-of.js';
 import { StartError } from './start-error.js';
 
 /** Says what to do where the port or the address cannot be had; undefined for any other error. */
 export function describeListenProblem(error: unknown, host: string, port: number): StartError | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') {
     return new StartError(`Port ${port} is taken. Start on another: PORT=${port + 1} npm start`);
   }

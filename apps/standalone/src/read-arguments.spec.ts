@@ -9,7 +9,12 @@ describe('the command line', () => {
     [['--simulator'], { help: false, simulator: true }],
   ])('%j', (args, expected) => expect(readArguments(args)).toEqual(expected));
 
-  it.each([[['--port=1']], [['-x']], [['start']], [['--simulator=yes']]])('refuses %j', (args) => {
-    expect(() => readArguments(args)).toThrow(TypeError);
+  it.each([
+    [['--port=1'], "'--port'"],
+    [['-x'], "'-x'"],
+    [['start'], "'start'"],
+    [['--simulator=yes'], "'--simulator'"],
+  ])('refuses %j and names what it does not know', (args, name) => {
+    expect(() => readArguments(args)).toThrow(name);
   });
 });

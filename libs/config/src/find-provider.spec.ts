@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProvider } from './find-provider.js';
 import { parseConfig } from './parse-config.js';
-import { DEFAULT_TIMEOUTS } from './schema/timeouts.js';
 
 const { config } = parseConfig(
   'providers: [{ name: one, kind: groq }, { name: groq, kind: xai }, { name: two, kind: xai }, { name: mine, kind: mistral }]',
@@ -20,12 +19,13 @@ describe('findProvider', () => {
   });
 
   it('makes a default entry, without a credential, for a kind that has none', () => {
-    expect(findProvider(config, 'ollama')).toEqual({
+    expect(findProvider(config, 'ollama')).toMatchObject({
       name: 'ollama',
       kind: 'ollama',
       headers: {},
-      timeouts: DEFAULT_TIMEOUTS,
+      timeouts: { connect_ms: 5_000, cold_start_ms: 60_000 },
       cold_start: true,
     });
+    expect(findProvider(config, 'openai').api_key).toBeUndefined();
   });
 });

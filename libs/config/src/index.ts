@@ -14,5 +14,4 @@ export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { PII_ENTITIES } from './schema/pii.js';
 export { LOG_LEVELS } from './schema/telemetry.js';
-export { DEFAULT_TIMEOUTS } from './schema/timeouts.js';
 export { type WatchOptions, watchConfigFile } from './watch-config-file.js';

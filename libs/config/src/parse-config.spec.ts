@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from './config-error.js';
 import type { Environment } from './environment.js';
 import { parseConfig } from './parse-config.js';
-import { DEFAULT_TIMEOUTS } from './schema/timeouts.js';
 
 const read = (text: string, env: Environment = {}) => parseConfig(text, { env }).config;
 
@@ -68,7 +67,6 @@ describe('parseConfig: defaults', () => {
       },
       cold_start: false,
     });
-    expect(config.providers[0]?.timeouts).toEqual(DEFAULT_TIMEOUTS);
     expect(config.virtual_models[0]).toEqual({
       name: 'v',
       strategy: 'failover',
@@ -237,6 +235,14 @@ teams:
     expect(parse).toThrow(
       /^conf\/gateway.yaml has 2 problems:\n {2}conf\/gateway.yaml:2 {2}server.port: must be a number\n/,
     );
+  });
+
+  it('says of a variable that is not set nothing but that, and of a key that is there twice also what its value breaks', () => {
+    expect(problemsOf(`network: { proxy: "\${UNSET}/x" }\nserver: { port: 1, port: x }`)).toMatchObject([
+      { path: 'network.proxy', message: expect.stringContaining('UNSET is not set') },
+      { path: 'server.port', message: 'is here twice' },
+      { path: 'server.port', message: 'must be a number' },
+    ]);
   });
 
   it('reports variables that are not set also where the YAML is broken', () => {

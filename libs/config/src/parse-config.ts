@@ -25,7 +25,11 @@ export interface ParseOptions {
 export function parseConfig(text: string, options: ParseOptions = {}): { config: GatewayConfig } {
   const { env = readEnvironment(), sourceName = 'gateway.yaml' } = options;
   const file = readYaml(text, env);
-  const problems: ConfigProblem[] = file.problems.map((problem) => ({ ...problem, path: formatPath(problem.path) }));
+  const problems: ConfigProblem[] = file.problems.map(({ path, line, message }) => ({
+    path: formatPath(path),
+    line,
+    message,
+  }));
   const fail = () =>
     new ConfigError(
       sourceName,
@@ -39,15 +43,18 @@ export function parseConfig(text: string, options: ParseOptions = {}): { config:
   }
 
   const { root, decidedBy } = applyEnvironment(file.root, env);
-  const reported = new Set(problems.map((problem) => problem.path));
+  const unknown = new Set(
+    file.problems.flatMap(({ path, isValueUnknown }) => (isValueUnknown ? formatPath(path) : [])),
+  );
   const report = (path: ConfigPath, message: string) => {
     const key = formatPath(path);
     const variable = decidedBy.get(key);
     if (variable !== undefined) problems.push({ path: key, line: 0, message: `${message} (from ${variable})` });
-    else if (!reported.has(key)) problems.push({ path: key, line: file.lineOf(path), message });
+    else if (!unknown.has(key)) problems.push({ path: key, line: file.lineOf(path), message });
   };
   const fitted = fitToSchema(gatewayConfigSchema, root, [], report);
-  const parsed = gatewayConfigSchema.safeParse(fitted, { error: describeIssue });
+  // Each schema runs once or twice in the life of a process: compiling it first takes longer than it saves.
+  const parsed = gatewayConfigSchema.safeParse(fitted, { error: describeIssue, jitless: true });
   for (const issue of parsed.error?.issues ?? []) {
     report(
       issue.path.map((part) => (typeof part === 'number' ? part : String(part))),

@@ -41,14 +41,14 @@ describe('readYaml', () => {
 
   it('reports a key that is there twice, at every depth, at the second', () => {
     const { problems } = read('a: 1\nb:\n  - c: 1\n    c: 2\na: 2\n');
-    expect(problems).toEqual([
+    expect(problems).toMatchObject([
       { path: ['a'], line: 5, message: 'is here twice' },
       { path: ['b', 0, 'c'], line: 4, message: 'is here twice' },
     ]);
   });
 
   it('reports a variable that is not set with its path and line', () => {
-    expect(read(`a:\n  - x: 1\n  - y:\n      "\${UNSET}"\n`).problems).toEqual([
+    expect(read(`a:\n  - x: 1\n  - y:\n      "\${UNSET}"\n`).problems).toMatchObject([
       { path: ['a', 1, 'y'], line: 4, message: expect.stringContaining('UNSET is not set') },
     ]);
   });

@@ -8,6 +8,8 @@ export interface YamlProblem {
   path: ConfigPath;
   line: number;
   message: string;
+  /** The value could not be made, so there is nothing more to say about it. */
+  isValueUnknown?: boolean;
 }
 
 export interface YamlFile {
@@ -19,7 +21,7 @@ export interface YamlFile {
 }
 
 type Ancestors = readonly unknown[];
-type Report = (node: Node, path: ConfigPath, message: string) => void;
+type Report = (node: Node, path: ConfigPath, message: string, isValueUnknown?: boolean) => void;
 
 /** Messages of the YAML library that would quote the file, in words that do not. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -53,7 +55,9 @@ export function readYaml(source: string, environment: Environment): YamlFile {
   }));
   let isReadable = problems.length === 0;
 
-  const report: Report = (node, path, message) => problems.push({ path, line: lineAt(node.range?.[0]), message });
+  const report: Report = (node, path, message, isValueUnknown = false) => {
+    problems.push({ path, line: lineAt(node.range?.[0]), message, isValueUnknown });
+  };
   visit(document, {
     Alias(_, alias, ancestors) {
       const problem = describeAliasProblem(alias, document, ancestors);
@@ -75,7 +79,7 @@ export function readYaml(source: string, environment: Environment): YamlFile {
       scalar.value = text;
       if (position === 'key' || !text.includes('${')) return;
       const result = interpolate(text, environment);
-      for (const problem of result.problems) report(scalar, pathOf(scalar, ancestors), problem);
+      for (const problem of result.problems) report(scalar, pathOf(scalar, ancestors), problem, true);
       scalar.value = new InterpolatedText(result.text);
     },
   });

@@ -1,1 +1,4 @@
-export {};
+export * from './collect-prompt.js';
+export * from './estimate-usage.js';
+export * from './family-factors.js';
+export * from './tokenizer.js';

@@ -1,13 +1,4 @@
-import {
-  byTag,
-  FREE_OBJECT,
-  NON_EMPTY_STRING,
-  nullable,
-  objectOf,
-  type RequestSchema,
-  STRING,
-  word,
-} from './schema-words.js';
+import { byTag, NON_EMPTY_STRING, nullable, objectOf, type RequestSchema, STRING, word } from './schema-words.js';
 
 const textPart = objectOf('a text part', { text: STRING }, ['text']);
 
@@ -76,19 +67,18 @@ const userMessage = objectOf(
   ['content'],
 );
 
+const calledFunction = objectOf(
+  'an object with `name` and `arguments`',
+  { name: NON_EMPTY_STRING, arguments: { ...STRING, description: 'a string of JSON' } },
+  ['name', 'arguments'],
+);
+
 const toolCall = byTag('type', 'a tool call', {
   function: objectOf(
     'a function call',
     {
       id: NON_EMPTY_STRING,
-      function: objectOf(
-        'an object with `name` and `arguments`',
-        {
-          name: NON_EMPTY_STRING,
-          arguments: { ...STRING, description: 'a string of JSON' },
-        },
-        ['name', 'arguments'],
-      ),
+      function: calledFunction,
     },
     ['id', 'function'],
   ),
@@ -113,7 +103,7 @@ const assistantMessage = objectOf('an assistant message', {
   reasoning_content: nullable(STRING),
   audio: nullable(objectOf('an object with the `id` of an earlier audio answer', { id: NON_EMPTY_STRING }, ['id'])),
   tool_calls: nullable({ type: 'array', items: toolCall, description: 'a list of tool calls' }),
-  function_call: nullable(FREE_OBJECT),
+  function_call: nullable(calledFunction),
 });
 
 /** Tool results may hold images: several providers take them. */

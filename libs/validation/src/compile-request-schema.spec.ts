@@ -54,16 +54,19 @@ describe('compileRequestSchema', () => {
 });
 
 describe('requireJsonObject', () => {
-  it.each([['null', null], ['a list', []], ['a string', 'x'], ['a number', 1], ['nothing', undefined]])(
-    'refuses %s without naming a field',
-    (_, body) => {
-      expect(() => requireJsonObject(body)).toThrow(
-        expect.objectContaining({
-          code: 'invalid_value',
-          param: undefined,
-          message: 'The request body must be a JSON object.',
-        }),
-      );
-    },
-  );
+  it.each([
+    ['null', null],
+    ['a list', []],
+    ['a string', 'x'],
+    ['a number', 1],
+    ['nothing', undefined],
+  ])('refuses %s without naming a field', (_, body) => {
+    expect(() => requireJsonObject(body)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_value',
+        param: undefined,
+        message: 'The request body must be a JSON object.',
+      }),
+    );
+  });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeProblem, type SchemaFinding } from './describe-problem.js';
-import { byTag, integerBetween, listAlternatives, numberBetween, objectOf, type RequestSchema, refused, STRING } from './schema-words.js';
+import {
+  byTag,
+  integerBetween,
+  listAlternatives,
+  numberBetween,
+  objectOf,
+  type RequestSchema,
+  refused,
+  STRING,
+} from './schema-words.js';
 
 const part = byTag('type', 'a part', { text: objectOf('a text part', { text: STRING }, ['text']), image: {} });
 const schema: RequestSchema = objectOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { GatewayError } from '@multilane/errors';
+import fc from 'fast-check';
 import { parseJsonBody } from './parse-json-body.js';
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
@@ -39,7 +39,11 @@ describe('parseJsonBody', () => {
     ['a byte order mark alone', '\uFEFF', 'The request body is empty.'],
     ['a body cut off', '{"model":', 'The request body is not valid JSON: it ends too early.'],
     ['a trailing comma', '{"a":1,}', 'The request body is not valid JSON at position 7 (line 1, column 8).'],
-    ['a line break in a string', '{\n"a":"x\ny"}', 'The request body is not valid JSON at position 8 (line 2, column 7).'],
+    [
+      'a line break in a string',
+      '{\n"a":"x\ny"}',
+      'The request body is not valid JSON at position 8 (line 2, column 7).',
+    ],
     [
       'NaN',
       '{"a":NaN}',
@@ -64,12 +68,18 @@ describe('parseJsonBody', () => {
   });
 
   it('never quotes the body, not even when the engine would, and keeps no cause that does', () => {
-    for (const text of ['{"prompt": hunter2}', 'hunter2', '{"hunter2": at position 7 (line 1 column 8)', '{"a":"hunter2']) {
+    for (const text of [
+      '{"prompt": hunter2}',
+      'hunter2',
+      '{"hunter2": at position 7 (line 1 column 8)',
+      '{"a":"hunter2',
+    ]) {
       try {
         parseJsonBody(bytesOf(text));
         throw new Error('was not refused');
       } catch (error) {
-        expect(error).toMatchObject({ code: 'invalid_json', cause: undefined });
+        expect(error).toMatchObject({ code: 'invalid_json' });
+        expect(error).not.toHaveProperty('cause');
         expect(String(error)).not.toContain('hunter2');
       }
     }

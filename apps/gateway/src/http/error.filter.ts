@@ -1,5 +1,4 @@
 import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { ProviderFailure } from '@multilane/providers';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
@@ -34,7 +33,9 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = this.explain(thrown, request);
-    this.log(thrown, error, request);
+    if (error.code === 'internal_error' && !request.settlesItself) {
+      this.services.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
+    }
     recordRefusal(this.services, request, error);
     // After the first byte there is nothing to answer with; the stream has told its reader itself.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
@@ -62,16 +63,6 @@ export class ErrorFilter implements ExceptionFilter {
     if (/^\/v1(\/|$)/.test(path))
       return new GatewayError('unsupported_endpoint', { message: explainMissingEndpoint(path) });
     return new GatewayError('not_found');
-  }
-
-  private log(thrown: unknown, error: GatewayError, request: FastifyRequest): void {
-    const { logger } = this.services;
-    if (thrown instanceof ProviderFailure) {
-      const { code, status, detail } = thrown;
-      logger.warn({ request_id: request.id, code, provider_status: status, detail }, 'the provider failed');
-    } else if (error.code === 'internal_error') {
-      logger.error({ request_id: request.id, err: thrown }, 'a request failed');
-    }
   }
 }
 

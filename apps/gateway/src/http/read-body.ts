@@ -1,4 +1,4 @@
-import type { Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { parseJsonBody } from '@multilane/validation';
@@ -40,16 +40,23 @@ export function readJsonBodies(instance: FastifyInstance): void {
   });
 }
 
+/** The decoded body; what cannot be decoded fails with our own error, in place of the decoder's. */
 function decode(payload: Readable, decoder: Transform): Readable {
   // Fastify compares this with Content-Length, which counts the encoded bytes.
-  const counted = Object.assign(decoder, { receivedEncodedLength: 0 });
+  const decoded = Object.assign(new PassThrough(), { receivedEncodedLength: 0 });
   payload.on('data', (bytes: Buffer) => {
-    counted.receivedEncodedLength += bytes.length;
+    decoded.receivedEncodedLength += bytes.length;
   });
-  payload.on('error', (error) => decoder.destroy(error));
-  // What cannot be decoded is still read to its end, so that the refusal reaches the client.
-  decoder.once('error', () => payload.resume());
-  return payload.pipe(counted);
+  payload.on('error', (error) => decoded.destroy(error));
+  decoder.on('error', () => {
+    decoded.destroy(new GatewayError('invalid_value', { message: 'The body is not what its Content-Encoding says.' }));
+    // The rest is still read, so that the refusal reaches the client.
+    payload.resume();
+  });
+  // A body that is refused half-way, as too large, is decoded no further.
+  decoded.on('close', () => decoder.destroy());
+  payload.pipe(decoder).pipe(decoded);
+  return decoded;
 }
 
 /** A DELETE with a JSON content type and no body is fine; a body that is there must be JSON. */

@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 import type { AuditOutcome, AuditRecord } from '@multilane/telemetry';
@@ -6,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
 import { pathOf } from '../http/path-of.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
+import { maskQuotes } from './mask-quotes.js';
 import type { RequestContext } from './request-context.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
@@ -18,6 +20,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 export function settleRequest(context: RequestContext): void {
   const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
   const record = describeRequest(context, error);
+  if (error && !context.cancelled) logFailure(context, error);
   if (context.usage) {
     writeUsage(record, context, 'reported');
   } else if (context.plan && (context.completionParts.length > 0 || context.streamedAnswer || context.wholeAnswer)) {
@@ -100,6 +103,19 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   return record;
 }
 
+/** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
+function logFailure({ chat, failure, requestId, services }: RequestContext, error: GatewayError): void {
+  if (failure instanceof ProviderFailure) {
+    const detail = maskQuotes(failure.detail, chat?.messages);
+    services.logger.warn(
+      { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
+      'the provider failed',
+    );
+  } else if (error.code === 'internal_error') {
+    services.logger.error({ request_id: requestId, err: failure }, 'a request failed');
+  }
+}
+
 function outcomeOf(context: RequestContext, error: GatewayError | undefined): AuditOutcome {
   if (context.cancelled) return 'cancelled';
   if (error === undefined) return 'success';
@@ -122,7 +138,7 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
       messages: chat.messages,
       tools: chat.tools,
       completionText: context.completionParts.join(''),
-      kind: target.provider.kind,
+      group: PROVIDER_KINDS[target.provider.kind],
     });
     writeUsage(record, context, 'estimated');
   } catch (error) {

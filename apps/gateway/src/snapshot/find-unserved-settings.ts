@@ -55,7 +55,8 @@ function kindsInUse(config: GatewayConfig): Set<keyof typeof PROVIDER_KINDS> {
   const kindOf = new Map(config.providers.map(({ name, kind }) => [name, kind]));
   const kinds = new Set(config.providers.map(({ kind }) => kind));
   for (const { provider } of config.models) {
-    if (!kindOf.has(provider) && provider in PROVIDER_KINDS) kinds.add(provider as keyof typeof PROVIDER_KINDS);
+    if (!kindOf.has(provider) && Object.hasOwn(PROVIDER_KINDS, provider))
+      kinds.add(provider as keyof typeof PROVIDER_KINDS);
   }
   return kinds;
 }

@@ -9,13 +9,18 @@ export interface ConfigSource {
   readonly config: GatewayConfig;
   /** The file to follow; without one the configuration never changes. */
   readonly path?: string;
+  /** Of the file as `config` was read from it, so that an edit made since is not missed. */
+  readonly fingerprint?: string;
 }
 
 /**
  * Puts the configuration in force, and again whenever its file changes to something valid; an invalid file is logged
  * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) need a restart.
  */
-export function followConfig({ config, path }: ConfigSource, services: GatewayServices): { close(): Promise<void> } {
+export function followConfig(
+  { config, path, fingerprint }: ConfigSource,
+  services: GatewayServices,
+): { close(): Promise<void> } {
   const { logger, metrics, snapshots } = services;
   const transports = new Transports();
 
@@ -30,6 +35,7 @@ export function followConfig({ config, path }: ConfigSource, services: GatewaySe
   if (path === undefined) return { close: () => transports.close() };
 
   const watcher = watchConfigFile(path, {
+    fingerprint,
     onChange: (next) => {
       try {
         put(next);

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../code-of.js';
 import { StartError } from '../start-error.js';
 
 /**
@@ -27,7 +28,7 @@ function claim(lock: string): boolean {
     writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -37,7 +38,7 @@ function readHolder(lock: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -49,7 +50,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return hasCode(error, 'EPERM');
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -64,7 +65,7 @@ function discard(lock: string, stale: number): void {
     const moved = readHolder(aside);
     if (moved !== stale) linkSync(aside, lock);
   } catch (error) {
-    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
   }
   rmSync(aside, { force: true });
 }
@@ -74,8 +75,4 @@ function describeHolder(pid: number, lock: string): StartError {
     `Another npm start is running here (pid ${pid}). Stop it first, or start in another folder.\n` +
       `If process ${pid} is not Multilane, delete ${lock} and start again.`,
   );
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

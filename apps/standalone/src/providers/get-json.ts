@@ -8,8 +8,8 @@ const LARGEST_BODY_BYTES = 16 * 1024 * 1024;
 export interface JsonCall {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the whole call, in milliseconds. */
-  readonly timeoutMs: number;
+  /** Ends the call, however far it is. */
+  readonly signal: AbortSignal;
   /** Whose HTTPS_PROXY, HTTP_PROXY and NO_PROXY apply; none without it. */
   readonly environment?: Environment;
 }
@@ -21,14 +21,14 @@ export interface JsonAnswer {
 }
 
 /** One GET. Redirects are not followed: a credential goes where it was meant to go. Rejects when no answer comes. */
-export async function getJson({ url, headers, timeoutMs, environment }: JsonCall): Promise<JsonAnswer> {
+export async function getJson({ url, headers, signal, environment }: JsonCall): Promise<JsonAnswer> {
   const secure = url.startsWith('https:');
   const agent = new (secure ? HttpsAgent : HttpAgent)({ proxyEnv: environment });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const call = (secure ? requestHttps : requestHttp)(url, {
       agent,
       headers: { accept: 'application/json', ...headers },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     call.once('response', resolve).once('error', reject).end();
   });

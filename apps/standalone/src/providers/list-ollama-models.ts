@@ -22,7 +22,7 @@ export async function listOllamaModels(environment: Environment): Promise<Provid
   const address = readOllamaAddress(environment.OLLAMA_HOST);
   if (address === undefined) return undefined;
   try {
-    const { status, body } = await getJson({ url: `${address}/api/tags`, timeoutMs: TIMEOUT_MS });
+    const { status, body } = await getJson({ url: `${address}/api/tags`, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const list = (body as { models?: unknown } | null | undefined)?.models;
     if (status !== 200 || !Array.isArray(list)) return undefined;
     const names = list.flatMap(readChatModel);

@@ -26,11 +26,12 @@ export async function listProviderModels(
     total: documented.length,
     problem,
   });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const { status, body } = await getJson({
       url: `${baseUrl}/models`,
       headers: { authorization: `Bearer ${environment[provider.variable]}` },
-      timeoutMs: TIMEOUT_MS,
+      signal,
       environment,
     });
     if (status === 401) return { ...provider, source: 'refused', models: [], total: 0 };
@@ -38,9 +39,8 @@ export async function listProviderModels(
     const names = readModelNames(provider, body);
     if (names.length === 0) return fallBack('its answer was not understood');
     return { ...provider, source: 'asked', models: arrangeModels(names, documented), total: names.length };
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === 'AbortError';
-    return fallBack(timedOut ? `it took longer than ${TIMEOUT_MS / 1_000} s` : 'it could not be reached');
+  } catch {
+    return fallBack(signal.aborted ? `it took longer than ${TIMEOUT_MS / 1_000} s` : 'it could not be reached');
   }
 }
 

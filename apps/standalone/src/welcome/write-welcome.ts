@@ -33,9 +33,9 @@ export function writeWelcome(welcome: Welcome, emphasize: (text: string) => stri
     blocks.push(
       emphasize('Try it:'),
       writeCurl(call),
-      emphasize('Node.js (npm install openai):'),
+      emphasize('Node.js (npm install openai; save it as hello.mjs):'),
       writeNode(call),
-      emphasize('Python (pip install openai):'),
+      emphasize('Python (pip install openai; save it as hello.py):'),
       writePython(call),
     );
   }
@@ -60,8 +60,9 @@ function describeRest({ apiKey, configFile, dataFolder }: Welcome): string {
     `Configuration  ${configFile}${apiKey === undefined ? ' (edits are taken over while it runs)' : ''}`,
     `Data           ${dataFolder}`,
   ];
-  if (apiKey !== undefined)
-    lines.push('Add a provider export OPENAI_API_KEY=sk-… (or another one), then npm start again');
+  if (apiKey !== undefined) {
+    lines.push('Providers      export OPENAI_API_KEY=sk-… (or that of another one), then npm start again');
+  }
   lines.push('Stop           Ctrl+C');
   return lines.join('\n');
 }

@@ -9,18 +9,17 @@ const DESCRIPTIONS = {
   cold_start_ms: 'How long a runtime may answer that it is loading the model.',
 };
 
-const timeLimits = z.object({
-  connect_ms: milliseconds().default(5_000).describe(DESCRIPTIONS.connect_ms),
-  first_byte_ms: milliseconds().default(300_000).describe(DESCRIPTIONS.first_byte_ms),
-  total_ms: milliseconds().default(600_000).describe(DESCRIPTIONS.total_ms),
-  idle_ms: milliseconds().default(120_000).describe(DESCRIPTIONS.idle_ms),
-  cold_start_ms: milliseconds().default(60_000).describe(DESCRIPTIONS.cold_start_ms),
-});
-
-/** Time limits of decisions section 9, of a provider entry that names none. */
-export const DEFAULT_TIMEOUTS: Readonly<z.output<typeof timeLimits>> = Object.freeze(timeLimits.parse({}));
-
-export const timeoutsSchema = timeLimits.prefault({}).describe('Time limits of calls to it.');
+/** Time limits of a provider entry, with the defaults of decisions section 9. */
+export const timeoutsSchema = z
+  .object({
+    connect_ms: milliseconds().default(5_000).describe(DESCRIPTIONS.connect_ms),
+    first_byte_ms: milliseconds().default(300_000).describe(DESCRIPTIONS.first_byte_ms),
+    total_ms: milliseconds().default(600_000).describe(DESCRIPTIONS.total_ms),
+    idle_ms: milliseconds().default(120_000).describe(DESCRIPTIONS.idle_ms),
+    cold_start_ms: milliseconds().default(60_000).describe(DESCRIPTIONS.cold_start_ms),
+  })
+  .prefault({})
+  .describe('Time limits of calls to it.');
 
 /** The limits a routing config changes; what it leaves out stays as the provider has it. */
 export const timeoutOverridesSchema = z

@@ -1,13 +1,17 @@
-/** A line longer than this is no event any provider sends; without the bound a broken one would fill the memory. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+import { ProviderFailure } from '../provider-failure.js';
+
+/** More characters than any provider's event has; without the bound a broken one would fill the memory. */
+export const LONGEST_EVENT = 64 * 1024 * 1024;
 
 /**
  * Splits a byte stream of server-sent events into lines, incrementally: chunks may end inside a character, a line or
  * a CRLF. A line ends with LF, CRLF or CR, and a leading byte order mark is dropped (WHATWG HTML, section 9.2.6).
- * Throws a `RangeError` when a line grows past 64 Mi characters.
+ * Throws a `ProviderFailure` when a line grows past `LONGEST_EVENT`.
  */
 export class SseLineSplitter {
-  readonly #decoder = new TextDecoder();
+  // The mark is dropped here: Node's own removal also drops one in the middle when a chunk begins with it.
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #atStart = true;
   /** The unfinished last line. It holds no line end, so only new text is ever searched. */
   #rest = '';
   #endedWithCr = false;
@@ -27,7 +31,9 @@ export class SseLineSplitter {
 
   #split(text: string, onLine: (line: string) => void): void {
     if (text === '') return;
-    let start = this.#endedWithCr && text.charCodeAt(0) === 10 ? 1 : 0;
+    const first = text.charCodeAt(0);
+    let start = (this.#endedWithCr && first === 10) || (this.#atStart && first === 0xfeff) ? 1 : 0;
+    this.#atStart = false;
     this.#endedWithCr = text.charCodeAt(text.length - 1) === 13;
     // Nearly every provider ends lines with LF alone: one look for CR saves looking for it at every line.
     const nextEnd = text.includes('\r') ? findLineEnd : findLineFeed;
@@ -38,7 +44,7 @@ export class SseLineSplitter {
       onLine(line);
     }
     if (start < text.length) this.#rest += start === 0 ? text : text.slice(start);
-    if (this.#rest.length > LONGEST_LINE) throw new RangeError('line too long');
+    if (this.#rest.length > LONGEST_EVENT) throw new ProviderFailure('provider_error', { detail: 'line too long' });
   }
 }
 

@@ -9,10 +9,12 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const PLAIN_PATH = /^[A-Za-z0-9_.[\]-]{1,128}$/;
 /** A key that the provider refuses with a 400: Google's API_KEY_INVALID, xAI's "Incorrect API key provided". */
 const REFUSED_KEY =
-  /api[-_ ]?key[-_ ]?(?:is )?(?:not valid|invalid|expired)|(?:incorrect|invalid|expired) api[-_ ]?key/i;
-/** Azure's content_filter, OpenAI's content_policy_violation, OpenRouter's moderation, xAI's usage guidelines. */
+  /api[-_ ]?key[-_ ]?(?:is )?(?:not valid|invalid|expired)|(?:incorrect|invalid|expired)[-_ ]api[-_ ]?key/i;
+/** Azure's content_filter, OpenAI's content_policy_violation and invalid_prompt, OpenRouter's moderation, xAI's words. */
 const REFUSED_CONTENT =
-  /content[-_ ]?(?:filter|policy|management)|moderation|flagged|ResponsibleAI|violates usage guidelines/i;
+  /content[-_ ]?(?:filter|policy|management)|invalid_prompt|moderation|flagged|ResponsibleAI|violates usage guidelines/i;
+/** A local runtime that is not ready yet: llama.cpp's "Loading model", TGI's "Model x is currently loading". */
+const LOADING = /loading (?:the )?model|model .{0,80}(?:is (?:still |currently )?loading|is being loaded)/i;
 /** Statuses whose message may quote the prompt, which must not reach the log. */
 const QUOTES_PROMPT: ReadonlySet<number> = new Set([400, 413, 422]);
 const LONGEST_MESSAGE = 300;
@@ -56,7 +58,8 @@ function toFailure(
     return new ProviderFailure('provider_error', { ...details, retryable: false });
   }
   if (status < 400 || status >= 500) {
-    return new ProviderFailure('provider_error', { ...details, retryAfterSeconds, retryable: status >= 500 });
+    const loading = status >= 500 && LOADING.test(error.message);
+    return new ProviderFailure('provider_error', { ...details, retryAfterSeconds, loading, retryable: status >= 500 });
   }
   if (QUOTES_PROMPT.has(status) && isContextLengthMessage(error.message)) {
     return new ProviderFailure('context_length_exceeded', details);

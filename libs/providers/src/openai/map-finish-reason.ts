@@ -1,14 +1,14 @@
 import { ProviderFailure } from '../provider-failure.js';
 
 /** Finish reasons outside the reference format. */
-const ALIASES: Readonly<Record<string, string | null>> = {
+const ALIASES: ReadonlyMap<string, string | null> = new Map([
   // docs.together.ai, schema FinishReason: the model's own end of sequence.
-  eos: 'stop',
+  ['eos', 'stop'],
   // docs.mistral.ai, ChatCompletionChoice: the model's context is full.
-  model_length: 'length',
+  ['model_length', 'length'],
   // Sent instead of null by some local runtimes on chunks that do not finish.
-  '': null,
-};
+  ['', null],
+]);
 
 /** Reasons that say the provider broke: an error, never a finish reason (decisions section 5). */
 const FAILURES: ReadonlySet<unknown> = new Set([
@@ -25,7 +25,7 @@ const FAILURES: ReadonlySet<unknown> = new Set([
 export function mapFinishReason<Reason>(reason: Reason, hasToolCalls: boolean): Reason | string | null {
   if (typeof reason !== 'string') return reason;
   if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `finish_reason ${reason}` });
-  const known = ALIASES[reason];
+  const known = ALIASES.get(reason);
   const mapped = known === undefined ? reason : known;
   return mapped === 'stop' && hasToolCalls ? 'tool_calls' : mapped;
 }

@@ -1,6 +1,6 @@
 import type { ChatChunk, Usage } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
-import { SseLineSplitter } from '../framing/sse-lines.js';
+import { LONGEST_EVENT, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from './map-error.js';
@@ -73,6 +73,7 @@ export class ChatStreamRelay implements StreamTranslator<ChatChunk> {
   #takeData(text: string, emit: EmitChunk<ChatChunk>): void {
     if (this.#heldData !== undefined) {
       this.#heldData += `\n${text}`;
+      if (this.#heldData.length > LONGEST_EVENT) throw unreadable('an endless event');
       return;
     }
     if (text === '[DONE]') {

@@ -97,7 +97,7 @@ function composeCompletion(
 }
 
 function countUsage(request: ChatRequest, answers: readonly PlannedAnswer[]): Usage {
-  const prompt = countTokens(JSON.stringify(request.messages)) + countTokens(JSON.stringify(request.tools ?? ''));
+  const prompt = countTokens(JSON.stringify(request.messages)) + countTokens(JSON.stringify(request.tools) ?? '');
   const completion = answers
     .map((answer) => (answer.kind === 'text' ? answer.text : JSON.stringify(answer.calls)))
     .reduce((sum, text) => sum + countTokens(text), 0);

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { ServedRoutes } from './served-routes.js';
+
+type OnRoute = (route: { method: string | string[]; url: string }) => void;
+
+function serving(...routes: [method: string | string[], url: string][]): ServedRoutes {
+  const served = new ServedRoutes();
+  let onRoute: OnRoute | undefined;
+  served.watch({ addHook: (_name: string, hook: OnRoute) => (onRoute = hook) } as unknown as FastifyInstance);
+  for (const [method, url] of routes) onRoute?.({ method, url });
+  return served;
+}
+
+describe('the methods of a path', () => {
+  const served = serving(
+    ['POST', '/v1/chat/completions'],
+    [['GET', 'HEAD'], '/v1/models/*'],
+    ['GET', '/a/:id/b'],
+    ['OPTIONS', '*'],
+  );
+
+  it.each([
+    ['/v1/chat/completions', ['POST']],
+    ['/v1/chat/completions/', ['POST']],
+    ['/v1/models/a/b', ['GET', 'HEAD']],
+    ['/v1/models', []],
+    ['/a/7/b', ['GET']],
+    ['/a/7/8/b', []],
+    ['/v1/chatXcompletions', []],
+    ['/anything', []],
+  ])('%s: %j', (path, methods) => {
+    expect(served.methodsOf(path)).toEqual(methods);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { explainMissingEndpoint } from './unsupported-endpoints.js';
+
+describe('specification section 4, Unsupported endpoints', () => {
+  it.each([
+    ['/v1/assistants', 'workspace agents, or chat completions with tools'],
+    ['/v1/assistants/asst_1/files', 'workspace agents, or chat completions with tools'],
+    ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
+    ['/v1/conversations/c', '/v1/responses with the conversation in input'],
+    ['/v1/vector_stores', '/v1/kb and /v1/docsets'],
+    ['/v1/containers', 'workspace agents'],
+    ['/v1/uploads', '/v1/files'],
+    ['/v1/evals/run', '/admin/evals on the workspace service'],
+    ['/v1/organization/users', 'the workspace admin API under /admin'],
+  ])('%s names its alternative', (path, alternative) => {
+    expect(explainMissingEndpoint(path)).toContain(alternative);
+  });
+
+  it('a path that only begins like a surface is not that surface', () => {
+    expect(explainMissingEndpoint('/v1/assistantsx')).not.toContain('workspace agents');
+  });
+
+  it.each(['/v1/v1', '/v1/v1/chat/completions'])('%s hints at the base URL', (path) => {
+    expect(explainMissingEndpoint(path)).toContain('base URL');
+  });
+
+  it('an endpoint of the specification that is to come says so', () => {
+    expect(explainMissingEndpoint('/v1/embeddings')).toContain('not served by this version');
+  });
+});

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { findClosedPort } from '@multilane/testing';
+import { discoverProviders } from './discover-providers.js';
+import { DOCUMENTED_MODELS } from './documented-models.js';
+import { listOllamaModels } from './list-ollama-models.js';
+import { listProviderModels } from './list-provider-models.js';
+
+const SECRET = 'sk-test-listing-credential-01';
+const OPENAI = { kind: 'openai', variable: 'OPENAI_API_KEY' } as const;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answering =
+  (status: number, body: unknown): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+const list = (baseUrl: string, environment = { OPENAI_API_KEY: SECRET }) =>
+  listProviderModels(OPENAI, environment, baseUrl);
+
+describe('asking a provider for its models', () => {
+  it('sends the key to GET {base_url}/models, and keeps the chat models, preferred ones first', async () => {
+    const seen: unknown[] = [];
+    const url = await serve((request, response) => {
+      seen.push([request.method, request.url, request.headers.authorization]);
+      const data = ['gpt-4o', 'whisper-1', 'gpt-5.4-mini', 'text-embedding-3-small', 'gpt-4.1'].map((id) => ({ id }));
+      response.end(JSON.stringify({ object: 'list', data }));
+    });
+    expect(await list(`${url}/v1`)).toEqual({
+      ...OPENAI,
+      source: 'asked',
+      models: ['gpt-5.4-mini', 'gpt-4.1', 'gpt-4o'],
+      total: 3,
+    });
+    expect(seen).toEqual([['GET', '/v1/models', `Bearer ${SECRET}`]]);
+  });
+
+  it('reads a bare list as together answers it', async () => {
+    const url = await serve(
+      answering(200, [{ id: 'a/chat', type: 'chat' }, { id: 'b/pictures', type: 'image' }, null, {}]),
+    );
+    expect(await list(url)).toMatchObject({ source: 'asked', models: ['a/chat'] });
+  });
+
+  it('says how many there are where it cuts the list off', async () => {
+    const data = Array.from({ length: 60 }, (_, index) => ({ id: `model-${index}` }));
+    const found = await list(await serve(answering(200, { data })));
+    expect([found.models.length, found.total]).toEqual([40, 60]);
+  });
+
+  it('offers nothing when the key is refused', async () => {
+    const found = await list(await serve(answering(401, { error: { message: `Incorrect key ${SECRET}` } })));
+    expect(found).toEqual({ ...OPENAI, source: 'refused', models: [], total: 0 });
+  });
+
+  it.each([
+    ['forbids the list to this key', answering(403, {}), 'it answered 403'],
+    ['is out of order', answering(503, 'down'), 'it answered 503'],
+    ['redirects, which is not followed', answering(307, {}), 'it answered 307'],
+    ['answers no JSON', answering(200, '<html>'), 'its answer was not understood'],
+    ['answers another shape', answering(200, { data: 'x' }), 'its answer was not understood'],
+    ['answers null', answering(200, 'null'), 'its answer was not understood'],
+    ['has no chat models', answering(200, { data: [{ id: 'whisper-1' }] }), 'its answer was not understood'],
+    ['hangs up', ((request) => request.socket.destroy()) satisfies RequestListener, 'it could not be reached'],
+  ])('falls back on the documented models when it %s', async (_, listener, problem) => {
+    const found = await list(await serve(listener));
+    const models = DOCUMENTED_MODELS.openai;
+    expect(found).toEqual({ ...OPENAI, source: 'documented', models, total: models?.length, problem });
+  });
+
+  it.each([
+    ['never answers', (() => undefined) satisfies RequestListener],
+    [
+      'stops in the middle',
+      ((_request, response) => void response.writeHead(200).write('{')) satisfies RequestListener,
+    ],
+  ])('gives up after two seconds when it %s', async (_, listener) => {
+    const found = await list(await serve(listener));
+    expect(found).toMatchObject({ source: 'documented', problem: 'it took longer than 2 s' });
+  });
+
+  it('falls back when nobody listens, or the key is no header value', async () => {
+    const nobody = `http://127.0.0.1:${await findClosedPort()}`;
+    expect(await list(nobody)).toMatchObject({ source: 'documented', problem: 'it could not be reached' });
+    const url = await serve(answering(200, { data: [{ id: 'gpt-4o' }] }));
+    expect(await list(url, { OPENAI_API_KEY: 'one\ntwo' })).toMatchObject({ source: 'documented' });
+  });
+
+  it('goes through the proxy of the environment', async () => {
+    const proxy = await serve((request, response) => {
+      response.end(JSON.stringify({ data: [{ id: `seen ${request.url}` }] }));
+    });
+    const environment = { OPENAI_API_KEY: SECRET, HTTP_PROXY: proxy };
+    const found = await list('http://provider.invalid/v1', environment);
+    expect(found.models).toEqual(['seen http://provider.invalid/v1/models']);
+  });
+});
+
+describe('asking a local Ollama', () => {
+  const models = [
+    { name: 'qwen3:8b', details: { family: 'qwen3' } },
+    { name: 'all-minilm:latest', details: { family: 'bert' } },
+    { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
+    { name: 'llama3.2:1b', details: { family: 'llama' } },
+    { name: 'deepseek-r1:8b' },
+    null,
+  ];
+
+  it('lists the models for chat of GET /api/tags', async () => {
+    const paths: unknown[] = [];
+    const url = await serve((request, response) => {
+      paths.push(request.url);
+      response.end(JSON.stringify({ models }));
+    });
+    expect(await listOllamaModels({ OLLAMA_HOST: url })).toEqual({
+      kind: 'ollama',
+      baseUrl: `${url}/v1`,
+      source: 'asked',
+      models: ['deepseek-r1:8b', 'llama3.2:1b', 'qwen3:8b'],
+      total: 3,
+    });
+    expect(paths).toEqual(['/api/tags']);
+  });
+
+  it('is not led away by a proxy', async () => {
+    const url = await serve(answering(200, { models }));
+    const proxy = await serve(answering(502, {}));
+    expect(await listOllamaModels({ OLLAMA_HOST: url, HTTP_PROXY: proxy })).toMatchObject({ total: 3 });
+  });
+
+  it.each([
+    ['something else answers', answering(404, 'not found')],
+    ['the answer has another shape', answering(200, { data: [] })],
+    ['nothing comes within half a second', (() => undefined) satisfies RequestListener],
+  ])('finds none when %s', async (_, listener) => {
+    const startedAt = performance.now();
+    expect(await listOllamaModels({ OLLAMA_HOST: await serve(listener) })).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('finds none at an address that is none, or where nobody listens', async () => {
+    expect(await listOllamaModels({ OLLAMA_HOST: 'no host' })).toBeUndefined();
+    expect(await listOllamaModels({ OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}` })).toBeUndefined();
+  });
+});
+
+describe('looking for all of them at once', () => {
+  it('gives the providers with a key, the Ollama, and the keys of kinds to come', async () => {
+    const ollama = await serve(answering(200, { models: [{ name: 'llama3.2:1b' }] }));
+    const proxy = await serve((_request, response) => response.writeHead(502).end());
+    const found = await discoverProviders({
+      OPENAI_API_KEY: SECRET,
+      ANTHROPIC_API_KEY: SECRET,
+      OLLAMA_HOST: ollama,
+      HTTPS_PROXY: proxy,
+    });
+    expect(found.providers).toMatchObject([
+      { kind: 'openai', source: 'documented' },
+      { kind: 'ollama', models: ['llama3.2:1b'] },
+    ]);
+    expect(found.coming).toEqual([{ kind: 'anthropic', variable: 'ANTHROPIC_API_KEY' }]);
+  });
+});

@@ -1,0 +1,321 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  findClosedPort,
+  httpRequest,
+  PROJECT_ROOT,
+  type Service,
+  spawnService,
+  waitUntil,
+  waitUntilReady,
+} from '@multilane/testing';
+import OpenAI from 'openai';
+
+const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
+const ANSWER = 'You said: Say hello.';
+
+interface Quickstart {
+  base_url: string;
+  api_key: string | null;
+  models: string[];
+}
+
+interface Started extends Service {
+  port: number;
+  quickstart: Quickstart;
+}
+
+const run = promisify(execFile);
+
+/** Runs the built entry in `folder`, in an environment that holds nothing but what is given. */
+async function launch(folder: string, env: Record<string, string>, ...args: string[]): Promise<Service> {
+  return spawnService('/bin/sh', ['-c', 'cd "$0" && exec "$@"', folder, process.execPath, ENTRY, ...args], env);
+}
+
+async function start(folder: string, env: Record<string, string> = {}, ...args: string[]): Promise<Started> {
+  const port = await findClosedPort();
+  const nobody = `127.0.0.1:${await findClosedPort()}`;
+  const service = await launch(folder, { PORT: String(port), OLLAMA_HOST: nobody, ...env }, ...args);
+  await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, 20_000);
+  await waitUntil('the welcome', () => service.stdout().includes('Ctrl+C') || undefined);
+  return { ...service, port, quickstart: JSON.parse(readFileSync(join(folder, '.multilane/quickstart.json'), 'utf8')) };
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+/** The block of the welcome that begins with `opening`, up to the next blank line. */
+function findBlock(welcome: string, opening: string): string {
+  const block = welcome.split('\n\n').find((part) => part.startsWith(opening));
+  if (block === undefined) throw new Error(`no block begins with ${opening} in:\n${welcome}`);
+  return block;
+}
+
+let folder: string;
+let data: string;
+const running: Service[] = [];
+
+const makeFolder = (): void => {
+  folder = mkdtempSync(join(tmpdir(), 'multilane-standalone-'));
+  data = join(folder, '.multilane');
+};
+
+const cleanUp = async (): Promise<void> => {
+  await Promise.all(running.splice(0).map((service) => service.stop('SIGKILL')));
+  rmSync(folder, { recursive: true, force: true });
+};
+
+const tracked = async <Kind extends Service>(service: Promise<Kind>): Promise<Kind> => {
+  const started = await service;
+  running.push(started);
+  return started;
+};
+
+describe('npm start in an empty folder, without any provider', () => {
+  let service: Started;
+
+  beforeAll(async () => {
+    makeFolder();
+    service = await tracked(start(folder));
+  }, 30_000);
+  afterAll(cleanUp);
+
+  it('writes how to call it, for its owner only', () => {
+    expect(service.quickstart).toEqual({
+      base_url: `http://localhost:${service.port}/v1`,
+      api_key: expect.stringMatching(/^ml-[0-9A-Za-z]{32}$/),
+      models: ['simulator'],
+    });
+    expect(modeOf(data)).toBe(0o700);
+    expect(modeOf(join(data, 'quickstart.json'))).toBe(0o600);
+    expect(modeOf(join(data, 'gateway.yaml'))).toBe(0o600);
+  });
+
+  it('says plainly that the simulator is all there is, and what it is', () => {
+    expect(service.stdout()).toContain(`Multilane is running at http://localhost:${service.port}\n`);
+    expect(service.stdout()).toContain(`API key   ${service.quickstart.api_key}\n`);
+    expect(service.stdout()).toMatch(/one model only: the simulator\. .* It is no language model/);
+    expect(service.stderr()).toBe('');
+  });
+
+  it('prints a curl that streams an answer when it is pasted', async () => {
+    const { stdout } = await run('bash', ['-c', findBlock(service.stdout(), 'curl ')]);
+    const events = stdout.split('\n\n').filter((event) => event.startsWith('data: '));
+    expect(events.length).toBeGreaterThan(3);
+    expect(events.at(-1)).toBe('data: [DONE]');
+    const texts = events
+      .slice(0, -1)
+      .map((event) => JSON.parse(event.slice('data: '.length)).choices[0]?.delta.content);
+    expect(texts.join('')).toBe(ANSWER);
+  });
+
+  it('prints SDK lines that answer when they are pasted into a module', async () => {
+    const code = findBlock(service.stdout(), "import OpenAI from 'openai';");
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: PROJECT_ROOT });
+    expect(stdout).toBe(`${ANSWER}\n`);
+  });
+
+  it('serves the official SDK from quickstart.json alone: models, an answer, a stream', async () => {
+    const { base_url: baseURL, api_key: apiKey, models } = service.quickstart;
+    const client = new OpenAI({ baseURL, apiKey: apiKey ?? '' });
+    const model = models[0] ?? '';
+    const messages = [{ role: 'user', content: 'Say hello.' }] as const;
+
+    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['simulator']);
+    const answer = await client.chat.completions.create({ model, messages: [...messages] });
+    expect(answer.choices[0]?.message.content).toBe(ANSWER);
+    let text = '';
+    for await (const chunk of await client.chat.completions.create({ model, messages: [...messages], stream: true })) {
+      text += chunk.choices[0]?.delta.content ?? '';
+    }
+    expect(text).toBe(ANSWER);
+  });
+
+  it('refuses another key', async () => {
+    const headers = { authorization: 'Bearer ml-00000000000000000000000000000000' };
+    const answer = await httpRequest({ url: `http://127.0.0.1:${service.port}/v1/models`, headers });
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
+  });
+
+  it('refuses to run twice in one folder, and says which process is there', async () => {
+    const second = await tracked(launch(folder, { PORT: String(await findClosedPort()) }));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr()).toContain(`Another npm start is running here (pid ${service.pid}).`);
+  });
+
+  it('says which port is taken and how to take another', async () => {
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+    const second = await tracked(launch(elsewhere, { PORT: String(service.port), OLLAMA_HOST: '127.0.0.1:1' }));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr()).toContain(
+      `Port ${service.port} is taken. Start on another: PORT=${service.port + 1} npm start\n`,
+    );
+    expect(existsSync(join(elsewhere, '.multilane/lock'))).toBe(false);
+  });
+});
+
+describe('npm start, again and again', () => {
+  beforeEach(makeFolder);
+  afterEach(cleanUp);
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops on %s with 0, gives the folder back, and keeps the key for the next start',
+    async (signal) => {
+      const first = await tracked(start(folder));
+      expect(await first.stop(signal)).toEqual({ code: 0, signal: null });
+      expect(readdirSync(data)).not.toContain('lock');
+      const second = await tracked(start(folder));
+      expect(second.quickstart.api_key).toBe(first.quickstart.api_key);
+    },
+    60_000,
+  );
+
+  it('starts after a kill -9 as if nothing had happened', async () => {
+    const first = await tracked(start(folder));
+    await first.stop('SIGKILL');
+    expect(readdirSync(data)).toContain('lock');
+    const second = await tracked(start(folder));
+    expect(second.quickstart.api_key).toBe(first.quickstart.api_key);
+  }, 60_000);
+});
+
+describe('npm start with something to find', () => {
+  beforeEach(makeFolder);
+  afterEach(cleanUp);
+
+  it('offers the models of a local Ollama, and answers through it', async () => {
+    const paths: unknown[] = [];
+    const ollama = createServer((request, response) => {
+      paths.push(request.url);
+      const message = { role: 'assistant', content: 'from the Ollama' };
+      const completion = {
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model: 'llama3.2:1b',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+      };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(request.url === '/api/tags' ? { models: [{ name: 'llama3.2:1b' }] } : completion));
+    }).listen(0, '127.0.0.1');
+    await once(ollama, 'listening');
+    try {
+      const address = `127.0.0.1:${(ollama.address() as AddressInfo).port}`;
+      const proxy = `http://127.0.0.1:${await findClosedPort()}`;
+      const { quickstart } = await tracked(start(folder, { OLLAMA_HOST: address, HTTPS_PROXY: proxy }));
+      expect(quickstart.models).toEqual(['llama3.2:1b']);
+      const client = new OpenAI({ baseURL: quickstart.base_url, apiKey: quickstart.api_key ?? '', maxRetries: 0 });
+      const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+      const answer = await client.chat.completions.create({ model: 'llama3.2:1b', messages });
+      expect(answer.choices[0]?.message.content).toBe('from the Ollama');
+      expect(paths).toEqual(['/api/tags', '/v1/chat/completions']);
+    } finally {
+      ollama.closeAllConnections();
+      ollama.close();
+    }
+  }, 60_000);
+
+  it('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
+    const secret = 'sk-test-standalone-credential-1';
+    const proxy = `http://127.0.0.1:${await findClosedPort()}`;
+    const env = { OPENAI_API_KEY: secret, ANTHROPIC_API_KEY: secret, HTTPS_PROXY: proxy };
+    const service = await tracked(start(folder, env));
+    expect(service.quickstart.models).toContain('gpt-5.4-mini');
+    expect(service.quickstart.models).not.toContain('simulator');
+    expect(service.stdout()).toContain('A guess, because it could not be asked: it could not be reached.\n');
+    expect(service.stdout()).toContain('ANTHROPIC_API_KEY was found; this kind is served by a coming version.\n');
+    const written = readdirSync(data).map((name) => readFileSync(join(data, name), 'utf8'));
+    expect([service.stdout(), service.stderr(), ...written].join('\n')).not.toContain(secret);
+  }, 60_000);
+
+  it('offers the simulator beside a provider when it is asked to', async () => {
+    const env = { OPENAI_API_KEY: 'sk-test', HTTPS_PROXY: `http://127.0.0.1:${await findClosedPort()}` };
+    const { quickstart } = await tracked(start(folder, env, '--simulator'));
+    expect(quickstart.models.at(-1)).toBe('simulator');
+    expect(quickstart.models[0]).toBe('gpt-5.4-mini');
+  }, 60_000);
+});
+
+describe('npm start with a gateway.yaml of one’s own', () => {
+  const KEY = 'ml-key-of-the-research-team';
+  const configText = (model: string): string =>
+    [
+      'server: { host: 127.0.0.1, drain_delay_ms: 0 }',
+      `models: [{ logical_name: ${model}, provider: simulator, upstream_model: simulator }]`,
+      `teams: [{ name: research, api_keys: [{ name: ci, key: ${KEY} }] }]`,
+    ].join('\n');
+
+  beforeEach(makeFolder);
+  afterEach(cleanUp);
+
+  it('uses it as it is, without a demo key, and takes edits over', async () => {
+    writeFileSync(join(folder, 'gateway.yaml'), configText('mine'));
+    const service = await tracked(start(folder));
+    expect(service.quickstart).toEqual({
+      base_url: `http://localhost:${service.port}/v1`,
+      api_key: null,
+      models: ['mine'],
+    });
+    expect(service.stdout()).toContain(
+      'gateway.yaml is in force: its models, teams and keys. No demo key was added.\n',
+    );
+    expect(service.stdout()).toContain('a key of one of your teams (research)');
+    const curl = findBlock(service.stdout(), 'curl ');
+    const { stdout } = await run('bash', ['-c', curl], { env: { PATH: '/usr/bin:/bin', MULTILANE_API_KEY: KEY } });
+    expect(stdout).toContain('data: [DONE]');
+
+    writeFileSync(join(folder, 'gateway.yaml'), configText('edited'));
+    const client = new OpenAI({ baseURL: service.quickstart.base_url, apiKey: KEY });
+    await waitUntil('the edited file', async () => {
+      const [model] = (await client.models.list()).data;
+      return model?.id === 'edited' || undefined;
+    });
+  }, 60_000);
+
+  it('starts from the file that GATEWAY_CONFIG names', async () => {
+    writeFileSync(join(folder, 'other.yaml'), configText('other'));
+    const { quickstart } = await tracked(start(folder, { GATEWAY_CONFIG: 'other.yaml' }));
+    expect(quickstart.models).toEqual(['other']);
+  }, 60_000);
+
+  it('shows everything that is wrong with it, and does not start', async () => {
+    writeFileSync(join(folder, 'gateway.yaml'), 'modles: []\nserver: { port: many }\n');
+    const service = await tracked(launch(folder, {}));
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.stderr()).toContain('gateway.yaml has 2 problems:');
+    expect(existsSync(join(data, 'lock'))).toBe(false);
+  }, 60_000);
+
+  it('does not mix the simulator into it', async () => {
+    writeFileSync(join(folder, 'gateway.yaml'), configText('mine'));
+    const service = await tracked(launch(folder, {}, '--simulator'));
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.stderr()).toContain('gateway.yaml is in force');
+  }, 60_000);
+});
+
+describe('the command line', () => {
+  beforeEach(makeFolder);
+  afterEach(cleanUp);
+
+  it('explains itself with --help, and leaves nothing behind', async () => {
+    const service = await tracked(launch(folder, {}, '--help'));
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(service.stdout()).toContain('PORT=8081 npm start');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses an unknown flag with 2', async () => {
+    const service = await tracked(launch(folder, {}, '--prot=1'));
+    expect(await service.exited).toEqual({ code: 2, signal: null });
+    expect(service.stderr()).toContain("'--prot'");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

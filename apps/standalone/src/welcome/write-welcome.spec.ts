@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Welcome, writeWelcome } from './write-welcome.js';
+
+const KEY = 'ml-0123456789ABCDEFGHIJKLMNOPabcdef';
+const DEMO: Welcome = {
+  address: 'http://localhost:8080',
+  apiKey: KEY,
+  models: ['gpt-4o', 'gpt-4.1'],
+  chatModel: 'gpt-4o',
+  notes: ['openai: 2 models', 'groq: 1 model'],
+  configFile: '.multilane/gateway.yaml',
+  dataFolder: '.multilane',
+  teams: ['demo'],
+};
+const OWN: Welcome = { ...DEMO, apiKey: undefined, configFile: 'gateway.yaml', teams: ['research', 'support'] };
+
+const plain = (welcome: Partial<Welcome> = {}): string => writeWelcome({ ...DEMO, ...welcome }, (text) => text);
+
+describe('the welcome', () => {
+  it('tells the address, the key, the models and where they come from', () => {
+    const text = plain();
+    for (const part of [
+      'Multilane is running at http://localhost:8080\n',
+      'Base URL  http://localhost:8080/v1\n',
+      `API key   ${KEY}\n`,
+      'Models    gpt-4o, gpt-4.1\n',
+      'openai: 2 models\ngroq: 1 model\n',
+      'Configuration  .multilane/gateway.yaml\n',
+      'Data           .multilane\n',
+      'export OPENAI_API_KEY=sk-…',
+      'Ctrl+C',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('has a curl that begins its line and ends at a blank one, and the lines of both SDKs', () => {
+    const blocks = plain().split('\n\n');
+    expect(blocks.filter((block) => block.startsWith('curl '))).toHaveLength(1);
+    expect(blocks.filter((block) => block.startsWith("import OpenAI from 'openai';"))).toHaveLength(1);
+    expect(blocks.filter((block) => block.startsWith('from openai import OpenAI'))).toHaveLength(1);
+  });
+
+  it('shows ten models and counts the others', () => {
+    const models = Array.from({ length: 13 }, (_, index) => `model-${index}`);
+    expect(plain({ models })).toContain('model-9 and 3 more (GET /v1/models)\n');
+    expect(plain({ models })).not.toContain('model-10');
+  });
+
+  it('has nothing to paste without a model for chat', () => {
+    const text = plain({ models: [], chatModel: undefined });
+    expect(text).toContain('Models    none\n');
+    expect(text).not.toContain('curl ');
+  });
+
+  it('names the teams whose keys work where the configuration is the user’s own, and shows no key', () => {
+    const text = plain(OWN);
+    expect(text).toContain('a key of one of your teams (research, support): export MULTILANE_API_KEY=ml-…\n');
+    expect(text).toContain('Configuration  gateway.yaml (edits are taken over while it runs)\n');
+    expect(text).not.toContain(KEY);
+    expect(text).not.toContain('OPENAI_API_KEY');
+    expect(plain({ ...OWN, teams: [] })).toContain('(there is none yet)');
+  });
+
+  it('marks headings only, so that what is pasted is plain', () => {
+    const marked = writeWelcome(DEMO, (text) => `<b>${text}</b>`);
+    expect(marked).toContain('<b>Try it:</b>\n');
+    expect(marked.replaceAll(/<\/?b>/g, '')).toBe(plain());
+    for (const block of marked.split('\n\n').filter((part) => /^(curl|import|from) /.test(part))) {
+      expect(block).not.toContain('<b>');
+    }
+  });
+});

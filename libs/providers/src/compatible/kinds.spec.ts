@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ChatRequest } from '@multilane/contracts';
+import { getAdapter } from '../registry.js';
+import { COMPATIBLE_KINDS, type CompatibleKind } from './kinds.js';
+
+const REQUEST: ChatRequest = {
+  model: 'm',
+  messages: [
+    { role: 'developer', content: 'Be brief.' },
+    { role: 'assistant', content: 'x', reasoning_content: 'r' },
+  ],
+  stream: true,
+  stream_options: { include_usage: false },
+  max_completion_tokens: 5,
+  user: 'u',
+  seed: 1,
+  n: 1,
+  presence_penalty: 0,
+  logprobs: false,
+  logit_bias: {},
+  unknown: true,
+};
+
+type Sent = Record<string, unknown>;
+const ASKED = { stream_options: { include_usage: true } };
+const SEED = { seed: 1 };
+const USER = { user: 'u' };
+const RENAMED = { max_tokens: 5 };
+const KEPT = { max_completion_tokens: 5 };
+const DEFAULTS = { n: 1, presence_penalty: 0, logprobs: false, logit_bias: {} };
+const thinking = [
+  { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
+  { type: 'text', text: 'x' },
+];
+const REASONING = { reasoning: 'r' };
+const CONTENT = { reasoning_content: 'r' };
+
+/** What each kind is sent for the same request, beside what all of them get. */
+const SENT: Readonly<Record<CompatibleKind, [baseUrl: string | undefined, members: Sent, assistant: Sent]>> = {
+  groq: [
+    'https://api.groq.com/openai/v1',
+    { ...ASKED, ...SEED, ...USER, ...KEPT, n: 1, presence_penalty: 0 },
+    REASONING,
+  ],
+  mistral: [
+    'https://api.mistral.ai/v1',
+    { ...RENAMED, random_seed: 1, n: 1, presence_penalty: 0 },
+    { content: thinking },
+  ],
+  together: ['https://api.together.ai/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
+  fireworks: ['https://api.fireworks.ai/inference/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
+  deepseek: ['https://api.deepseek.com/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, CONTENT],
+  xai: ['https://api.x.ai/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
+  openrouter: ['https://openrouter.ai/api/v1', { ...SEED, ...USER, ...KEPT, ...DEFAULTS }, REASONING],
+  perplexity: ['https://api.perplexity.ai', { ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, CONTENT],
+  cerebras: ['https://api.cerebras.ai/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, n: 1, logprobs: false }, REASONING],
+  nvidia: [
+    'https://integrate.api.nvidia.com/v1',
+    { ...ASKED, ...SEED, ...USER, ...RENAMED, logprobs: false, logit_bias: {} },
+    CONTENT,
+  ],
+  vllm: ['http://localhost:8000/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, REASONING],
+  ollama: ['http://localhost:11434/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
+  'openai-compatible': [undefined, { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
+};
+
+describe('compatible kinds', () => {
+  test.each(Object.entries(SENT))('%s is sent what its documents allow', (name, [baseUrl, members, assistant]) => {
+    const kind = name as CompatibleKind;
+    const adapter = getAdapter(kind);
+    expect(adapter?.defaultBaseUrl).toBe(baseUrl);
+    const target = { kind, upstreamModel: 'up', baseUrl: baseUrl ?? 'https://h/v1', headers: {} };
+    const [body = ''] = adapter?.endpoints.chat?.encode(REQUEST, target) ?? [];
+    expect(JSON.parse(body)).toEqual({
+      model: 'up',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'assistant', content: 'x', ...assistant },
+      ],
+      stream: true,
+      unknown: true,
+      ...members,
+    });
+  });
+
+  test('the table has a row for every kind of the group and no other', () => {
+    expect(Object.keys(COMPATIBLE_KINDS).sort()).toEqual(Object.keys(SENT).sort());
+  });
+});

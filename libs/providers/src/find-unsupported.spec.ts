@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ChatRequest } from '@multilane/contracts';
+import { GROUP_CAPABILITIES } from './capabilities.js';
+import { findUnsupportedParameter } from './find-unsupported.js';
+
+type Group = keyof typeof GROUP_CAPABILITIES;
+const GROUPS: readonly Group[] = ['R', 'N', 'G', 'C', 'B'];
+
+/** The matrix as the specification prints it (section 4), with a request that sets each parameter. */
+const MATRIX: readonly [row: string, set: Partial<ChatRequest>, param: string, ...supported: ('yes' | 'no')[]][] = [
+  ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }, 'tools', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['tool_choice', { tool_choice: 'required' }, 'tool_choice', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['parallel_tool_calls: false', { parallel_tool_calls: false }, 'parallel_tool_calls', 'yes', 'yes', 'no', 'no', 'no'],
+  ['json_object', { response_format: { type: 'json_object' } }, 'response_format', 'yes', 'no', 'yes', 'yes', 'no'],
+  [
+    'json_schema',
+    { response_format: { type: 'json_schema', json_schema: { name: 's' } } },
+    'response_format',
+    'yes',
+    'no',
+    'yes',
+    'yes',
+    'no',
+  ],
+  ['n greater than 1', { n: 2 }, 'n', 'yes', 'no', 'yes', 'no', 'no'],
+  ['seed', { seed: 0 }, 'seed', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['presence_penalty', { presence_penalty: -0.5 }, 'presence_penalty', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['frequency_penalty', { frequency_penalty: 1 }, 'frequency_penalty', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['logprobs', { logprobs: true }, 'logprobs', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['top_logprobs', { top_logprobs: 3 }, 'top_logprobs', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['logit_bias', { logit_bias: { '50256': -100 } }, 'logit_bias', 'yes', 'no', 'no', 'no', 'no'],
+  ['reasoning_effort', { reasoning_effort: 'low' }, 'reasoning_effort', 'yes', 'yes', 'no', 'no', 'no'],
+];
+
+const REQUEST: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+
+const CELLS = MATRIX.flatMap(([row, set, param, ...supported]) =>
+  GROUPS.map((group, column) => ({ row, group, set, refused: supported[column] === 'no' ? param : undefined })),
+);
+
+/** Every default of the specification's list, each as it is written and as null, which counts as absent. */
+const DEFAULTS: readonly Partial<ChatRequest>[] = [
+  { n: 1 },
+  { presence_penalty: 0 },
+  { frequency_penalty: 0 },
+  { parallel_tool_calls: true },
+  { tool_choice: 'auto' },
+  { logprobs: false },
+  { top_logprobs: 0 },
+  { tools: [] },
+  { logit_bias: {} },
+  { response_format: { type: 'text' } },
+  ...['n', 'seed', 'presence_penalty', 'logprobs', 'logit_bias', 'reasoning_effort', 'response_format'].map((name) => ({
+    [name]: null,
+  })),
+];
+
+describe('findUnsupportedParameter', () => {
+  test.each(CELLS)('group $group, $row: refuses $refused', ({ group, set, refused }) => {
+    expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBe(refused);
+  });
+
+  test.each(GROUPS.flatMap((group) => DEFAULTS.map((set) => ({ group, set, shown: JSON.stringify(set) }))))(
+    'group $group never refuses the default $shown',
+    ({ group, set }) => {
+      expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBeUndefined();
+    },
+  );
+
+  test.each(GROUPS)('group %s refuses nothing in a request that uses only what works everywhere', (group) => {
+    const everywhere = {
+      ...REQUEST,
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0,
+      top_p: 1,
+      max_tokens: 1,
+      max_completion_tokens: 1,
+      stop: ['a'],
+      user: 'u',
+    };
+    expect(findUnsupportedParameter(everywhere, GROUP_CAPABILITIES[group])).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { ProviderFailure } from '../provider-failure.js';
+import { getAdapter } from '../registry.js';
+
+const decode = (kind: 'openai' | 'openrouter', body: unknown) =>
+  getAdapter(kind)?.endpoints.chat?.decode([body], { kind, idSeed: 's', includeUsage: false });
+const message = { role: 'assistant', content: 'Hi' };
+const answer = (choice: object) => ({
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message, ...choice }],
+});
+
+describe('decodeChatResponse', () => {
+  test.each([
+    ['text', 'oops'],
+    ['nothing', undefined],
+    ['null', null],
+    ['no choices', { id: 'c' }],
+    ['choices that are not a list', { choices: {} }],
+    ['a choice that is not an object', { choices: ['Hi'] }],
+    ['an error', { error: { message: 'no' } }],
+    ['an error as text', { error: 'no' }],
+    ['a list with an error', [{ error: { message: 'no' } }]],
+    ['an error of one choice', answer({ error: { code: 502, message: 'no' }, finish_reason: 'error' })],
+  ])('fails for %s inside a 200 answer', (_name, body) => {
+    expect(() => decode('openai', body)).toThrow(new ProviderFailure('provider_error'));
+  });
+
+  test('fails for a finish reason that is an error', () => {
+    expect(() => decode('openrouter', answer({ finish_reason: 'error' }))).toThrow(ProviderFailure);
+  });
+
+  test("maps an error inside a 200 answer by the status it names, and keeps the provider's words from the caller", () => {
+    try {
+      decode('openrouter', { error: { code: 429, message: 'Slow down, sk-or-v1-0123456789' } });
+      throw new Error('did not fail');
+    } catch (failure) {
+      expect(failure).toMatchObject({
+        code: 'provider_rate_limited',
+        status: 429,
+        detail: '429 429 Slow down, [secret]',
+      });
+      expect((failure as ProviderFailure).toGatewayError().message).not.toContain('Slow');
+    }
+  });
+
+  test('relays what the reference provider says word for word, odd or not', () => {
+    const body = answer({
+      message: { ...message, reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '' } }] },
+      finish_reason: 'stop',
+    });
+    expect(decode('openai', body)).toEqual({ response: body, usage: undefined, verbatim: true });
+    expect(decode('openrouter', body)?.verbatim).toBe(false);
+  });
+
+  test('gives the receiver an empty message where a content filter left none, and the client the original', () => {
+    const decoded = decode('openai', { choices: [{ index: 0, finish_reason: 'content_filter' }] });
+    expect(decoded?.verbatim).toBe(true);
+    expect(decoded?.response.choices[0]?.message).toEqual({ role: 'assistant', content: null });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { ToolCallStream } from './normalise-tool-call-stream.js';
+
+type Fragment = Record<string, unknown>;
+const start = (index: number, id: string, name: string, given = '') => ({
+  index,
+  id,
+  type: 'function',
+  function: { name, arguments: given },
+});
+const more = (index: number, given: string) => ({ index, function: { arguments: given } });
+
+const CASES: readonly [name: string, given: Fragment[], normalised: Fragment[]][] = [
+  [
+    'a name said again',
+    [start(0, 'a', 'f'), { index: 0, function: { name: 'f', arguments: '{}' } }],
+    [start(0, 'a', 'f'), more(0, '{}')],
+  ],
+  ['an id said again', [start(0, 'a', 'f'), { id: 'a', ...more(0, '{}') }], [start(0, 'a', 'f'), more(0, '{}')]],
+  ['an empty id later', [start(0, 'a', 'f'), { id: '', ...more(0, '{}') }], [start(0, 'a', 'f'), more(0, '{}')]],
+  ['a null id later', [start(0, 'a', 'f'), { id: null, ...more(0, '{}') }], [start(0, 'a', 'f'), more(0, '{}')]],
+  [
+    'no id at all',
+    [{ index: 0, type: 'function', function: { name: 'f' } }],
+    [{ ...start(0, 'call_s_0', 'f'), function: { name: 'f' } }],
+  ],
+  ['no type', [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }], [start(0, 'a', 'f')]],
+  [
+    'parallel calls on one index, told apart by id',
+    [start(0, 'a', 'f', '{}'), start(0, 'b', 'f'), more(0, '{}')],
+    [start(0, 'a', 'f', '{}'), start(1, 'b', 'f'), more(1, '{}')],
+  ],
+  [
+    'parallel calls on one index without ids, told apart by name',
+    [start(0, '', 'f', '{'), start(0, '', 'g', '{}')],
+    [start(0, 'call_s_0', 'f', '{'), start(1, 'call_s_1', 'g', '{}')],
+  ],
+  [
+    'the same function called twice on one index without ids',
+    [start(0, '', 'f', '{}'), start(0, '', 'f', '{}')],
+    [start(0, 'call_s_0', 'f', '{}'), start(1, 'call_s_1', 'f', '{}')],
+  ],
+  [
+    'no index, told apart by id, fragments mixed',
+    [
+      { id: 'a', type: 'function', function: { name: 'f', arguments: '{' } },
+      { id: 'b', type: 'function', function: { name: 'f', arguments: '{' } },
+      { id: 'a', function: { arguments: '}' } },
+      { id: 'b', function: { arguments: '}' } },
+    ],
+    [start(0, 'a', 'f', '{'), start(1, 'b', 'f', '{'), more(0, '}'), more(1, '}')],
+  ],
+  [
+    'no index and no id, told apart by name',
+    [
+      { function: { name: 'f', arguments: '{' } },
+      { function: { arguments: '}' } },
+      { function: { name: 'g', arguments: '{}' } },
+    ],
+    [start(0, 'call_s_0', 'f', '{'), more(0, '}'), start(1, 'call_s_1', 'g', '{}')],
+  ],
+  ['indexes that start at one', [start(1, 'a', 'f'), more(1, '{}')], [start(0, 'a', 'f'), more(0, '{}')]],
+  [
+    'arguments as an object',
+    [{ ...start(0, 'a', 'f'), function: { name: 'f', arguments: { b: 1 } } }],
+    [start(0, 'a', 'f', '{"b":1}')],
+  ],
+  ['arguments null', [{ ...start(0, 'a', 'f'), function: { name: 'f', arguments: null } }], [start(0, 'a', 'f')]],
+  [
+    'an id that comes late: the one announced stays',
+    [
+      { index: 0, type: 'function', function: { name: 'f', arguments: '' } },
+      { id: 'late', ...more(0, '{}') },
+    ],
+    [start(0, 'call_s_0', 'f'), more(0, '{}')],
+  ],
+];
+
+describe('ToolCallStream', () => {
+  test.each(CASES)('corrects %s', (_name, given, normalised) => {
+    const calls = new ToolCallStream('call_s');
+    const fragments = structuredClone(given);
+    const changed = fragments.map((fragment) => calls.take([fragment]));
+    expect(fragments).toEqual(normalised);
+    expect(changed).toContain(true);
+  });
+
+  test('leaves what has the reference shape alone', () => {
+    const given = [start(0, 'a', 'f'), more(0, '{'), start(1, 'b', 'g'), more(1, '{}'), more(0, '}')];
+    const fragments = structuredClone(given);
+    const calls = new ToolCallStream('call_s');
+    expect(fragments.map((fragment) => calls.take([fragment]))).toEqual(given.map(() => false));
+    expect(fragments).toEqual(given);
+    expect(calls.close()).toEqual([]);
+  });
+
+  test('closes calls that got no arguments with an empty object, once', () => {
+    const calls = new ToolCallStream('call_s');
+    calls.take([start(0, 'a', 'f'), start(1, 'b', 'g', '{}')]);
+    expect(calls.close()).toEqual([more(0, '{}')]);
+    expect(calls.close()).toEqual([]);
+  });
+});

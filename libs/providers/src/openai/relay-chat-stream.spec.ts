@@ -1,0 +1,254 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ChatChunk, ProviderKind } from '@multilane/contracts';
+import { ProviderFailure } from '../provider-failure.js';
+import { getAdapter } from '../registry.js';
+
+type Emitted = [chunk: ChatChunk | undefined, raw: string | undefined];
+
+function start(kind: ProviderKind, includeUsage = false) {
+  const stream = getAdapter(kind)?.endpoints.chat?.startStream({ kind, idSeed: 's', includeUsage });
+  if (stream === undefined) throw new Error(`no stream for ${kind}`);
+  const emitted: Emitted[] = [];
+  const emit = (...pair: Emitted) => void emitted.push(pair);
+  return {
+    emitted,
+    push: (text: string) => stream.push(new TextEncoder().encode(text), emit),
+    end: () => stream.end(emit),
+    usage: () => stream.usage(),
+  };
+}
+
+/** Everything that a whole stream emits: raw lines, and what had to be serialised anew as parsed. */
+function relay(kind: ProviderKind, text: string, includeUsage = false) {
+  const stream = start(kind, includeUsage);
+  stream.push(text);
+  stream.end();
+  return stream.emitted.map(([chunk, raw]) => raw ?? JSON.parse(JSON.stringify(chunk)));
+}
+
+const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
+const chunk = (delta: object, rest: object = {}, finish_reason: string | null = null) => ({
+  ...CHUNK,
+  choices: [{ index: 0, delta, finish_reason }],
+  ...rest,
+});
+const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+const DONE = 'data: [DONE]\n\n';
+const HI = event(chunk({ content: 'Hi' }));
+const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+
+describe('framing', () => {
+  test('emits a data line as soon as it has arrived, before the blank line', () => {
+    const stream = start('openai');
+    stream.push(HI.trimEnd());
+    expect(stream.emitted).toEqual([]);
+    stream.push('\n');
+    expect(stream.emitted).toEqual([[chunk({ content: 'Hi' }), HI]]);
+  });
+
+  test('relays comments and drops event, id, retry and unknown fields', () => {
+    const text = `: one\n\nevent: message\nid: 7\nretry: 10\nfoo: bar\n${HI}:two\n\n${DONE}`;
+    expect(relay('openai', text)).toEqual([': one\n\n', HI, ':two\n\n']);
+  });
+
+  test("keeps the provider's own spacing and members, with the framing made uniform", () => {
+    const json = '{"id": "c",  "choices": [], "x": 1.0}';
+    expect(relay('openai', `data:${json}\r\n\r\n${DONE}`)).toEqual([`data: ${json}\n\n`]);
+  });
+
+  test('joins an event of several data lines', () => {
+    expect(relay('openai', `data: {"id":"c",\ndata: "choices":\ndata: []}\n\n${DONE}`)).toEqual([
+      { id: 'c', choices: [] },
+    ]);
+  });
+
+  test('ignores empty data and everything after [DONE]', () => {
+    expect(relay('openai', `data:\n\n${HI}${DONE}${HI}: late\n\n{"error":1}\n`)).toEqual([HI]);
+  });
+
+  test.each(['data: [DONE]', 'data:[DONE]\n', 'data: [DONE] \r\n\r\n'])('takes %j as the end', (done) => {
+    expect(relay('openai', HI + done)).toEqual([HI]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no [DONE]', HI],
+    ['no [DONE] after a finish reason', event(chunk({}, {}, 'stop'))],
+    ['half a line', HI.slice(0, 20)],
+    ['an event that is not JSON', 'data: {oops\n\n'],
+    ['an event that is no object', 'data: 5\n\n'],
+    ['choices that are no list', event({ ...CHUNK, choices: 'x' }) + DONE],
+    ['a choice that is no object', event({ ...CHUNK, choices: [null] }) + DONE],
+    ['text outside the events', `[not json\n\n${DONE}`],
+    ['a JSON answer instead of a stream', JSON.stringify({ id: 'c', choices: [] })],
+    ['endless text outside the events', `{${'x\n'.repeat(40_000)}`],
+  ])('fails for a stream with %s', (_name, text) => {
+    expect(() => relay('openai', text)).toThrow(new ProviderFailure('provider_error'));
+  });
+
+  test('gives the receiver a delta and choices where the provider left them out', () => {
+    const stream = start('openai');
+    const bare = event({ ...CHUNK, choices: [{ index: 0 }] });
+    stream.push(bare + event(CHUNK));
+    expect(stream.emitted).toEqual([
+      [{ ...CHUNK, choices: [{ index: 0, delta: {} }] }, bare],
+      [{ ...CHUNK, choices: [] }, undefined],
+    ]);
+  });
+});
+
+describe('errors inside a stream', () => {
+  test.each([
+    ['an error member', event({ error: { message: 'x', code: 429 } }), 'provider_rate_limited'],
+    ['an error beside choices', event({ ...chunk({}, {}, 'error'), error: { code: 502 } }), 'provider_error'],
+    ['an error as text', event({ error: 'x' }), 'provider_error'],
+    ['an error in a list', event([{ error: { code: 400 } }]), 'provider_rejected_request'],
+    [
+      'event: error',
+      `event: error\n${event({ message: 'x', type: 'invalid_request_error' })}`,
+      'provider_rejected_request',
+    ],
+    ['event: error over several lines', 'event: error\ndata: {"code":\ndata: 429}\n\n', 'provider_rate_limited'],
+    ['a bare JSON line', '{"error":{"code":429}}\n', 'provider_rate_limited'],
+    ['bare JSON over several lines', '{\n "error": {\n  "code": 429\n }\n}\n', 'provider_rate_limited'],
+    ['bare JSON without a last line end', '[{"error":{"code":429}}]', 'provider_rate_limited'],
+    ["Groq's error string", event(chunk({}, { x_groq: { error: 'over_capacity' } })), 'provider_error'],
+  ])('%s fails the stream after what came before', (_name, text, code) => {
+    const stream = start('groq');
+    const run = () => {
+      stream.push(HI + text);
+      stream.end();
+    };
+    expect(run).toThrow(expect.objectContaining({ code }));
+    expect(stream.emitted).toEqual([[chunk({ content: 'Hi' }), HI]]);
+  });
+
+  test.each([
+    ['openrouter', chunk({}, {}, 'error')],
+    ['deepseek', chunk({}, {}, 'insufficient_system_resource')],
+    ['openrouter', { ...CHUNK, choices: [{ index: 0, delta: {}, error: { code: 500 } }] }],
+  ] as const)('%s: a choice that failed fails the stream', (kind, value) => {
+    expect(() => relay(kind, event(value) + DONE)).toThrow(new ProviderFailure('provider_error'));
+  });
+
+  test('a null error is none', () => {
+    const text = event(chunk({ content: 'Hi' }, { error: null }));
+    expect(relay('openai', text + DONE)).toEqual([text]);
+  });
+});
+
+describe('usage', () => {
+  const own = event({ ...CHUNK, choices: [], usage: USAGE });
+  const withNull = event(chunk({ content: 'Hi' }, { usage: null, obfuscation: 'x' }));
+  const riding = chunk({}, { usage: USAGE }, 'stop');
+
+  test('is relayed as the provider sent it to a client that asked', () => {
+    expect(relay('openai', withNull + own + DONE, true)).toEqual([withNull, own]);
+  });
+
+  test('is taken out without a trace for a client that did not ask, and reported all the same', () => {
+    const stream = start('openai');
+    stream.push(withNull + own + DONE);
+    stream.end();
+    expect(stream.emitted).toHaveLength(1);
+    expect(stream.emitted[0]?.[1]).toBe(event(chunk({ content: 'Hi' }, { obfuscation: 'x' })));
+    expect(stream.usage()).toEqual(USAGE);
+  });
+
+  test.each(['x "usage" y', 'é\u2028'])('is taken out beside a text that looks like it: %j', (content) => {
+    const text = event(chunk({ content }, { usage: null }));
+    const relayed = relay('openai', text + DONE).map((sent) =>
+      typeof sent === 'string' ? JSON.parse(sent.slice(6)) : sent,
+    );
+    expect(relayed).toEqual([chunk({ content })]);
+  });
+
+  test("leaves Azure's first chunk with empty choices, for it is not a usage chunk", () => {
+    const filter = { id: '', choices: [], prompt_filter_results: [] };
+    expect(relay('azure-openai', event(filter) + DONE)).toEqual([event(filter)]);
+    expect(relay('azure-openai', event({ ...filter, usage: null }) + DONE)).toEqual([event(filter)]);
+  });
+
+  test('riding on choices gets a chunk of its own at the end for a client that asked', () => {
+    expect(relay('deepseek', HI + event(riding) + DONE, true)).toEqual([
+      HI,
+      chunk({}, { usage: null }, 'stop'),
+      { ...CHUNK, choices: [], usage: USAGE },
+    ]);
+  });
+
+  test('riding on choices goes for a client that did not ask', () => {
+    expect(relay('deepseek', event(riding) + DONE)).toEqual([chunk({}, {}, 'stop')]);
+  });
+
+  test('is not sent twice where the provider sends its own chunk too', () => {
+    const sent = relay('xai', event(riding) + own + DONE, true);
+    expect(sent).toEqual([chunk({}, { usage: null }, 'stop'), own]);
+  });
+
+  test('stays on choices where the client asked the runtime for that', () => {
+    expect(relay('vllm', event(riding) + own + DONE, true)).toEqual([event(riding), own]);
+  });
+
+  test("is read from Groq's own member, which stays", () => {
+    const text = event(chunk({}, { x_groq: { id: 'r', usage: USAGE } }, 'stop'));
+    expect(relay('groq', text + DONE)).toEqual([text]);
+    expect(relay('groq', text + DONE, true)).toEqual([text, { ...CHUNK, choices: [], usage: USAGE }]);
+  });
+
+  test('is undefined before the provider reports it, and garbage does not replace what was reported', () => {
+    const stream = start('perplexity');
+    stream.push(HI);
+    expect(stream.usage()).toBeUndefined();
+    stream.push(event(chunk({}, { usage: USAGE })) + event(chunk({}, { usage: { prompt_tokens: -1 } })));
+    expect(stream.usage()).toEqual(USAGE);
+  });
+});
+
+describe('quirks', () => {
+  test('the reference provider is relayed word for word, odd or not', () => {
+    const odd = event(chunk({ reasoning: 'r', tool_calls: [{ id: '', function: { arguments: null } }] }, {}, 'eos'));
+    expect(relay('openai', odd + DONE)).toEqual([odd]);
+    expect(relay('azure-openai', odd + DONE)).toEqual([odd]);
+    expect(relay('together', odd + DONE)).not.toEqual([odd]);
+  });
+
+  test.each([
+    ['groq', chunk({ reasoning: 'r' }), chunk({ reasoning: 'r', reasoning_content: 'r' })],
+    ['together', chunk({}, {}, 'eos'), chunk({}, {}, 'stop')],
+    [
+      'mistral',
+      chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'r' }] }] }),
+      chunk({ content: null, reasoning_content: 'r' }),
+    ],
+  ] as const)('%s: %j becomes %j', (kind, given, normalised) => {
+    expect(relay(kind, event(given) + DONE)).toEqual([normalised]);
+  });
+
+  test('counts the tool calls of each choice on their own', () => {
+    const call = (choice: number) => ({
+      ...CHUNK,
+      choices: [{ index: choice, delta: { tool_calls: [{ function: { name: 'f', arguments: '{}' } }] } }],
+    });
+    const sent = relay('ollama', event(call(0)) + event(call(1)) + DONE);
+    expect(sent.map(({ choices: [choice] }) => choice.delta.tool_calls[0])).toEqual([
+      { index: 0, id: 'call_s_0_0', type: 'function', function: { name: 'f', arguments: '{}' } },
+      { index: 0, id: 'call_s_1_0', type: 'function', function: { name: 'f', arguments: '{}' } },
+    ]);
+  });
+
+  test('a truncated call is not closed with an empty object', () => {
+    const called = event(
+      chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] }),
+    );
+    const cut = event(chunk({}, {}, 'length'));
+    expect(relay('vllm', called + cut + DONE)).toEqual([called, cut]);
+  });
+
+  test('perplexity ends without [DONE], but not without a finish reason', () => {
+    const last = event(chunk({}, {}, 'stop'));
+    expect(relay('perplexity', HI + last)).toEqual([HI, last]);
+    expect(() => relay('perplexity', HI)).toThrow(ProviderFailure);
+    expect(() => relay('mistral', HI + last)).toThrow(ProviderFailure);
+  });
+});

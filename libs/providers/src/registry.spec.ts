@@ -1,0 +1,21 @@
+import { describe, expect, test } from '@jest/globals';
+import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import { GROUP_CAPABILITIES } from './capabilities.js';
+import { getAdapter, listAdapterKinds } from './registry.js';
+
+const WIRE_COMPATIBLE = Object.entries(PROVIDER_KINDS)
+  .filter(([, group]) => group === 'R1' || group === 'R' || group === 'simulator')
+  .map(([kind]) => kind as ProviderKind);
+
+describe('registry', () => {
+  test.each(WIRE_COMPATIBLE)('%s has a chat adapter that refuses no parameter', (kind) => {
+    const adapter = getAdapter(kind);
+    expect(adapter).toMatchObject({ kind, capabilities: GROUP_CAPABILITIES.R });
+    expect(adapter?.endpoints.chat).toBeDefined();
+    expect(listAdapterKinds()).toContain(kind);
+  });
+
+  test('every default base URL has no trailing slash, as targets demand', () => {
+    for (const kind of listAdapterKinds()) expect(getAdapter(kind)?.defaultBaseUrl ?? '').not.toMatch(/\/$/);
+  });
+});
