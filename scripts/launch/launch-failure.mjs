@@ -11,9 +11,12 @@ export class LaunchFailure extends Error {
   }
 }
 
+const NETWORK_FAILURE =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|SOCKET_TIMEOUT|NO_OFFLINE_|error sending request/;
+
 const CAUSES = [
   {
-    pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|error sending request/,
+    pattern: NETWORK_FAILURE,
     advice:
       'The package registry could not be reached. Check the network; behind a proxy or a private registry, set ' +
       '"proxy", "https-proxy" or "registry" in .npmrc. Packages are fetched once; afterwards no network is needed.',
@@ -25,10 +28,24 @@ const CAUSES = [
       'NODE_EXTRA_CA_CERTS to its certificate.',
   },
   { pattern: /E401|E403|Unauthorized|Forbidden/i, advice: 'The package registry refused access: check .npmrc.' },
-  { pattern: /E404|ETARGET|notarget/, advice: 'The package registry does not have this version.' },
+  {
+    pattern: /E404|ETARGET|notarget/,
+    advice:
+      'The package registry does not have this version for this machine: install Node 24 or newer yourself and ' +
+      'start again, or use another registry.',
+  },
   { pattern: /ENOSPC/, advice: 'The disk is full: about 1.5 GB is needed.' },
   { pattern: /EACCES|EPERM|EROFS/, advice: 'A folder cannot be written: check its owner and permissions.' },
 ];
+
+/**
+ * Whether what npm or pnpm printed says that no registry answered.
+ *
+ * @param {string} output
+ */
+export function isNetworkFailure(output) {
+  return NETWORK_FAILURE.test(output);
+}
 
 /**
  * One sentence on why fetching packages failed, from what npm or pnpm printed.

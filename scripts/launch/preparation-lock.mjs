@@ -102,5 +102,5 @@ function unless(code, act) {
  * @param {string} code
  */
 function hasCode(error, code) {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { cleanEnvironment, prependPath } from './environment.mjs';
 import { explainFetchFailure, LaunchFailure } from './launch-failure.mjs';
+import { isRegistryReachable } from './npm.mjs';
 import { withPreparationLock } from './preparation-lock.mjs';
 import { runQuietly } from './processes.mjs';
 import {
@@ -66,6 +67,9 @@ function isBuilt(root, fingerprint) {
 }
 
 /**
+ * pnpm would try each of some hundred packages anew while no registry answers; told so, it takes what its store has
+ * and says at once what is missing.
+ *
  * @param {string} root
  * @param {import('./toolchain.mjs').Toolchain} toolchain
  * @param {Say} say
@@ -73,22 +77,12 @@ function isBuilt(root, fingerprint) {
 async function installPackages(root, toolchain, say) {
   const { install } = readFingerprints(root);
   if (isUpToDate(root, 'install', install)) return;
-  const first = existsSync(join(root, 'node_modules')) ? '' : ' (first time only, about 30 s)';
-  say(`Installing packages${first}`);
+  say(`Installing packages${existsSync(join(root, 'node_modules')) ? '' : ' (first time only, about 30 s)'}`);
   forgetDone(root, 'install');
-  const { code, output } = await runQuietly(
-    toolchain.pnpm,
-    ['install', '--frozen-lockfile', '--reporter=append-only'],
-    {
-      cwd: root,
-      env: {
-        pnpm_config_confirm_modules_purge: 'false',
-        pnpm_config_fetch_retry_mintimeout: '1000',
-        pnpm_config_fetch_retry_maxtimeout: '5000',
-        ...describeEnvironment(toolchain),
-      },
-    },
-  );
+  const offline = (await isRegistryReachable(root)) ? [] : ['--offline'];
+  const args = ['install', '--frozen-lockfile', '--reporter=append-only', ...offline];
+  const env = { pnpm_config_confirm_modules_purge: 'false', ...describeEnvironment(toolchain) };
+  const { code, output } = await runQuietly(toolchain.pnpm, args, { cwd: root, env });
   if (code !== 0) throw new LaunchFailure(`The packages were not installed. ${explainFetchFailure(output)}`, output);
   recordDone(root, 'install', install);
 }

@@ -18,7 +18,7 @@ export async function runTests(root, toolchain, args, say) {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-tests-'));
   const countsFile = join(folder, 'counts.json');
   try {
-    const ending = await runInForeground(toolchain.node, [...JEST, ...args], {
+    const ending = await runInForeground(toolchain.node, [...JEST, ...args, ...REPORTERS], {
       cwd: root,
       env: { ...describeEnvironment(toolchain), MULTILANE_TEST_COUNTS: countsFile },
     });
@@ -32,13 +32,10 @@ export async function runTests(root, toolchain, args, say) {
   }
 }
 
-const JEST = [
-  '--experimental-vm-modules',
-  '--no-warnings=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-  '--reporters=default',
-  '--reporters=<rootDir>/scripts/jest-summary-reporter.cjs',
-];
+const JEST = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+
+/** Last, because jest takes what follows this option for more reporters. */
+const REPORTERS = ['--reporters=default', '--reporters=<rootDir>/scripts/jest-summary-reporter.cjs'];
 
 /** @param {string | undefined} value of the variable that CI systems set */
 function isCi(value) {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { cleanEnvironment } from './environment.mjs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { cleanEnvironment, prependPath } from './environment.mjs';
 import { explainFetchFailure, LaunchFailure } from './launch-failure.mjs';
+import { runNpm } from './npm.mjs';
 import { runQuietly } from './processes.mjs';
 import { compareVersions, MINIMUM_NODE, nameNodePackage, PINNED } from './versions.mjs';
 
@@ -82,30 +83,10 @@ async function fetchProgram(root, program, packageName) {
  * @param {string} specifier
  */
 async function npmInstall(root, folder, specifier) {
-  const [npm, ...first] = findNpm();
-  const { code, output } = await runQuietly(
-    npm,
-    // biome-ignore format: one option a line says less
-    [...first, 'install', '--prefix', folder, '--no-save', '--no-package-lock', '--no-audit', '--no-fund',
-      '--no-update-notifier', '--loglevel=error', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000',
-      specifier],
-    { cwd: root, env: cleanEnvironment(process.env) },
-  ).catch((error) => {
-    if (!(error instanceof LaunchFailure)) throw error;
-    throw new LaunchFailure(
-      `npm was not found, and it is needed once to fetch Node and pnpm. Install npm, or start with Node ` +
-        `${MINIMUM_NODE} or newer from a distribution that brings npm along.`,
-    );
-  });
+  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund'];
+  const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const { code, output } = await runNpm(root, ['install', '--prefix', folder, ...options, ...patience, specifier]);
   if (code !== 0) throw new LaunchFailure(`${specifier} was not fetched. ${explainFetchFailure(output)}`, output);
-}
-
-/** Under `npm start`, npm names its own script: that one works even where npm is not in PATH. */
-function findNpm() {
-  const script = process.env.npm_execpath;
-  if (script !== undefined && basename(script) === 'npm-cli.js' && existsSync(script))
-    return [process.execPath, script];
-  return ['npm'];
 }
 
 /**
@@ -117,16 +98,16 @@ function findNpm() {
  * @param {string} version
  */
 async function checkVersion(root, binary, version) {
-  const searchPath = [dirname(process.execPath), process.env.PATH].join(':');
-  const env = { ...cleanEnvironment(process.env), PATH: searchPath };
-  const result = existsSync(binary)
-    ? await runQuietly(binary, ['--version'], { cwd: root, env })
-    : { output: `${binary} is not there.` };
-  if (result.output.includes(version)) return;
+  const env = prependPath(cleanEnvironment(process.env), [dirname(process.execPath)], delimiter);
+  const { output } = await runQuietly(binary, ['--version'], { cwd: root, env }).catch((error) => {
+    if (error instanceof LaunchFailure) return { output: error.message };
+    throw error;
+  });
+  if (output.includes(version)) return;
   throw new LaunchFailure(
     `${basename(binary)} ${version} was fetched but does not run on ${process.platform}-${process.arch}. If install ` +
       'scripts are switched off ("npm config get ignore-scripts"), allow them for this one start: ' +
       '"npm start --ignore-scripts=false". Otherwise install Node 24 or newer yourself and start again.',
-    result.output,
+    output,
   );
 }

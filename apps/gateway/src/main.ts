@@ -1,26 +1,7 @@
-import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
-import { startGateway } from './bootstrap.js';
-import { stopOnSignals } from './stop-on-signals.js';
+import { handOverToNewerNode } from './hand-over-to-newer-node.js';
 
-const HELP = `Multilane gateway: the data plane, /v1.
-
-  GATEWAY_CONFIG=gateway.yaml PORT=8080 node apps/gateway/dist/main.js
-
-Environment: GATEWAY_CONFIG (default gateway.yaml), PORT, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL, ENCRYPTION_KEY.
-All of it, and every key of the file: docs/configuration.md. Check a file: pnpm gateway:check gateway.yaml
-`;
-
-async function main(): Promise<void> {
-  if (process.argv.includes('--help') || process.argv.includes('-h')) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const path = resolveConfigPath(readEnvironment());
-  stopOnSignals(await startGateway({ ...loadConfigFile(path), path }));
+// Nothing of the gateway is loaded before its runtime is known to be new enough: an older one could not even read it.
+if (!handOverToNewerNode()) {
+  const { runGateway } = await import('./run-gateway.js');
+  await runGateway();
 }
-
-main().catch((error: unknown) => {
-  const words = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`The gateway cannot start.\n${words}\n`);
-  process.exit(1);
-});

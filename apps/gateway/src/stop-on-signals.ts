@@ -1,6 +1,9 @@
 import type { RunningGateway } from './bootstrap.js';
 
-/** SIGTERM and SIGINT stop the gateway in good order and exit 0; a second one exits at once. */
+/**
+ * SIGTERM and SIGINT stop the gateway in good order and exit 0; a second one exits at once. SIGHUP opens the audit log
+ * anew, after log rotation has moved it away.
+ */
 export function stopOnSignals(gateway: RunningGateway): void {
   let stopping = false;
   const stop = (): void => {
@@ -14,6 +17,7 @@ export function stopOnSignals(gateway: RunningGateway): void {
       },
     );
   };
+  process.on('SIGHUP', () => gateway.reopenAudit());
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

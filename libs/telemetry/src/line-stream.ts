@@ -1,7 +1,10 @@
 import sonicBoom, { type SonicBoom } from 'sonic-boom';
 
-/** Lines are gathered to this size before they are written, … */
-const BATCH_BYTES = 8 * 1024;
+/**
+ * Lines are gathered to this size before they are written: each write wakes a thread, which costs as much as gathering
+ * some hundred lines. …
+ */
+const BATCH_BYTES = 128 * 1024;
 /** … and wait no longer than this. */
 const FLUSH_INTERVAL_MS = 250;
 /** What a slow reader may leave unwritten before further lines are dropped. */
@@ -22,6 +25,7 @@ export class LineStream {
     this.output = new sonicBoom.SonicBoom({
       fd,
       minLength: BATCH_BYTES,
+      maxWrite: 2 * BATCH_BYTES,
       maxLength: maxWaitingBytes,
       periodicFlush: FLUSH_INTERVAL_MS,
       sync: false,

@@ -42,6 +42,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
       'x-accel-buffering': 'no',
     });
     this.response.flushHeaders();
+    this.context.services.metrics.startStream();
     this.comments = setInterval(this.writeComment, COMMENT_EVERY_MS);
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -86,6 +87,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
 
   private finish(lastWords: string): void {
     clearInterval(this.comments);
+    this.context.services.metrics.endStream();
     this.context.usage = this.answer.usage();
     this.context.answered = true;
     this.response.end(this.pending + lastWords);

@@ -31,10 +31,14 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** The HTTP side of the gateway: Nest on Fastify with our hooks, one error filter, no pipes and no interceptors. */
 export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    // There is no Nest middleware: hooks do its work.
+    skipMiddie: true,
     bodyLimit: config.server.request_body_limit_mb * 1024 * 1024,
     // A number of hops is accepted at run time; the type leaves it out.
     trustProxy: (config.server.trust_proxy ?? false) as boolean | string[],
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node would drop a second Authorization header without a word; joined, it is refused.
+    http: { joinDuplicateHeaders: true },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     genReqId: chooseRequestId,

@@ -29,8 +29,8 @@ export class RequestContext {
   model: CatalogModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
-  /** The bytes of an answer that is not streamed. */
-  wholeAnswer: Buffer | undefined = undefined;
+  /** The text of an answer that is not streamed. */
+  wholeAnswer: string | undefined = undefined;
   streamedAnswer: StreamedAnswer | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;

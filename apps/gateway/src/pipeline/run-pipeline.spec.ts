@@ -15,7 +15,10 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
   const records: AuditRecord[] = [];
   const response = new FakeResponse();
   const request = { id: 'request-1', method: 'POST', routeOptions: {}, headers: {}, admission: null };
-  const services = { metrics: { recordRequest() {} }, audit: { write: (record: AuditRecord) => records.push(record) } };
+  const services = {
+    metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
+    audit: { write: (record: AuditRecord) => records.push(record) },
+  };
   const context = new RequestContext(
     'chat.completions',
     request as never,

@@ -10,7 +10,9 @@ export type Stage = (context: RequestContext) => void | Promise<void>;
  * or a client that left. A refusal is thrown on to the error filter.
  */
 export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
+  const { metrics } = context.services;
   const stopWatching = watchClient(context);
+  metrics.startRequest(context.endpoint);
   try {
     for (const stage of stages) {
       const pending = stage(context);
@@ -22,6 +24,7 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
     if (!context.cancelled) throw error;
   } finally {
     stopWatching();
+    metrics.endRequest(context.endpoint);
     settleRequest(context);
   }
 }

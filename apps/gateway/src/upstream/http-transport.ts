@@ -2,57 +2,59 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import type { UpstreamDraft } from '@multilane/providers';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+// Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /**
- * The pool of connections to providers, one for each connect limit.
- * HTTP/1.1 only, and undici's own timers are off: the time limits are ours (decisions section 9).
+ * The connections to providers that share network settings and a connect limit: a pool for each origin, or the egress
+ * proxy's agent. HTTP/1.1 only, and undici's own timers are off: the time limits are ours (decisions section 9).
  */
 export class HttpTransport implements Transport {
-  private constructor(private readonly dispatcher: Dispatcher) {}
+  /** undici's `Agent` would do this too, but joins and hashes a key for every request. */
+  private readonly pools = new Map<string, Dispatcher>();
+
+  private constructor(
+    private readonly options: Pool.Options,
+    private readonly proxy: Dispatcher | undefined,
+  ) {}
 
   /** `network` chooses the egress proxy and the extra certificate authority; throws when the file cannot be read. */
   static create(network: GatewayConfig['network'], connectTimeoutMs: number): HttpTransport {
     const tls = network.ca_file ? { ca: [...rootCertificates, readFileSync(network.ca_file, 'utf8')] } : {};
-    const options = {
-      allowH2: false,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 20_000,
-      connect: { timeout: connectTimeoutMs, ...tls },
-    };
-    if (!network.proxy) return new HttpTransport(new Agent(options));
-    return new HttpTransport(
-      new EnvHttpProxyAgent({
-        ...options,
-        httpProxy: network.proxy,
-        httpsProxy: network.proxy,
-        noProxy: network.no_proxy ?? '',
-        requestTls: options.connect,
-        proxyTls: options.connect,
-      }),
-    );
+    const connect = { timeout: connectTimeoutMs, ...tls };
+    const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 20_000, connect };
+    if (!network.proxy) return new HttpTransport(options, undefined);
+    const proxy = new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: network.proxy,
+      httpsProxy: network.proxy,
+      noProxy: network.no_proxy ?? '',
+      requestTls: connect,
+      proxyTls: connect,
+    });
+    return new HttpTransport(options, proxy);
   }
 
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {
+    const { origin, path } = draft.address;
     const exchange = new HttpExchange(sink);
-    this.dispatcher.dispatch(
-      {
-        origin: draft.address.origin,
-        path: draft.address.path,
-        method: 'POST',
-        headers: draft.headers,
-        body: draft.body,
-      },
-      exchange,
-    );
+    const dispatcher = this.proxy ?? this.pools.get(origin) ?? this.openPool(origin);
+    dispatcher.dispatch({ origin, path, method: 'POST', headers: draft.headers, body: draft.body }, exchange);
     return exchange;
   }
 
   /** Lets running exchanges finish, then closes the connections. */
   async close(): Promise<void> {
-    await this.dispatcher.close();
+    await Promise.all([...this.pools.values(), ...(this.proxy ? [this.proxy] : [])].map((each) => each.close()));
+  }
+
+  private openPool(origin: string): Dispatcher {
+    const pool = new Pool(origin, this.options);
+    this.pools.set(origin, pool);
+    return pool;
   }
 }
 

@@ -7,8 +7,8 @@ const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** One upstream call whose whole answer is wanted. Settles once; `abort` rejects nothing, it only ends the call. */
 export class WholeAnswer implements UpstreamSink {
-  readonly finished: Promise<Buffer>;
-  private resolve: (body: Buffer) => void = unset;
+  readonly finished: Promise<string>;
+  private resolve: (body: string) => void = unset;
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private timer: NodeJS.Timeout | undefined = undefined;
@@ -56,9 +56,10 @@ export class WholeAnswer implements UpstreamSink {
 
   onEnd(): void {
     clearTimeout(this.timer);
-    const body = this.more ? Buffer.concat(this.more) : (this.first ?? EMPTY);
+    const bytes = this.more ? Buffer.concat(this.more) : this.first;
+    const body = bytes?.toString('utf8') ?? '';
     if (this.status >= 200 && this.status < 300) this.resolve(body);
-    else this.reject(this.adapter.mapError(this.status, body.toString('utf8'), this.headers));
+    else this.reject(this.adapter.mapError(this.status, body, this.headers));
   }
 
   onError(error: Error): void {
@@ -72,7 +73,5 @@ export class WholeAnswer implements UpstreamSink {
     this.reject(reason);
   }
 }
-
-const EMPTY = Buffer.alloc(0);
 
 function unset(): void {}

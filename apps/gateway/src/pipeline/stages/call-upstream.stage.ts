@@ -1,4 +1,4 @@
-import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
+import { type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import { awaitWarmModel } from '../../upstream/await-warm-model.js';
 import { StreamedAnswer } from '../../upstream/streamed-answer.js';
 import { WholeAnswer } from '../../upstream/whole-answer.js';
@@ -7,8 +7,22 @@ import type { RequestContext } from '../request-context.js';
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {
   const { target } = context.serving;
-  const attempt = context.streamed ? beginStream : fetchWhole;
   return target.coldStart ? awaitWarmModel(() => attempt(context), context) : attempt(context);
+}
+
+/** One call to the provider, measured until its answer is whole or has begun. */
+async function attempt(context: RequestContext): Promise<void> {
+  const begun = performance.now();
+  let outcome = 'success';
+  try {
+    await (context.streamed ? beginStream(context) : fetchWhole(context));
+  } catch (error) {
+    outcome = error instanceof ProviderFailure ? error.code : 'cancelled';
+    throw error;
+  } finally {
+    const { kind } = context.serving.adapter;
+    context.services.metrics.recordUpstream({ provider: kind, outcome, durationMs: performance.now() - begun });
+  }
 }
 
 /** What the codecs must know of this request. */

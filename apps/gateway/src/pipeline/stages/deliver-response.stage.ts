@@ -13,7 +13,7 @@ export function deliverResponse(context: RequestContext): void | Promise<void> {
 
 function deliverWhole(context: RequestContext): void {
   const { codec, model } = context.serving;
-  const body = context.wholeAnswer ?? Buffer.alloc(0);
+  const body = context.wholeAnswer ?? '';
   const decoded = codec.decode([parseAnswer(body)], decodeFacts(context));
   context.usage = decoded.usage;
   for (const choice of decoded.response.choices) {
@@ -30,10 +30,10 @@ function deliverWhole(context: RequestContext): void {
     .send(decoded.verbatim ? body : JSON.stringify(decoded.response));
 }
 
-function parseAnswer(body: Buffer): unknown {
+function parseAnswer(body: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(body);
   } catch {
-    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${body.length} bytes)` });
+    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${body.length} characters)` });
   }
 }

@@ -1,0 +1,167 @@
+/**
+ * The dependency rules of the project, without exceptions. Sources are read, never what was built from them: the
+ * packages' names lead to `src/index.ts` through the paths of tsconfig.check.json.
+ */
+
+/** Tests, and what only end-to-end tests share. */
+const TESTS = '\\.spec\\.tsx?$|^apps/[^/]+/e2e/';
+
+/** Core modules that only compute. */
+const PURE_CORE = '^(buffer|string_decoder)$';
+
+/** Provider folders that speak the reference wire format, and so may build on the reference folder. */
+const WIRE_COMPATIBLE = 'azure-openai|compatible|simulator';
+
+const PROVIDERS = '^libs/providers/src';
+const PROVIDER_FOLDER = `${PROVIDERS}/(?!framing/|shared/)[^/]+/`;
+const SHARED_BY_PROVIDERS = [
+  `${PROVIDERS}/(adapter|capabilities|provider-failure)\\.ts$`,
+  `${PROVIDERS}/(framing|shared)/`,
+];
+
+/** @param {string} names alternatives, such as `ajv|zod` */
+const npm = (names) => `(^|/)node_modules/(${names})/`;
+
+/** What may be imported by the tests and sources of one package, beside its own files. */
+const onlyImports = (package, allowed, comment) => ({
+  name: `${package}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^libs/${package}/src/`, pathNot: TESTS },
+  to: { pathNot: [`^libs/${package}/src/`, ...allowed] },
+});
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  onlyImports('contracts', [], 'Wire types depend on nothing.'),
+  onlyImports('errors', ['^libs/contracts/'], 'The error registry knows the wire types alone.'),
+  onlyImports(
+    'validation',
+    ['^libs/(contracts|errors)/', PURE_CORE, npm('ajv')],
+    'Validators compute: no I/O, clock or randomness.',
+  ),
+  onlyImports(
+    'providers',
+    ['^libs/(contracts|errors)/', PURE_CORE],
+    'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
+  ),
+  {
+    name: 'provider-folders-stand-alone',
+    comment: 'A provider folder builds on the adapter contract, framing/ and shared/ only.',
+    severity: 'error',
+    from: { path: `${PROVIDERS}/(?!(?:framing|shared|${WIRE_COMPATIBLE})/)([^/]+)/`, pathNot: TESTS },
+    to: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/$1/`, ...SHARED_BY_PROVIDERS] },
+  },
+  {
+    name: 'wire-compatible-providers-build-on-the-reference',
+    comment: 'A wire-compatible provider folder may import the reference folder too.',
+    severity: 'error',
+    from: { path: `${PROVIDERS}/(${WIRE_COMPATIBLE})/`, pathNot: TESTS },
+    to: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/($1|openai)/`, ...SHARED_BY_PROVIDERS] },
+  },
+  {
+    name: 'only-the-registry-knows-providers',
+    comment: 'Adding a provider is one folder and one line in registry.ts.',
+    severity: 'error',
+    from: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/registry\\.ts$`, PROVIDER_FOLDER, TESTS] },
+    to: { path: PROVIDER_FOLDER },
+  },
+  {
+    name: 'only-persistence-uses-typeorm',
+    severity: 'error',
+    from: { pathNot: '^libs/persistence/' },
+    to: { path: npm('typeorm|@nestjs/typeorm') },
+  },
+  {
+    name: 'only-stores-and-the-version-channel-use-redis',
+    severity: 'error',
+    from: { pathNot: ['^libs/policy/src/stores/', '/version-channel[./-]'] },
+    to: { path: npm('ioredis') },
+  },
+  {
+    name: 'only-config-reads-the-environment',
+    comment: 'The linter refuses process.env; this refuses the module that holds it.',
+    severity: 'error',
+    from: { pathNot: '^libs/config/' },
+    to: { path: '^process$', dependencyTypes: ['core'] },
+  },
+  {
+    name: 'apps-stand-alone',
+    comment: 'Apps never import each other; standalone composes the two services.',
+    severity: 'error',
+    from: { path: '^apps/(?!standalone/)([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'standalone-composes-the-services',
+    severity: 'error',
+    from: { path: '^apps/standalone/' },
+    to: { path: '^apps/', pathNot: '^apps/(standalone|gateway|workspace)/' },
+  },
+  {
+    name: 'libraries-know-no-app',
+    severity: 'error',
+    from: { path: '^libs/' },
+    to: { path: '^(apps|bench)/' },
+  },
+  {
+    name: 'console-imports-contracts-only',
+    severity: 'error',
+    from: { path: '^apps/console/' },
+    to: { path: '^(libs|bench)/', pathNot: '^libs/contracts/' },
+  },
+  {
+    name: 'only-tests-use-testing',
+    severity: 'error',
+    from: { pathNot: [TESTS, '^bench/', '^libs/testing/'] },
+    to: { path: '^libs/testing/' },
+  },
+  {
+    name: 'data-plane-without-class-validator',
+    comment: 'A DTO pipe costs the data plane two hundred times a compiled schema.',
+    severity: 'error',
+    from: { pathNot: '^apps/workspace/' },
+    to: { path: npm('class-validator|class-transformer') },
+  },
+  {
+    name: 'no-deep-imports',
+    comment: 'Other packages are entered through their index.',
+    severity: 'error',
+    from: { path: '^((?:apps|libs)/[^/]+|bench)/' },
+    to: { path: '^(apps|libs|bench)/', pathNot: ['^$1/', '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$'] },
+  },
+  {
+    name: 'no-inner-barrels',
+    comment: 'One index.ts a package: its entrance.',
+    severity: 'error',
+    from: {},
+    to: { path: '^(?:(?:apps|libs)/[^/]+|bench)/src/.+/index\\.tsx?$' },
+  },
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-unresolved-imports',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-undeclared-packages',
+    comment: "What a package runs on stands in its own package.json; tests may use the root's development tools.",
+    severity: 'error',
+    from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/'] },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+  },
+];
+
+module.exports = {
+  forbidden,
+  options: {
+    parser: 'tsc',
+    moduleSystems: ['es6'],
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|fixtures)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

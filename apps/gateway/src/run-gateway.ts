@@ -1,0 +1,27 @@
+import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
+import { startGateway } from './bootstrap.js';
+import { stopOnSignals } from './stop-on-signals.js';
+
+const HELP = `Multilane gateway: the data plane, /v1.
+
+  GATEWAY_CONFIG=gateway.yaml PORT=8080 node apps/gateway/dist/main.js
+
+Environment: GATEWAY_CONFIG (default gateway.yaml), PORT, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL, ENCRYPTION_KEY.
+All of it, and every key of the file: docs/configuration.md. Check a file: pnpm gateway:check gateway.yaml
+`;
+
+/** Runs the gateway as a process of its own: from the environment's configuration, until a signal. */
+export async function runGateway(): Promise<void> {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(HELP);
+    return;
+  }
+  try {
+    const path = resolveConfigPath(readEnvironment());
+    stopOnSignals(await startGateway({ ...loadConfigFile(path), path }));
+  } catch (error) {
+    const words = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`The gateway cannot start.\n${words}\n`);
+    process.exit(1);
+  }
+}

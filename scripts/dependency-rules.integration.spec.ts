@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
+
+const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator'];
+
+/** Files that only have to exist, so that imports of them resolve. */
+const TARGETS = [
+  'libs/contracts/src/index.ts',
+  'libs/errors/src/index.ts',
+  'libs/errors/src/registry.ts',
+  'libs/config/src/index.ts',
+  'libs/testing/src/index.ts',
+  'libs/providers/src/adapter.ts',
+  'libs/providers/src/framing/sse.ts',
+  'libs/providers/src/shared/is-record.ts',
+  'libs/providers/src/openai/encode.ts',
+  'libs/providers/src/cohere/encode.ts',
+  'apps/gateway/src/index.ts',
+  'apps/workspace/src/index.ts',
+  'apps/console/src/index.ts',
+  'libs/auth/src/inner/index.ts',
+  'bench/src/index.ts',
+];
+
+/** Each rule, broken once or more: the file, and what it must not import. */
+const REFUSED: [rule: string, file: string, specifier: string][] = [
+  ['contracts-imports', 'libs/contracts/src/a.ts', '@multilane/errors'],
+  ['contracts-imports', 'libs/contracts/src/b.ts', 'node:util'],
+  ['errors-imports', 'libs/errors/src/a.ts', '@multilane/config'],
+  ['validation-imports', 'libs/validation/src/a.ts', 'node:fs'],
+  ['validation-imports', 'libs/validation/src/b.ts', 'zod'],
+  ['providers-imports', 'libs/providers/src/a.ts', 'node:crypto'],
+  ['providers-imports', 'libs/providers/src/b.ts', 'ajv'],
+  ['provider-folders-stand-alone', 'libs/providers/src/anthropic/a.ts', '../openai/encode.js'],
+  ['wire-compatible-providers-build-on-the-reference', 'libs/providers/src/azure-openai/a.ts', '../cohere/encode.js'],
+  ['only-the-registry-knows-providers', 'libs/providers/src/c.ts', './openai/encode.js'],
+  ['only-the-registry-knows-providers', 'libs/providers/src/shared/a.ts', '../openai/encode.js'],
+  ['only-persistence-uses-typeorm', 'apps/workspace/src/a.ts', 'typeorm'],
+  ['only-stores-and-the-version-channel-use-redis', 'libs/policy/src/a.ts', 'ioredis'],
+  ['only-config-reads-the-environment', 'apps/gateway/src/a.ts', 'node:process'],
+  ['apps-stand-alone', 'apps/gateway/src/b.ts', '@multilane/workspace'],
+  ['standalone-composes-the-services', 'apps/standalone/src/a.ts', '../../console/src/index.js'],
+  ['libraries-know-no-app', 'libs/auth/src/a.ts', '@multilane/gateway'],
+  ['console-imports-contracts-only', 'apps/console/src/a.ts', '@multilane/errors'],
+  ['only-tests-use-testing', 'apps/gateway/src/c.ts', '@multilane/testing'],
+  ['data-plane-without-class-validator', 'apps/gateway/src/d.ts', 'class-validator'],
+  ['no-deep-imports', 'apps/gateway/src/e.ts', '../../../libs/errors/src/registry.js'],
+  ['no-inner-barrels', 'libs/auth/src/b.ts', './inner/index.js'],
+  ['no-cycles', 'libs/auth/src/c.ts', './c.js'],
+  ['no-unresolved-imports', 'libs/auth/src/d.ts', './absent.js'],
+  ['no-undeclared-packages', 'libs/auth/src/e.ts', 'zod'],
+];
+
+const ALLOWED: [file: string, specifier: string][] = [
+  ['libs/errors/src/good.ts', '@multilane/contracts'],
+  ['libs/validation/src/good.ts', 'ajv'],
+  ['libs/validation/src/good-core.ts', 'node:buffer'],
+  ['libs/providers/src/anthropic/good.ts', '../adapter.js'],
+  ['libs/providers/src/anthropic/good-framing.ts', '../framing/sse.js'],
+  ['libs/providers/src/azure-openai/good.ts', '../openai/encode.js'],
+  ['libs/providers/src/registry.ts', './cohere/encode.js'],
+  ['libs/providers/src/cohere/good.spec.ts', 'node:fs'],
+  ['libs/persistence/src/good.ts', 'typeorm'],
+  ['libs/policy/src/stores/good.ts', 'ioredis'],
+  ['apps/standalone/src/good.ts', '@multilane/gateway'],
+  ['apps/console/src/good.ts', '@multilane/contracts'],
+  ['apps/workspace/src/good.ts', 'class-validator'],
+  ['apps/gateway/src/good.spec.ts', '@multilane/testing'],
+  ['bench/src/good.ts', '@multilane/testing'],
+];
+
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
+
+describe('the dependency rules', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'multilane-rules-'));
+  let violations: Violation[] = [];
+
+  beforeAll(() => {
+    layOut(tree);
+    violations = cruise(tree);
+  });
+  afterAll(() => rmSync(tree, { recursive: true }));
+
+  it.each(REFUSED)('%s: refuses %s importing %s', (rule, file) => {
+    const broken = violations.filter(({ from }) => from === file).map((violation) => violation.rule.name);
+    expect(broken).toContain(rule);
+  });
+
+  it.each(ALLOWED)('allow %s to import %s', (file) => {
+    expect(violations.filter(({ from }) => from === file)).toEqual([]);
+  });
+
+  it('are each broken above', () => {
+    const { forbidden }: { forbidden: { name: string }[] } = createRequire(import.meta.url)(CONFIG);
+    const proven = new Set(REFUSED.map(([rule]) => rule));
+    expect(forbidden.map(({ name }) => name).filter((name) => !proven.has(name))).toEqual([]);
+  });
+});
+
+function layOut(tree: string): void {
+  for (const file of ['tsconfig.check.json', 'tsconfig.base.json']) cpSync(join(ROOT, file), join(tree, file));
+  for (const name of NPM_PACKAGES) {
+    write(tree, `node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    write(tree, `node_modules/${name}/index.js`, '');
+  }
+  const files = [...TARGETS, ...REFUSED.map(([, file]) => file), ...ALLOWED.map(([file]) => file)];
+  for (const file of files) {
+    const folder = /^(bench|[^/]+\/[^/]+)/.exec(file)?.[0];
+    const dependencies = Object.fromEntries(NPM_PACKAGES.map((name) => [name, '1.0.0']));
+    const declared = folder === 'libs/auth' ? {} : dependencies;
+    write(tree, `${folder}/package.json`, JSON.stringify({ name: folder, type: 'module', dependencies: declared }));
+    write(tree, file, 'export interface Thing {}\n');
+  }
+  for (const [file, specifier] of [...REFUSED.map(([, ...rest]) => rest), ...ALLOWED]) {
+    write(tree, file, `import type { Thing } from '${specifier}';\nexport type Other = Thing;\n`);
+  }
+}
+
+function cruise(tree: string): Violation[] {
+  const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = [program, '--config', CONFIG, '--output-type', 'json', 'apps', 'libs', 'bench'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout).summary.violations;
+}
+
+function write(tree: string, path: string, text: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), text);
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeTests } from './judge-tests.mjs';
+
+const good = { passed: 2, failed: 0, skipped: 0 };
+const lenient = { strict: false, whole: true };
+const ci = { strict: true, whole: true };
+
+describe('judgeTests', () => {
+  it('adds the projects up in one line', () => {
+    const projects = { unit: { passed: 5, failed: 1, skipped: 0 }, e2e: good };
+    expect(judgeTests(projects, lenient).line).toBe('7 passed, 1 failed');
+  });
+
+  it('names skipped tests only when there are any', () => {
+    expect(judgeTests({ unit: { ...good, skipped: 3 } }, lenient).line).toBe('2 passed, 0 failed, 3 skipped');
+  });
+
+  it('refuses a run with failures', () => {
+    expect(judgeTests({ unit: { ...good, failed: 1 } }, lenient).problems).toEqual(['1 failed']);
+  });
+
+  it('refuses a run in which no test ran, also when some were skipped', () => {
+    expect(judgeTests({}, lenient)).toEqual({ line: '0 passed, 0 failed', problems: ['no test ran'] });
+    expect(judgeTests({ unit: { passed: 0, failed: 0, skipped: 4 } }, lenient).problems).toEqual(['no test ran']);
+  });
+
+  it('lets a developer skip tests and projects', () => {
+    expect(judgeTests({ unit: { ...good, skipped: 1 } }, lenient).problems).toEqual([]);
+  });
+
+  it('accepts in CI a run of every project without skipped tests', () => {
+    expect(judgeTests({ unit: good, integration: good, e2e: good }, ci).problems).toEqual([]);
+  });
+
+  it('refuses skipped tests in CI', () => {
+    const projects = { unit: good, integration: good, e2e: { ...good, skipped: 1 } };
+    expect(judgeTests(projects, ci).problems).toEqual(['1 skipped, which CI does not allow']);
+  });
+
+  it('refuses in CI a project in which nothing passed', () => {
+    const projects = { unit: good, integration: { passed: 0, failed: 0, skipped: 0 } };
+    expect(judgeTests(projects, ci).problems).toEqual(['no integration test passed', 'no e2e test passed']);
+  });
+
+  it('asks for every project only when the whole suite was asked for', () => {
+    expect(judgeTests({ unit: good }, { strict: true, whole: false }).problems).toEqual([]);
+  });
+});
