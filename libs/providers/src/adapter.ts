@@ -16,6 +16,14 @@ export interface ProviderTarget {
   readonly headers: Readonly<Record<string, string>>;
   /** azure-openai only: the `api-version` query parameter. */
   readonly apiVersion?: string | undefined;
+  /** How a messages-native model thinks: with a token budget, or with an effort (decisions section 5). */
+  readonly thinking?: 'budget' | 'adaptive' | undefined;
+  /** vertex only. */
+  readonly project?: string | undefined;
+  /** vertex only. */
+  readonly location?: string | undefined;
+  /** bedrock only. */
+  readonly region?: string | undefined;
 }
 
 /** The address of one upstream call. */
@@ -38,6 +46,8 @@ export interface DecodeFacts {
   readonly kind: ProviderKind;
   /** Unique to the request; the ids a provider left out are made from it. */
   readonly idSeed: string;
+  /** The time the request was sent, in seconds since the epoch; `created` of answers whose provider names none. */
+  readonly created: number;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
 }

@@ -84,7 +84,7 @@ function codecOf(kind: ProviderKind): ChatCodec {
 }
 
 function factsOf(kind: ProviderKind, includeUsage: boolean): DecodeFacts {
-  return { kind, idSeed: 'seed', includeUsage };
+  return { kind, idSeed: 'seed', created: 1_700_000_000, includeUsage };
 }
 
 function targetOf(kind: ProviderKind): ProviderTarget {

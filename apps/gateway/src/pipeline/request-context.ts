@@ -1,10 +1,12 @@
 import type { Caller } from '@multilane/auth';
 import type { ChatRequest, Usage } from '@multilane/contracts';
-import type { ChatCodec, ProviderAdapter } from '@multilane/providers';
+import { type ChatCodec, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
+import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
+import type { WholeAnswer } from '../upstream/whole-answer.js';
 
 /** The names under which requests are counted and recorded: a label, so there are few. */
 export type EndpointName = 'chat.completions';
@@ -21,7 +23,7 @@ export interface ServingPlan {
 }
 
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
-export class RequestContext {
+export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
 
   // Written by the stages, in this order.
@@ -29,8 +31,8 @@ export class RequestContext {
   model: CatalogModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
-  /** The text of an answer that is not streamed. */
-  wholeAnswer: string | undefined = undefined;
+  private attemptStartedAt = 0;
+  wholeAnswer: WholeAnswer | undefined = undefined;
   streamedAnswer: StreamedAnswer | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
@@ -65,6 +67,20 @@ export class RequestContext {
   get serving(): ServingPlan {
     if (this.plan === undefined) throw new Error('the pipeline has no serving plan yet');
     return this.plan;
+  }
+
+  /** Counts a call to the provider that begins now. */
+  attemptStarted(): void {
+    this.attempts += 1;
+    this.attemptStartedAt = performance.now();
+  }
+
+  attemptEnded(failure: Error | undefined): void {
+    this.services.metrics.recordUpstream({
+      provider: this.serving.adapter.kind,
+      outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
+      durationMs: performance.now() - this.attemptStartedAt,
+    });
   }
 
   get streamed(): boolean {

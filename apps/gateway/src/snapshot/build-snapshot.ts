@@ -51,6 +51,10 @@ function buildTarget(
     baseUrl: (provider.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
     headers: lowerCaseNames(provider.headers),
     apiVersion: provider.api_version,
+    thinking: entry.capabilities.thinking,
+    project: provider.project,
+    location: provider.location,
+    region: provider.region,
   };
   const nowhere = { origin: '', path: '' };
   return {

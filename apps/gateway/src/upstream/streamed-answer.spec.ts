@@ -25,8 +25,13 @@ function begin(limits = { firstByteMs: 1000, idleMs: 500 }) {
   };
   const adapter = getAdapter('openai');
   if (!adapter?.endpoints.chat) throw new Error('the openai adapter serves chat');
-  const translator = adapter.endpoints.chat.startStream({ kind: 'openai', idSeed: 's', includeUsage: false });
-  const answer = new StreamedAnswer(adapter, translator, limits);
+  const translator = adapter.endpoints.chat.startStream({
+    kind: 'openai',
+    idSeed: 's',
+    created: 0,
+    includeUsage: false,
+  });
+  const answer = new StreamedAnswer(adapter, translator, limits, { attemptEnded: () => undefined });
   answer.start(transport, draft);
   if (!sink) throw new Error('the transport was not asked');
   const seen: string[] = [];

@@ -1,5 +1,6 @@
 import type { ChatChunk, Usage } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
+import type { AttemptObserver } from './attempt-observer.js';
 import { describeTransportError } from './describe-transport-error.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
@@ -42,7 +43,10 @@ export class StreamedAnswer implements UpstreamSink {
   private receiver: ChunkReceiver | undefined = undefined;
   private readonly early: [ChatChunk | undefined, string | undefined][] = [];
   private outcome: 'complete' | Error | undefined = undefined;
+  /** A chunk has been seen. */
   private begun = false;
+  /** `started` has been settled. */
+  private settled = false;
   private status = 0;
   private headers: UpstreamHeaders = {};
   private errorBody = '';
@@ -53,6 +57,7 @@ export class StreamedAnswer implements UpstreamSink {
     private readonly adapter: ProviderAdapter,
     private readonly translator: StreamTranslator<ChatChunk>,
     private readonly limits: StreamLimits,
+    private readonly observer: AttemptObserver,
   ) {
     this.started = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -98,7 +103,7 @@ export class StreamedAnswer implements UpstreamSink {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (status >= 200 && status < 300) this.longThought = setTimeout(this.resolve, LONG_THOUGHT_MS);
+    if (status >= 200 && status < 300) this.longThought = setTimeout(() => this.begin(), LONG_THOUGHT_MS);
   }
 
   onData(bytes: Buffer): void {
@@ -140,25 +145,40 @@ export class StreamedAnswer implements UpstreamSink {
     else this.early.push([chunk, raw]);
     if (!this.begun && chunk) {
       this.begun = true;
-      clearTimeout(this.longThought);
       this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
-      this.resolve();
+      this.begin();
     }
   };
+
+  /** From here on a failure can only be told inside the stream. */
+  private begin(): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.longThought);
+    this.observer.attemptEnded(undefined);
+    this.resolve();
+  }
 
   private finish(outcome: 'complete' | Error): void {
     if (this.outcome !== undefined) return;
     this.outcome = outcome;
     clearTimeout(this.timer);
-    clearTimeout(this.longThought);
     if (outcome === 'complete') {
-      this.resolve();
+      this.begin();
       this.receiver?.onComplete();
     } else {
       this.control?.abort();
-      this.reject(outcome);
+      this.failToBegin(outcome);
       this.receiver?.onFailure(outcome);
     }
+  }
+
+  private failToBegin(failure: Error): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.longThought);
+    this.observer.attemptEnded(failure);
+    this.reject(failure);
   }
 
   private setTimer(milliseconds: number, detail: string): void {

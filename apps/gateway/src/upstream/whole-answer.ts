@@ -1,24 +1,31 @@
 import { type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import type { AttemptObserver } from './attempt-observer.js';
 import { describeTransportError } from './describe-transport-error.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /** Larger answers are not read: no provider sends one, and a runaway upstream must not fill the memory. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** One upstream call whose whole answer is wanted. Settles once; `abort` rejects nothing, it only ends the call. */
+const EMPTY = Buffer.alloc(0);
+
+/** One upstream call whose whole answer is wanted. Settles once, as `finished`; `body` is the answer's bytes. */
 export class WholeAnswer implements UpstreamSink {
-  readonly finished: Promise<string>;
-  private resolve: (body: string) => void = unset;
+  readonly finished: Promise<void>;
+  body: Buffer = EMPTY;
+  private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private timer: NodeJS.Timeout | undefined = undefined;
+  private settled = false;
   private status = 0;
   private headers: UpstreamHeaders = {};
-  private first: Buffer | undefined = undefined;
-  private more: Buffer[] | undefined = undefined;
+  private pieces: Buffer[] | undefined = undefined;
   private size = 0;
 
-  constructor(private readonly adapter: ProviderAdapter) {
+  constructor(
+    private readonly adapter: ProviderAdapter,
+    private readonly observer: AttemptObserver,
+  ) {
     this.finished = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -28,13 +35,15 @@ export class WholeAnswer implements UpstreamSink {
   /** Sends the draft; the answer must be complete within `totalMs`. */
   start(transport: Transport, draft: UpstreamDraft, totalMs: number): void {
     this.timer = setTimeout(() => {
-      this.fail(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
+      this.abort(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
     }, totalMs);
     this.control = transport.send(draft, this);
   }
 
+  /** Ends the call; `finished` rejects with the reason. */
   abort(reason: Error): void {
-    this.fail(reason);
+    this.control?.abort();
+    this.settle(reason);
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
@@ -45,32 +54,34 @@ export class WholeAnswer implements UpstreamSink {
   onData(bytes: Buffer): void {
     this.size += bytes.length;
     if (this.size > ANSWER_LIMIT_BYTES) {
-      this.fail(new ProviderFailure('provider_error', { detail: 'the answer is larger than 64 MiB' }));
-    } else if (this.first === undefined) {
-      this.first = bytes;
+      this.abort(new ProviderFailure('provider_error', { detail: 'the answer is larger than 64 MiB' }));
+    } else if (this.pieces) {
+      this.pieces.push(bytes);
+    } else if (this.body === EMPTY) {
+      // Most answers are one piece, and need no list and no copy.
+      this.body = bytes;
     } else {
-      this.more ??= [this.first];
-      this.more.push(bytes);
+      this.pieces = [this.body, bytes];
     }
   }
 
   onEnd(): void {
-    clearTimeout(this.timer);
-    const bytes = this.more ? Buffer.concat(this.more) : this.first;
-    const body = bytes?.toString('utf8') ?? '';
-    if (this.status >= 200 && this.status < 300) this.resolve(body);
-    else this.reject(this.adapter.mapError(this.status, body, this.headers));
+    if (this.pieces) this.body = Buffer.concat(this.pieces);
+    if (this.status >= 200 && this.status < 300) this.settle(undefined);
+    else this.settle(this.adapter.mapError(this.status, this.body.toString('utf8'), this.headers));
   }
 
   onError(error: Error): void {
-    clearTimeout(this.timer);
-    this.reject(describeTransportError(error));
+    this.settle(describeTransportError(error));
   }
 
-  private fail(reason: Error): void {
+  private settle(failure: Error | undefined): void {
+    if (this.settled) return;
+    this.settled = true;
     clearTimeout(this.timer);
-    this.control?.abort();
-    this.reject(reason);
+    this.observer.attemptEnded(failure);
+    if (failure) this.reject(failure);
+    else this.resolve();
   }
 }
 

@@ -3,7 +3,7 @@ import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter } from '../registry.js';
 
 const decode = (kind: 'openai' | 'openrouter', body: unknown) =>
-  getAdapter(kind)?.endpoints.chat?.decode([body], { kind, idSeed: 's', includeUsage: false });
+  getAdapter(kind)?.endpoints.chat?.decode([body], { kind, idSeed: 's', created: 0, includeUsage: false });
 const message = { role: 'assistant', content: 'Hi' };
 const answer = (choice: object) => ({
   id: 'c',

@@ -6,7 +6,7 @@ import { getAdapter } from '../registry.js';
 type Emitted = [chunk: ChatChunk | undefined, raw: string | undefined];
 
 function start(kind: ProviderKind, includeUsage = false) {
-  const stream = getAdapter(kind)?.endpoints.chat?.startStream({ kind, idSeed: 's', includeUsage });
+  const stream = getAdapter(kind)?.endpoints.chat?.startStream({ kind, idSeed: 's', created: 0, includeUsage });
   if (stream === undefined) throw new Error(`no stream for ${kind}`);
   const emitted: Emitted[] = [];
   const emit = (...pair: Emitted) => void emitted.push(pair);

@@ -29,7 +29,7 @@ function stream(request: Partial<ChatRequest>): ChatChunk[] {
   const answer = simulate({ stream: true, ...request });
   if (!('events' in answer)) throw new Error('not streamed');
   const includeUsage = request.stream_options?.include_usage === true;
-  const relay = SIMULATOR.endpoints.chat?.startStream({ kind: 'simulator', idSeed: 's', includeUsage });
+  const relay = SIMULATOR.endpoints.chat?.startStream({ kind: 'simulator', idSeed: 's', created: 0, includeUsage });
   const chunks: ChatChunk[] = [];
   const emit = (chunk: ChatChunk | undefined) => chunk !== undefined && chunks.push(chunk);
   for (const event of answer.events) relay?.push(new TextEncoder().encode(event), emit);

@@ -1,4 +1,4 @@
-import { type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
 import { awaitWarmModel } from '../../upstream/await-warm-model.js';
 import { StreamedAnswer } from '../../upstream/streamed-answer.js';
 import { WholeAnswer } from '../../upstream/whole-answer.js';
@@ -7,22 +7,8 @@ import type { RequestContext } from '../request-context.js';
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {
   const { target } = context.serving;
+  const attempt = context.streamed ? beginStream : fetchWhole;
   return target.coldStart ? awaitWarmModel(() => attempt(context), context) : attempt(context);
-}
-
-/** One call to the provider, measured until its answer is whole or has begun. */
-async function attempt(context: RequestContext): Promise<void> {
-  const begun = performance.now();
-  let outcome = 'success';
-  try {
-    await (context.streamed ? beginStream(context) : fetchWhole(context));
-  } catch (error) {
-    outcome = error instanceof ProviderFailure ? error.code : 'cancelled';
-    throw error;
-  } finally {
-    const { kind } = context.serving.adapter;
-    context.services.metrics.recordUpstream({ provider: kind, outcome, durationMs: performance.now() - begun });
-  }
 }
 
 /** What the codecs must know of this request. */
@@ -30,31 +16,34 @@ export function decodeFacts({ requestId, serving }: RequestContext): DecodeFacts
   return {
     kind: serving.adapter.kind,
     idSeed: requestId,
+    created: Math.floor(Date.now() / 1000),
     includeUsage: serving.chat.stream_options?.include_usage === true,
   };
 }
 
-async function fetchWhole(context: RequestContext): Promise<void> {
+function fetchWhole(context: RequestContext): Promise<void> {
   const { adapter, target } = context.serving;
-  const answer = new WholeAnswer(adapter);
+  const answer = new WholeAnswer(adapter, context);
+  context.wholeAnswer = answer;
   context.abortUpstream = (reason) => answer.abort(reason);
   answer.start(target.transport, draftRequest(context), target.timeouts.total_ms);
-  context.wholeAnswer = await answer.finished;
+  return answer.finished;
 }
 
-async function beginStream(context: RequestContext): Promise<void> {
+function beginStream(context: RequestContext): Promise<void> {
   const { adapter, codec, target } = context.serving;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
-  const answer = new StreamedAnswer(adapter, codec.startStream(decodeFacts(context)), { firstByteMs, idleMs });
+  const translator = codec.startStream(decodeFacts(context));
+  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
   context.streamedAnswer = answer;
   context.abortUpstream = (reason) => answer.abort(reason);
   answer.start(target.transport, draftRequest(context));
-  await answer.started;
+  return answer.started;
 }
 
 function draftRequest(context: RequestContext): UpstreamDraft {
   const { adapter, chat, codec, target } = context.serving;
-  context.attempts += 1;
+  context.attemptStarted();
   const [body = ''] = codec.encode(chat, target.provider);
   const draft: UpstreamDraft = {
     address: context.streamed ? target.streamAddress : target.address,
@@ -62,6 +51,7 @@ function draftRequest(context: RequestContext): UpstreamDraft {
       ...target.provider.headers,
       'content-type': 'application/json',
       accept: context.streamed ? 'text/event-stream' : 'application/json',
+      'accept-encoding': 'identity',
     },
     body,
   };

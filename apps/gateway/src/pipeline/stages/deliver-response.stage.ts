@@ -1,6 +1,6 @@
 import { ProviderFailure } from '@multilane/providers';
 import { ChatStreamDelivery } from '../../http/chat-stream-delivery.js';
-import { serviceHeaders } from '../../http/service-headers.js';
+import { sendWhole } from '../../http/send-whole.js';
 import { computeCost } from '../compute-cost.js';
 import type { RequestContext } from '../request-context.js';
 import { decodeFacts } from './call-upstream.stage.js';
@@ -13,7 +13,7 @@ export function deliverResponse(context: RequestContext): void | Promise<void> {
 
 function deliverWhole(context: RequestContext): void {
   const { codec, model } = context.serving;
-  const body = context.wholeAnswer ?? '';
+  const body = context.wholeAnswer?.body ?? EMPTY;
   const decoded = codec.decode([parseAnswer(body)], decodeFacts(context));
   context.usage = decoded.usage;
   for (const choice of decoded.response.choices) {
@@ -23,17 +23,15 @@ function deliverWhole(context: RequestContext): void {
   context.costUsd = computeCost(decoded.usage, model.prices);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
-  context.reply
-    .status(200)
-    .headers(serviceHeaders(context))
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(decoded.verbatim ? body : JSON.stringify(decoded.response));
+  sendWhole(context, decoded.verbatim ? body : Buffer.from(JSON.stringify(decoded.response)));
 }
 
-function parseAnswer(body: string): unknown {
+const EMPTY = Buffer.alloc(0);
+
+function parseAnswer(body: Buffer): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${body.length} characters)` });
+    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${body.length} bytes)` });
   }
 }
