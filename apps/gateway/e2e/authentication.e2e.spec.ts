@@ -156,7 +156,7 @@ describe('the credential is checked before anything else of the request', () => 
     const head =
       'POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\nContent-Type: application/json\r\n' +
       'Content-Length: 10000000\r\n\r\n{"model":"gpt-4o","mess';
-    const { text } = await rawRequest(pair.gateway.port, head, 3_000);
+    const { text } = await rawRequest(pair.gateway.port, head, 1_000);
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
     expect(text).toContain('"code":"invalid_api_key"');
   });
@@ -165,7 +165,7 @@ describe('the credential is checked before anything else of the request', () => 
     const head =
       'POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ml-test-unknown-key-000000001\r\n' +
       'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"mod\r\n';
-    expect((await rawRequest(pair.gateway.port, head, 3_000)).text).toMatch(/^HTTP\/1\.1 401 /);
+    expect((await rawRequest(pair.gateway.port, head, 1_000)).text).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
@@ -246,13 +246,13 @@ describe('specification section 5: changes apply immediately', () => {
     async () => {
       await pair.gateway.rewriteConfig(pair.config({ organization: { name: 'default', products: [] } }));
       await waitForStatus(TEST_KEYS.research, 403);
-      pair.upstream.reset();
+      const before = pair.upstream.requests.length;
       const refusal = { status: 403, code: 'product_not_entitled', type: 'permission_error' };
       expect(readRefusal(await pair.chat())).toEqual(refusal);
       expect(readRefusal(await pair.send('/v1/models'))).toEqual(refusal);
       expect(readRefusal(await pair.send('/v1/models/gpt-4o'))).toEqual(refusal);
       expect(readRefusal(await pair.chat({}, { key: null }))).toEqual(invalidKey);
-      expect(pair.upstream.requests).toEqual([]);
+      expect(pair.upstream.requests).toHaveLength(before);
       await pair.gateway.rewriteConfig(pair.config());
       await waitForStatus(TEST_KEYS.research, 200);
     },

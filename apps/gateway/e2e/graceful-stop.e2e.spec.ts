@@ -148,13 +148,29 @@ describe('decisions section 10: SIGTERM', () => {
   );
 
   it(
-    'a second signal ends it at once',
+    'a signal that comes twice within a second is one',
+    async () => {
+      pair.upstream.enqueue(slowly(jsonReply(completion()), 500));
+      const running = pair.chat();
+      await pair.upstream.waitForRequest();
+      terminate();
+      await sleep(100);
+      terminate();
+      terminate('SIGINT');
+      expect((await running).status).toBe(200);
+      expect(await pair.gateway.exited).toEqual({ code: 0, signal: null });
+    },
+    HOOK_LIMIT_MS,
+  );
+
+  it(
+    'a second signal after that ends it at once',
     async () => {
       pair.upstream.enqueue(neverAnswers());
       const open = pair.chat({}, { timeoutMs: 20_000 }).catch(() => undefined);
       await pair.upstream.waitForRequest();
       terminate();
-      await sleep(300);
+      await sleep(1_100);
       const started = performance.now();
       terminate();
       expect((await pair.gateway.exited).code).toBe(1);

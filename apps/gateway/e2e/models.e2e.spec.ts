@@ -130,6 +130,25 @@ describe('decisions section 5: GET /v1/models for clients of the messages format
     expect((await list('?limit=1000')).data).toEqual((await list()).data);
   });
 
+  it('?after_id= goes on where the page before ended, until has_more is false', async () => {
+    const ids: string[] = [];
+    for (let page = await list('?limit=3', MESSAGES_CLIENT); ; ) {
+      ids.push(...page.data.map(({ id }) => id));
+      if (!page.has_more) break;
+      page = await list(`?limit=3&after_id=${encodeURIComponent(String(page.last_id))}`, MESSAGES_CLIENT);
+    }
+    expect(ids).toEqual((await list()).data.map(({ id }) => id));
+  });
+
+  it.each(['gpt-9', '', 'gpt-4o&after_id=default'])('?after_id=%s is 400', async (id) => {
+    expect(readRefusal(await pair.send(`/v1/models?after_id=${id}`, { headers: MESSAGES_CLIENT }))).toEqual({
+      status: 400,
+      code: 'invalid_value',
+      type: 'invalid_request_error',
+      param: 'after_id',
+    });
+  });
+
   it.each(['0', '-1', '1001', 'x', '1.5', ''])('?limit=%s is 400', async (limit) => {
     expect(readRefusal(await pair.send(`/v1/models?limit=${limit}`))).toEqual({
       status: 400,

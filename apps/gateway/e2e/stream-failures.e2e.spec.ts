@@ -151,6 +151,10 @@ describe('decisions section 5: a stream that is silent', () => {
       expect((comments[0]?.at ?? 0) - (silent.events[1]?.at ?? 0)).toBeGreaterThan(14_000);
       const begun = await thinking;
       expect([begun.status, begun.headers['content-type']]).toEqual([200, silent.headers['content-type']]);
+      // The first comment of a stream that began with nothing to say comes with its headers.
+      const greeting = await begun.next();
+      expect(greeting?.raw).toMatch(/^:/);
+      expect((greeting?.at ?? Number.NaN) - (comments[0]?.at ?? 0)).toBeLessThan(10_000);
       silent.abort();
       begun.abort();
       await pair.upstream.waitForAbort(2);

@@ -1,14 +1,20 @@
 import type { RunningGateway } from './bootstrap.js';
 
+/** npm, terminals and process groups deliver one signal twice within milliseconds; so close together they are one. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
- * SIGTERM and SIGINT stop the gateway in good order and exit 0; a second one exits at once. SIGHUP opens the audit log
- * anew, after log rotation has moved it away.
+ * SIGTERM and SIGINT stop the gateway in good order and exit 0; another one, a second or more after the first, exits at
+ * once. SIGHUP opens the audit log anew, after log rotation has moved it away.
  */
 export function stopOnSignals(gateway: RunningGateway): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      process.exit(1);
+    }
+    stoppingSince = performance.now();
     gateway.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,5 +1,6 @@
 export * from './audit/audit-record.js';
 export * from './audit/create-audit-writer.js';
+export * from './format-time.js';
 export * from './log/create-logger.js';
 export * from './log/mask-secrets.js';
 export * from './log/redact-fields.js';

@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { Ajv } from 'ajv';
 import { describeProblem, NOT_AN_OBJECT } from './describe-problem.js';
+import { isRawInteger } from './raw-integer.js';
 import type { RequestSchema } from './schema-words.js';
 
 // The schemas are constants of this package; a test validates them against the metaschema, so a start need not. The
@@ -14,7 +15,10 @@ const ajv = new Ajv({
   validateSchema: false,
   messages: false,
   logger: false,
-  keywords: ['refusal'],
+  keywords: [
+    'refusal',
+    { keyword: 'rawInteger', validate: (isAllowed: boolean, value: unknown) => isRawInteger(value) === isAllowed },
+  ],
   code: { optimize: false },
 });
 
@@ -37,7 +41,7 @@ export function compileRequestSchema(schema: RequestSchema): (body: Record<strin
 
 /** The body as an object; throws `invalid_value` without `param` for everything else. */
 export function requireJsonObject(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || isRawInteger(body)) {
     throw new GatewayError('invalid_value', { message: NOT_AN_OBJECT });
   }
   return body as Record<string, unknown>;

@@ -33,6 +33,33 @@ describe('parseJsonBody', () => {
     expect(value).not.toHaveProperty('admin');
   });
 
+  it('sends on every digit of an integer in unknown members, at any depth', () => {
+    const integer = fc
+      .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^[1-9][0-9]{0,39}$/))
+      .map(([sign, digits]) => sign + digits);
+    fc.assert(
+      fc.property(fc.array(integer, { minLength: 1 }), fc.nat({ max: 5 }), (integers, depth) => {
+        const list = `[${integers.join()}]`;
+        const text = `{"newer":${'{"a":['.repeat(depth)}${list}${']}'.repeat(depth)},"seed":${integers[0]}}`;
+        expect(JSON.stringify(parseJsonBody(bytesOf(text)))).toBe(text);
+      }),
+    );
+  });
+
+  it('leaves numbers that a double holds as numbers, and digits in strings as strings', () => {
+    const text =
+      '{"a":[9007199254740991,9007199254740992,-100000000000000000000,1e400,0.12345678901234567],"b":" 9007199254740993"}';
+    expect(parseJsonBody(bytesOf(text))).toEqual(JSON.parse(text));
+  });
+
+  it('keeps __proto__ a plain member and an object with a member rawJSON an object, beside a long integer too', () => {
+    const text = '{"__proto__":{"admin":9007199254740993},"constructor":{"prototype":1},"x":{"rawJSON":"1"}}';
+    const value = parseJsonBody(bytesOf(text));
+    expect(JSON.stringify(value)).toBe(text);
+    expect(value).not.toHaveProperty('admin');
+    expect(Object.getPrototypeOf(value)).toBe(Object.getPrototypeOf(JSON.parse('{}')));
+  });
+
   it.each([
     ['an empty body', '', 'The request body is empty.'],
     ['white space alone', ' \n\t', 'The request body is empty.'],
@@ -64,6 +91,8 @@ describe('parseJsonBody', () => {
     expect(() => parseJsonBody(bytesOf(nested(256)))).not.toThrow();
     expect(() => parseJsonBody(bytesOf(nested(257)))).toThrow(refusal(message));
     expect(() => parseJsonBody(bytesOf(nested(1_000_000)))).toThrow(refusal(message));
+    const deepInteger = `${'['.repeat(1_000_000)}9007199254740993${']'.repeat(1_000_000)}`;
+    expect(() => parseJsonBody(bytesOf(deepInteger))).toThrow(refusal(message));
     expect(() => parseJsonBody(bytesOf(`{"x":${'{"y":'.repeat(256)}1${'}'.repeat(257)}`))).toThrow(refusal(message));
   });
 

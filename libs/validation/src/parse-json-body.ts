@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError } from '@multilane/errors';
+import { mayHoldLongInteger, parseKeepingIntegers } from './raw-integer.js';
 
 /** Far more than any request needs, and far less than what makes serialising it again overflow the stack. */
 const MAXIMUM_DEPTH = 256;
@@ -9,7 +10,8 @@ const MAXIMUM_DEPTH = 256;
  * anything else; the message says where, and never quotes the body.
  *
  * Of a member that occurs twice the last one counts. The gateway sends on what it serialises from the value returned
- * here, never the bytes, so what is authorised is what is sent (decisions, section 5).
+ * here, never the bytes, so what is authorised is what is sent (decisions, section 5). So that unknown parameters are
+ * sent untouched (specification section 4), an integer that a double cannot hold stays in the value as raw JSON.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw invalidJson('The request body is not encoded as UTF-8.');
@@ -18,7 +20,8 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (isDeeperThan(value, MAXIMUM_DEPTH)) {
     throw invalidJson(`The request body is nested more than ${MAXIMUM_DEPTH} levels deep.`);
   }
-  return value;
+  // Only now: reviving recurses into every level.
+  return mayHoldLongInteger(text) ? parseKeepingIntegers(text) : value;
 }
 
 function withoutByteOrderMark(text: string): string {

@@ -3,10 +3,14 @@
  * "`field` must be …", so a schema is at once the check, the error message and the documentation.
  */
 
-/** A JSON Schema node. `refusal` is this package's own keyword: see `refused`. */
+/**
+ * A JSON Schema node. Two keywords are this package's own: `refusal`, see `refused`, and `rawInteger`, which says
+ * whether the value is an integer that was kept as raw JSON, see `parseJsonBody`.
+ */
 export interface RequestSchema {
   readonly description?: string;
   readonly refusal?: string;
+  readonly rawInteger?: boolean;
   readonly properties?: Readonly<Record<string, RequestSchema>>;
   readonly required?: readonly string[];
   readonly oneOf?: readonly RequestSchema[];
@@ -24,7 +28,8 @@ export const NON_EMPTY_STRING: RequestSchema = {
 
 export const BOOLEAN: RequestSchema = { type: 'boolean', description: 'true or false' };
 
-export const FREE_OBJECT: RequestSchema = { type: 'object', description: 'an object' };
+/** An object that needs no member. A raw integer is an object to the engine, and would be one of these. */
+export const FREE_OBJECT: RequestSchema = { type: 'object', rawInteger: false, description: 'an object' };
 
 /** The reference rule for names of functions and of response schemas. */
 export const IDENTIFIER: RequestSchema = {
@@ -33,7 +38,10 @@ export const IDENTIFIER: RequestSchema = {
   description: '1 to 64 letters, digits, underscores or hyphens',
 };
 
-export const INTEGER: RequestSchema = { type: 'integer', description: 'an integer' };
+const INTEGER: RequestSchema = { type: 'integer', description: 'an integer' };
+
+/** An integer of any length, which the gateway sends on and does not compute with. */
+export const LONG_INTEGER: RequestSchema = { anyOf: [INTEGER, { rawInteger: true }], description: 'an integer' };
 
 export const POSITIVE_INTEGER: RequestSchema = { type: 'integer', minimum: 1, description: 'an integer above 0' };
 

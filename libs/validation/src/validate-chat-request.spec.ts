@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
 import { chatRequestSchema } from './chat-request.schema.js';
+import { parseJsonBody } from './parse-json-body.js';
 import { validateChatRequest } from './validate-chat-request.js';
 
 /** Uses every member and every form that the schema knows and that can stand together. */
@@ -136,6 +137,24 @@ describe('validateChatRequest', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('sends a long integer on in `seed`, in unknown members and in the schema of a tool, digit by digit', () => {
+    const text =
+      '{"model":"m","messages":[{"role":"user","content":"a","newer":123456789012345678901234567890}],' +
+      '"seed":9007199254740993,"newer":[-9007199254740993],"tools":[{"type":"function","function":' +
+      '{"name":"f","parameters":{"type":"integer","maximum":9007199254740993}}}]}';
+    expect(JSON.stringify(validateChatRequest(parseJsonBody(Buffer.from(text))))).toBe(text);
+  });
+
+  it('takes a long integer for nothing but an integer, wherever it stands', () => {
+    const isFree = (path: Path) => /^(metadata|.*\/parameters\/|.*\/schema\/)/.test(path.join('/'));
+    for (const [place, path] of places) {
+      if (isFree(path)) continue;
+      const text = JSON.stringify(replaceAt(path, 'here')).replace('"here"', '9007199254740993');
+      const refusal = findRefusal(parseJsonBody(Buffer.from(text)));
+      expect([place, refusal?.code]).toEqual([place, place === 'seed' ? undefined : 'invalid_value']);
+    }
   });
 
   it('takes no time that grows with the length of texts', () => {

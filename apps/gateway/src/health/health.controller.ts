@@ -1,6 +1,5 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
-import type { FastifyReply } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
 import { BUILD_STAMP } from './build-stamp.js';
 import { Readiness } from './readiness.js';
@@ -32,13 +31,5 @@ export class HealthController {
   @Get('version')
   version(): Record<string, unknown> {
     return { ...BUILD_STAMP, config_hash: this.services.snapshots.current?.hash ?? null };
-  }
-
-  /** Prometheus metrics; on their own port where `server.metrics_port` is set. */
-  @Get('metrics')
-  async metrics(@Res() reply: FastifyReply): Promise<void> {
-    const { metrics } = this.services;
-    const text = await metrics.renderMetrics();
-    await reply.header('content-type', metrics.contentType).send(text);
   }
 }

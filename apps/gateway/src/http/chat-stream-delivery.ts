@@ -48,6 +48,8 @@ export class ChatStreamDelivery implements ChunkReceiver {
       this.resolve = resolve;
       this.reject = reject;
       this.answer.receive(this);
+      // The provider thinks and has said nothing yet: what stands between sees at once that the answer lives.
+      if (this.context.timeToFirstByteMs === undefined && !this.context.answered) this.writeComment();
     });
   }
 

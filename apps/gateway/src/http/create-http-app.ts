@@ -1,5 +1,5 @@
-import cors from '@fastify/cors';
 import type { GatewayConfig } from '@multilane/config';
+import { GatewayError } from '@multilane/errors';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
@@ -7,23 +7,13 @@ import { GatewayModule } from '../app.module.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { authenticateRequests } from './authenticate.hook.js';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
+import { allowCrossOrigin } from './cors.hook.js';
 import { ErrorFilter } from './error.filter.js';
 import { NestLogger } from './nest-logger.js';
 import { readJsonBodies } from './read-body.js';
 import { chooseRequestId } from './request-id.js';
 import { ServedRoutes } from './served-routes.js';
 import './fastify-request.js';
-
-/** Headers of ours that a browser's script may read (decisions section 5). */
-const EXPOSED_HEADERS = [
-  'X-Request-Id',
-  'X-Service-Provider',
-  'X-Service-Model',
-  'X-Service-Attempts',
-  'X-Service-Cache',
-  'X-Service-Cost',
-  'Retry-After',
-];
 
 /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -37,8 +27,9 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
     // A number of hops is accepted at run time; the type leaves it out.
     trustProxy: (config.server.trust_proxy ?? false) as boolean | string[],
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would drop a second Authorization header without a word; joined, it is refused.
-    http: { joinDuplicateHeaders: true },
+    // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
+    // without Host has no body, so the first hook refuses it.
+    http: { joinDuplicateHeaders: true, requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     genReqId: chooseRequestId,
@@ -50,18 +41,14 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   routes.watch(instance);
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(refuseMissingHost());
     done();
   });
-  await instance.register(cors, {
-    origin: (origin, decide) => decide(null, origin !== undefined && allowsOrigin(services, origin)),
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: 600,
-  });
+  allowCrossOrigin(instance, services.snapshots);
   authenticateRequests(instance, services.snapshots);
   readJsonBodies(instance);
 
-  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services, config.server), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(services.logger),
@@ -72,7 +59,10 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   return app;
 }
 
-function allowsOrigin({ snapshots }: GatewayServices, origin: string): boolean {
-  const origins = snapshots.current?.corsOrigins;
-  return origins !== undefined && (origins.has(origin) || origins.has('*'));
+/** HTTP/1.1 demands the header (RFC 9112 section 3.2), and what omits it may be confused about more. */
+function refuseMissingHost(): GatewayError {
+  return new GatewayError('invalid_value', {
+    message: 'The request has no Host header.',
+    headers: { connection: 'close' },
+  });
 }

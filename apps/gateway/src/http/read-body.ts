@@ -2,6 +2,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { parseJsonBody } from '@multilane/validation';
+import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -13,7 +14,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Reads request bodies: JSON, plain or compressed, under the instance's one size limit for what comes out of the
- * decoder. Runs after authentication, so that a stranger cannot fill the memory.
+ * decoder. Runs after authentication, so that a stranger cannot fill the memory, and not where no route would take the
+ * body, so that a wrong path or method is answered as such whatever the body is.
  */
 export function readJsonBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
@@ -25,6 +27,7 @@ export function readJsonBodies(instance: FastifyInstance): void {
     }
   });
   instance.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404) return done(new NotFoundException());
     const encoding = request.headers['content-encoding'];
     if (encoding === undefined || encoding.toLowerCase() === 'identity') return done(null, payload);
     const makeDecoder = DECODERS[encoding.toLowerCase().trim()];

@@ -7,8 +7,6 @@ export class ServedRoutes {
   /** Listens for the routes of the instance; call before any is registered. */
   watch(instance: FastifyInstance): void {
     instance.addHook('onRoute', ({ method, url }) => {
-      // The preflight route of CORS answers for every path and is no endpoint.
-      if (url === '*') return;
       for (const each of [method].flat()) this.routes.push({ method: each, pattern: toPattern(url) });
     });
   }

@@ -52,9 +52,20 @@ describe('GET /v1/models', () => {
   });
 
   it('the messages style adds its paging members and honours the limit', () => {
-    const list = listModels(snapshotOf(models, {}), caller, 'messages', 2);
+    const list = listModels(snapshotOf(models, {}), caller, 'messages', { limit: 2 });
     expect(list).toMatchObject({ has_more: true, first_id: 'gpt-4o', last_id: 'default' });
     expect(list.data[0]).toMatchObject({ type: 'model', created_at: '1970-01-01T00:00:00Z' });
+  });
+
+  it('the messages style goes on after an id, to the end; after one that is not listed it refuses', () => {
+    const snapshot = snapshotOf(models, { allowedModels: new Set(['gpt-4o']) });
+    const after = (afterId: string) => listModels(snapshot, caller, 'messages', { limit: 1, afterId });
+    expect(after('gpt-4o')).toMatchObject({ data: [{ id: 'default' }], has_more: true, last_id: 'default' });
+    expect(after('default')).toMatchObject({ data: [{ id: 'best' }], has_more: false });
+    expect(after('best')).toMatchObject({ data: [], has_more: false, first_id: null, last_id: null });
+    for (const unknown of ['gpt-9', '', 'org/small:latest']) {
+      expect(() => after(unknown)).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'after_id' }));
+    }
   });
 
   it('one model is found by any of its names, and not outside the policy', () => {

@@ -1,24 +1,51 @@
 import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
 import type { CatalogModel, Snapshot } from '../snapshot/snapshot.js';
 import { mayUseModel } from './may-use-model.js';
 
 export type ListStyle = 'reference' | 'messages';
 
-/** The models the caller may use, by logical name and alias, in the catalog's order (specification section 2). */
-export function listModels(snapshot: Snapshot, caller: Caller, style: ListStyle, limit?: number): ModelList {
+/** Which part of the list is asked for; all of it by default. */
+export interface ModelPage {
+  readonly limit?: number | undefined;
+  /** The last name of the page before; only in the messages style, which tells it. */
+  readonly afterId?: string | undefined;
+}
+
+/**
+ * The models the caller may use, by logical name and alias, in the catalog's order (specification section 2). Throws
+ * `invalid_value` where `afterId` is none of them.
+ */
+export function listModels(
+  snapshot: Snapshot,
+  caller: Caller,
+  style: ListStyle,
+  { limit, afterId }: ModelPage = {},
+): ModelList {
   const all: ListedModel[] = [];
   for (const [name, model] of snapshot.models) {
     if (mayUseModel(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
-  const data = limit === undefined ? all : all.slice(0, limit);
-  const list: ModelList = { object: 'list', data };
-  if (style === 'messages') {
-    list.has_more = data.length < all.length;
-    list.first_id = data[0]?.id ?? null;
-    list.last_id = data.at(-1)?.id ?? null;
-  }
-  return list;
+  if (style === 'reference') return { object: 'list', data: all.slice(0, limit) };
+  const rest = afterId === undefined ? all : all.slice(positionOf(afterId, all) + 1);
+  const data = rest.slice(0, limit);
+  return {
+    object: 'list',
+    data,
+    has_more: data.length < rest.length,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+  };
+}
+
+function positionOf(id: string, models: readonly ListedModel[]): number {
+  const position = models.findIndex((model) => model.id === id);
+  if (position !== -1) return position;
+  throw new GatewayError('invalid_value', {
+    param: 'after_id',
+    message: '`after_id` must be the id of a listed model.',
+  });
 }
 
 /** One model under the name it was asked by; undefined for an unknown one and for one outside the caller's policy. */

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
 import { pathOf } from '../http/path-of.js';
 import { recordAnswer } from '../pipeline/settle-request.js';
-import { findListedModel, listModels } from './list-models.js';
+import { requireEntitlement } from '../pipeline/stages/require-entitlement.stage.js';
+import { findListedModel, listModels, type ModelPage } from './list-models.js';
 
 @Controller('v1/models')
 export class ModelsController {
@@ -15,8 +16,9 @@ export class ModelsController {
   @Get()
   list(@Req() request: FastifyRequest): ModelList {
     const { caller, snapshot } = admissionOf(request);
+    const list = listModels(snapshot, caller, styleOf(request), pageOf(request));
     recordAnswer(this.services, request);
-    return listModels(snapshot, caller, styleOf(request), limitOf(request));
+    return list;
   }
 
   /** One model; its name is the rest of the path and may hold slashes and colons (decisions section 5). */
@@ -30,8 +32,10 @@ export class ModelsController {
   }
 }
 
+/** Who asks, once the organization is known to hold the product. */
 function admissionOf(request: FastifyRequest): NonNullable<FastifyRequest['admission']> {
   if (!request.admission) throw new GatewayError('invalid_api_key');
+  requireEntitlement(request.admission);
   return request.admission;
 }
 
@@ -48,8 +52,13 @@ function nameOf(request: FastifyRequest): string {
   }
 }
 
-function limitOf(request: FastifyRequest): number | undefined {
-  const { limit } = request.query as Record<string, unknown>;
+function pageOf(request: FastifyRequest): ModelPage {
+  const { limit, after_id: afterId } = request.query as Record<string, unknown>;
+  // A parameter that occurs twice is a list, and the id of no model.
+  return { limit: readLimit(limit), afterId: afterId === undefined ? undefined : String(afterId) };
+}
+
+function readLimit(limit: unknown): number | undefined {
   if (limit === undefined) return undefined;
   const value = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
   if (value < 1 || value > 1000) {

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
-import type { AuditOutcome, AuditRecord } from '@multilane/telemetry';
+import { type AuditOutcome, type AuditRecord, formatTime } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
@@ -56,7 +56,7 @@ export function recordAnswer(services: GatewayServices, request: FastifyRequest)
 function describeArrival(request: FastifyRequest, durationMs: number): AuditRecord {
   const { caller, snapshot } = request.admission ?? {};
   return {
-    time: new Date(Date.now() - durationMs).toISOString(),
+    time: formatTime(Date.now() - durationMs),
     request_id: request.id,
     endpoint: request.routeOptions.url ?? 'unknown',
     method: request.method,

@@ -1,4 +1,5 @@
 import { ProviderFailure } from '@multilane/providers';
+import { maskSecrets } from '@multilane/telemetry';
 
 const TIMEOUT_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -7,11 +8,14 @@ const TIMEOUT_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Of an error without a code the log gets this many characters. */
+const DETAIL_LIMIT = 200;
+
 /** What a broken connection means in our terms: a time limit is 504, everything else 502 (specification section 7). */
 export function describeTransportError(error: Error): ProviderFailure {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  const detail = `connection: ${code}`;
-  return TIMEOUT_CODES.has(code)
-    ? new ProviderFailure('provider_timeout', { detail, retryable: true })
-    : new ProviderFailure('provider_error', { detail, retryable: true });
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const words = maskSecrets(code ?? `${error.name}: ${error.message}`);
+  const detail = `connection: ${words}`.slice(0, DETAIL_LIMIT);
+  const isTimeout = code !== undefined && TIMEOUT_CODES.has(code);
+  return new ProviderFailure(isTimeout ? 'provider_timeout' : 'provider_error', { detail, retryable: true });
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import type { UpstreamDraft } from '@multilane/providers';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
@@ -27,7 +27,7 @@ export class HttpTransport implements Transport {
     const connect = { timeout: connectTimeoutMs, ...tls };
     const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 20_000, connect };
     if (!network.proxy) return new HttpTransport(options, undefined);
-    const proxy = new EnvHttpProxyAgent({
+    const proxy = makeProxyAgent({
       ...options,
       httpProxy: network.proxy,
       httpsProxy: network.proxy,
@@ -56,6 +56,12 @@ export class HttpTransport implements Transport {
     this.pools.set(origin, pool);
     return pool;
   }
+}
+
+/** Loads undici's index, only where there is a proxy: its agents call what the index alone adds to every dispatcher. */
+function makeProxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
+  const undici: typeof import('undici') = createRequire(import.meta.url)('undici');
+  return new undici.EnvHttpProxyAgent(options);
 }
 
 class ExchangeAborted extends Error {}

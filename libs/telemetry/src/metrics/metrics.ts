@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
+import { LabelTree } from './label-tree.js';
 import { type HistogramMetricName, METRICS, type NumberMetricName } from './metric-table.js';
 import { type HistogramSeries, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
 
@@ -50,7 +51,7 @@ export class Metrics {
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
   private readonly histograms: Readonly<Record<HistogramMetricName, SeriesFamily<HistogramSeries>>>;
   private readonly models = new BoundedLabel();
-  private readonly requestSeries = new Map<string, RequestSeries>();
+  private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
 
   constructor() {
@@ -141,11 +142,12 @@ export class Metrics {
 
   private findRequestSeries(request: RequestObservation): RequestSeries {
     const { endpoint, status, provider = 'none', model = '', streamed, usageSource } = request;
-    const key = `${endpoint}\n${status}\n${provider}\n${model}\n${streamed}\n${usageSource}`;
-    const found = this.requestSeries.get(key);
+    const found = this.requestSeries.get(endpoint, status, provider, model, streamed, usageSource);
     if (found !== undefined) return found;
     const made = this.makeRequestSeries(request, provider, model === '' ? OTHER : this.models.bound(model));
-    if (this.requestSeries.size < MAX_SERIES) this.requestSeries.set(key, made);
+    if (this.requestSeries.size < MAX_SERIES) {
+      this.requestSeries.add(made, endpoint, status, provider, model, streamed, usageSource);
+    }
     return made;
   }
 

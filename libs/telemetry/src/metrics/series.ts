@@ -1,4 +1,5 @@
 import { OTHER } from './bounded-label.js';
+import { LabelTree } from './label-tree.js';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -39,7 +40,7 @@ export class HistogramSeries {
  * children hash their labels at every increment, 0.3 to 0.4 µs each, and a request makes about ten.
  */
 export class SeriesFamily<Series> {
-  private readonly series = new Map<string, Series>();
+  private readonly series = new LabelTree<Series>();
 
   constructor(
     private readonly labelNames: readonly string[],
@@ -51,19 +52,18 @@ export class SeriesFamily<Series> {
 
   /** The series of these label values, in the order of the label names; made when first asked for. */
   find(...values: string[]): Series {
-    const key = values.join('\n');
-    const found = this.series.get(key);
+    const found = this.series.get(...values);
     if (found !== undefined) return found;
     const full = this.series.size >= this.limit && values.some((value) => value !== OTHER);
     if (full) return this.find(...values.map(() => OTHER));
 
     const made = this.make(Object.fromEntries(this.labelNames.map((name, index) => [name, values[index] ?? ''])));
-    this.series.set(key, made);
+    this.series.add(made, ...values);
     return made;
   }
 
   all(): Iterable<Series> {
-    return this.series.values();
+    return this.series.all();
   }
 
   clear(): void {
