@@ -48,6 +48,8 @@ export interface DecodeFacts {
   readonly idSeed: string;
   /** The time the request was sent, in seconds since the epoch; `created` of answers whose provider names none. */
   readonly created: number;
+  /** The model's name at the provider; `model` of answers whose provider names none. */
+  readonly model?: string | undefined;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ChatChunk, ChatCompletion, ChatRequest, ProviderKind, ToolCallDelta } from '@multilane/contracts';
+import {
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatRequest,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ToolCallDelta,
+} from '@multilane/contracts';
 import type { ChatCodec, DecodeFacts, ProviderTarget } from './adapter.js';
 import { COMPATIBLE_KINDS, type CompatibleKind } from './compatible/kinds.js';
 import { ProviderFailure } from './provider-failure.js';
@@ -26,6 +33,12 @@ const FAILURES: Readonly<Record<string, { status: number; code: string; param?: 
   'azure-openai/error-404-deployment': { status: 404, code: 'provider_rejected_request' },
   'azure-openai/prompt-content-filter': { status: 400, code: 'provider_rejected_request', param: 'prompt' },
 };
+
+/** The folder names the kind. Kinds with a native format have a contract test of their own. */
+function findWireCompatibleKind(name: string): ProviderKind | undefined {
+  const kind = name.slice(0, name.indexOf('/')) as ProviderKind;
+  return PROVIDER_KINDS[kind].startsWith('R') ? kind : undefined;
+}
 
 interface Exchange {
   readonly name: string;
@@ -67,7 +80,7 @@ function loadTurns(folder: string, name: string, kind: ProviderKind): Exchange[]
 }
 
 const EXCHANGES = [
-  ...loadExchanges(OWN, (name) => name.slice(0, name.indexOf('/')) as ProviderKind),
+  ...loadExchanges(OWN, findWireCompatibleKind),
   ...loadExchanges(RECORDED, (name) => RECORDED_GROUPS.find(([folder]) => folder.test(name))?.[1]),
 ];
 const FAILED = EXCHANGES.filter(({ name }) => name in FAILURES);

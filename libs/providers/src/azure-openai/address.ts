@@ -1,5 +1,5 @@
 import type { ProviderTarget, UpstreamAddress } from '../adapter.js';
-import { joinAddress } from '../openai/address.js';
+import { joinAddress } from '../shared/join-address.js';
 import { DEFAULT_API_VERSION } from './api-version.js';
 
 /** `{base_url}/openai/deployments/{upstream_model}/chat/completions?api-version=…` (decisions section 2). */

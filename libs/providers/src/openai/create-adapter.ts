@@ -1,9 +1,9 @@
 import type { ProviderKind } from '@multilane/contracts';
 import type { ProviderAdapter, UpstreamDraft } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
-import { joinAddress } from './address.js';
+import { joinAddress } from '../shared/join-address.js';
+import { mapError } from '../shared/map-error.js';
 import { createChatCodec } from './chat-codec.js';
-import { mapError } from './map-error.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 /** The adapter of a kind that speaks the reference wire format at `{base_url}/chat/completions` with a bearer key. */

@@ -1,7 +1,7 @@
 import type { ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
-import { mapErrorInAnswer, unreadable } from './map-error.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseReasoning } from './normalise-reasoning.js';

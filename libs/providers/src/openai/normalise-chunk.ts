@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/is-record.js';
-import { mapErrorInAnswer } from './map-error.js';
+import { mapErrorInAnswer } from '../shared/map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
 import { ToolCallStream } from './normalise-tool-call-stream.js';

@@ -3,7 +3,7 @@ import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { LONGEST_EVENT, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
-import { mapErrorInAnswer, unreadable } from './map-error.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { removeNullUsage } from './remove-null-usage.js';

@@ -53,6 +53,15 @@ const WORDINGS: readonly { readonly says: string; readonly pattern: RegExp }[] =
     pattern: /(?:prompt|input) is too long|model maximum context length/i,
   },
   {
+    says: 'Anthropic: input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000',
+    pattern: /exceed context limit/i,
+  },
+  {
+    says: 'Cohere: too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292.',
+    // Not its "too many tokens: max tokens must be less than …", which is about the answer.
+    pattern: /too many tokens: (?!max tokens)/i,
+  },
+  {
     says: "xAI: This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
     pattern: /maximum prompt length is [\d,]+/i,
   },

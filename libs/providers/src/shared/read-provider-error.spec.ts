@@ -41,6 +41,11 @@ describe('readProviderError', () => {
       [{ error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }, { x: 1 }] } }],
       { type: 'INVALID_ARGUMENT', status: 400, reasons: ['API_KEY_INVALID'] },
     ],
+    [
+      'Google, with the wait it asks for',
+      { error: { code: 429, details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }] } },
+      { status: 429, retryAfterSeconds: 35 },
+    ],
     ['Google, cancelled by itself', { error: { code: 499, status: 'CANCELLED' } }, { status: undefined }],
     [
       'OpenRouter',
@@ -48,7 +53,11 @@ describe('readProviderError', () => {
       { status: 502, reasons: ['provider_overloaded', 'a'] },
     ],
     ['plain text', 'upstream connect error', { message: 'upstream connect error' }],
-    ['nothing', undefined, { message: '', code: '', type: '', param: '', status: undefined, reasons: [] }],
+    [
+      'nothing',
+      undefined,
+      { message: '', code: '', type: '', param: '', status: undefined, reasons: [], retryAfterSeconds: undefined },
+    ],
     ['a list of nothing', [], { message: '' }],
     ['a number', 7, { message: '' }],
   ])('reads %s', (_name, body, expected) => {

@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.js';
+import { limitWait, parseDuration } from './read-retry-after.js';
 
 /** A provider's error, whatever its shape; empty strings for what it does not say. */
 export interface ProviderError {
@@ -11,6 +12,8 @@ export interface ProviderError {
   readonly status: number | undefined;
   /** Finer codes beside the error: Azure's `innererror`, Google's `details[].reason`, OpenRouter's `metadata`. */
   readonly reasons: readonly string[];
+  /** How long the provider wants to be left alone: Google's RetryInfo (google.rpc, error_details.proto). */
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /**
@@ -31,10 +34,19 @@ export function readProviderError(body: unknown): ProviderError {
     param: isText(error.param) ? error.param : (issues[0]?.path ?? ''),
     status: [error.code, error.status, error.status_code].map(Number).find(isStatus),
     reasons: readReasons(error),
+    retryAfterSeconds: readRetryDelay(error),
   };
 }
 
-const NOTHING: ProviderError = { message: '', code: '', type: '', param: '', status: undefined, reasons: [] };
+const NOTHING: ProviderError = {
+  message: '',
+  code: '',
+  type: '',
+  param: '',
+  status: undefined,
+  reasons: [],
+  retryAfterSeconds: undefined,
+};
 
 /** FastAPI's validation errors: `loc` is `["body", "stream_options", "include_usage"]`. Mistral nests them. */
 function findIssues(error: Record<string, unknown>): { msg: string; path: string }[] {
@@ -50,6 +62,14 @@ function readReasons(error: Record<string, unknown>): string[] {
   const details = Array.isArray(error.details) ? error.details.filter(isRecord).map(({ reason }) => reason) : [];
   const metadata = isRecord(error.metadata) ? [error.metadata.error_type, ...toArray(error.metadata.reasons)] : [];
   return [...inner, ...details, ...metadata].filter(isText);
+}
+
+function readRetryDelay(error: Record<string, unknown>): number | undefined {
+  const delay = toArray(error.details)
+    .map((detail) => (isRecord(detail) ? detail.retryDelay : undefined))
+    .find(isText);
+  const seconds = delay === undefined ? undefined : parseDuration(delay);
+  return seconds === undefined ? undefined : limitWait(seconds);
 }
 
 function readCode(code: unknown): string {

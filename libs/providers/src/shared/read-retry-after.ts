@@ -16,7 +16,12 @@ export function readRetryAfter(headers: Headers): number | undefined {
     readRetryAfterHeader(headers) ??
     readReset(headers, 'requests') ??
     readReset(headers, 'tokens');
-  return seconds === undefined ? undefined : Math.min(Math.ceil(seconds), LONGEST_WAIT_SECONDS);
+  return seconds === undefined ? undefined : limitWait(seconds);
+}
+
+/** A wait in whole seconds, a day at most. */
+export function limitWait(seconds: number): number {
+  return Math.min(Math.ceil(seconds), LONGEST_WAIT_SECONDS);
 }
 
 /** `1s`, `6m0s`, `1h30m`, `120ms` or a bare number of seconds; undefined for anything else. */

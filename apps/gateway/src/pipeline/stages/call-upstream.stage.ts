@@ -17,6 +17,7 @@ export function decodeFacts({ requestId, serving }: RequestContext): DecodeFacts
     kind: serving.adapter.kind,
     idSeed: requestId,
     created: Math.floor(Date.now() / 1000),
+    model: serving.target.provider.upstreamModel,
     includeUsage: serving.chat.stream_options?.include_usage === true,
   };
 }

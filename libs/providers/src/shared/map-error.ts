@@ -1,8 +1,8 @@
 import { ProviderFailure } from '../provider-failure.js';
-import { isContextLengthCode, isContextLengthMessage } from '../shared/context-length-wordings.js';
-import { maskSecrets } from '../shared/mask-secrets.js';
-import { type ProviderError, readProviderError } from '../shared/read-provider-error.js';
-import { readRetryAfter } from '../shared/read-retry-after.js';
+import { isContextLengthCode, isContextLengthMessage } from './context-length-wordings.js';
+import { maskSecrets } from './mask-secrets.js';
+import { type ProviderError, readProviderError } from './read-provider-error.js';
+import { readRetryAfter } from './read-retry-after.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -20,7 +20,7 @@ const QUOTES_PROMPT: ReadonlySet<number> = new Set([400, 413, 422]);
 const LONGEST_MESSAGE = 300;
 
 /**
- * Says in the gateway's terms what a non-2xx answer of a wire-compatible provider means (specification section 7,
+ * Says in the gateway's terms what a non-2xx answer of a provider means (specification section 7,
  * decisions section 5 "Refusals not in the table"). `body` is the answer's text.
  */
 export function mapError(status: number, body: string, headers: Headers): ProviderFailure {
@@ -47,7 +47,7 @@ function toFailure(
   const refusesContent =
     REFUSED_CONTENT.test(describeKind(error)) || (status === 403 && REFUSED_CONTENT.test(error.message));
   const details = { status: reported, detail: describe(status, error, refusesContent) };
-  const retryAfterSeconds = readRetryAfter(headers);
+  const retryAfterSeconds = readRetryAfter(headers) ?? error.retryAfterSeconds;
   if (status === 429) {
     return new ProviderFailure('provider_rate_limited', { ...details, retryAfterSeconds });
   }

@@ -1,0 +1,75 @@
+import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts';
+import type { Decoded, DecodeFacts } from '../adapter.js';
+import { isRecord } from '../shared/is-record.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { mapFinishReason } from './map-finish-reason.js';
+import { mapUsage } from './map-usage.js';
+import { BlockCounter, type ReasoningDetail } from './reasoning-details.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The completion that a message of the provider says. Blocks of a type that is not known are passed over, as the
+ * provider asks of its clients (platform.claude.com/docs/en/api/versioning). Throws a `ProviderFailure` for an error or
+ * an unreadable shape inside a 2xx answer.
+ */
+export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): Decoded<ChatCompletion> {
+  const body = bodies[0];
+  if (!isRecord(body)) throw unreadable('not an object');
+  if (body.type === 'error' || body.error) throw mapErrorInAnswer(body);
+  if (!Array.isArray(body.content)) throw unreadable('no content');
+  const message = decodeMessage(body.content.filter(isRecord), body.stop_details);
+  const finishReason = mapFinishReason(body.stop_reason, message.tool_calls !== undefined);
+  const usage = mapUsage(body.usage);
+  const response: ChatCompletion = {
+    id: typeof body.id === 'string' ? body.id : `chatcmpl-${facts.idSeed}`,
+    object: 'chat.completion',
+    created: facts.created,
+    model: typeof body.model === 'string' ? body.model : (facts.model ?? ''),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    ...(usage === undefined ? {} : { usage }),
+  };
+  return { response, usage, verbatim: false };
+}
+
+/** What the provider says about a refusal, for the member `refusal`. */
+export function readRefusal(stopDetails: unknown): string | null {
+  if (!isRecord(stopDetails) || stopDetails.type !== 'refusal') return null;
+  return typeof stopDetails.explanation === 'string' ? stopDetails.explanation : null;
+}
+
+function decodeMessage(blocks: readonly Json[], stopDetails: unknown): ChatMessage {
+  const texts = readTexts(blocks, 'text', 'text');
+  const thoughts = readTexts(blocks, 'thinking', 'thinking').join('');
+  const details = readDetails(blocks);
+  const calls = blocks.filter(({ type }) => type === 'tool_use').map(decodeToolCall);
+  return {
+    role: 'assistant',
+    content: texts.length === 0 ? null : texts.join(''),
+    refusal: readRefusal(stopDetails),
+    ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+    ...(details.length === 0 ? {} : { reasoning_details: details }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function readTexts(blocks: readonly Json[], type: string, member: string): string[] {
+  return blocks
+    .filter((block) => block.type === type)
+    .map((block) => block[member])
+    .filter((text) => typeof text === 'string');
+}
+
+function readDetails(blocks: readonly Json[]): ReasoningDetail[] {
+  const counter = new BlockCounter();
+  return blocks.flatMap((block) => {
+    if (block.type === 'text' || block.type === 'tool_use') counter.pass(block.type);
+    return counter.keep(block) ?? [];
+  });
+}
+
+function decodeToolCall(block: Json): ToolCall {
+  if (typeof block.id !== 'string' || typeof block.name !== 'string') throw unreadable('a tool call');
+  const call = { name: block.name, arguments: JSON.stringify(block.input ?? {}) };
+  return { id: block.id, type: 'function', function: call };
+}

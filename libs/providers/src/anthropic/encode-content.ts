@@ -1,0 +1,75 @@
+import type { ContentPart } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { parseDataUrl } from '../shared/parse-data-url.js';
+import { readCacheControl } from './cache-control.js';
+import type { ContentBlock } from './messages-request.js';
+
+/** platform.claude.com/docs/en/build-with-claude/vision, "Supported formats". */
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+type ImagePart = Extract<ContentPart, { type: 'image_url' }>;
+type FilePart = Extract<ContentPart, { type: 'file' }>;
+
+/**
+ * The blocks of a message's content. Text of white space alone is left out: the provider answers 400 to it, and it says
+ * nothing. `path` is the content's, for refusals. Throws a `GatewayError` for parts that the provider has no block for.
+ */
+export function encodeContent(content: string | readonly ContentPart[] | null | undefined, path: string) {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return encodeText(content);
+  return content.flatMap((part, index) =>
+    encodePart(part, `${path}[${index}]`).map((block): ContentBlock => ({ ...block, ...readCacheControl(part) })),
+  );
+}
+
+/** One text block, or none. */
+export function encodeText(text: string): ContentBlock[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }];
+}
+
+function encodePart(part: ContentPart, path: string): ContentBlock[] {
+  switch (part.type) {
+    case 'text':
+      return encodeText(part.text);
+    case 'refusal':
+      return encodeText(part.refusal);
+    case 'image_url':
+      return [encodeImage(part, path)];
+    case 'file':
+      return [encodeFile(part, path)];
+    default:
+      throw refused(path, 'takes no content of this type');
+  }
+}
+
+/** The provider chooses the resolution itself, so `detail` has no counterpart. */
+function encodeImage({ image_url: { url } }: ImagePart, path: string): ContentBlock {
+  if (/^https:\/\//i.test(url)) return { type: 'image', source: { type: 'url', url } };
+  if (!/^data:/i.test(url)) throw refused(path, 'takes images as `data:` and `https:` addresses alone');
+  const image = parseDataUrl(url);
+  if (image === undefined) throw broken(`${path}.image_url.url`);
+  if (!IMAGE_TYPES.has(image.mediaType)) throw refused(path, 'takes JPEG, PNG, GIF and WebP images alone');
+  return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.base64 } };
+}
+
+/** platform.claude.com/docs/en/build-with-claude/pdf-support; plain text is the other kind of document. */
+function encodeFile({ file }: FilePart, path: string): ContentBlock {
+  if (!file.file_data) throw refused(path, 'cannot reach stored files: send the data itself');
+  const data = parseDataUrl(file.file_data);
+  if (data === undefined) throw broken(`${path}.file.file_data`);
+  const title = file.filename || undefined;
+  if (data.mediaType === 'application/pdf') {
+    return { type: 'document', source: { type: 'base64', media_type: data.mediaType, data: data.base64 }, title };
+  }
+  if (data.mediaType !== 'text/plain') throw refused(path, 'takes PDF and plain text files alone');
+  const text = Buffer.from(data.base64, 'base64').toString('utf8');
+  return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title };
+}
+
+function refused(param: string, what: string): GatewayError {
+  return new GatewayError('unsupported_parameter', { param, message: `The model's provider ${what} (\`${param}\`).` });
+}
+
+function broken(param: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` must be a base64 \`data:\` address.` });
+}

@@ -1,0 +1,69 @@
+import type { ChatMessage } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { encodeContent, encodeText } from './encode-content.js';
+import { encodeToolCalls, toNativeId } from './encode-tool-calls.js';
+import type { ContentBlock, Turn } from './messages-request.js';
+import { placeThinking } from './reasoning-details.js';
+
+export interface Conversation {
+  readonly system: ContentBlock[];
+  readonly turns: Turn[];
+}
+
+/**
+ * The conversation in the provider's form. System and developer messages become the system prompt, wherever they stand:
+ * most models take no other place for them, and the provider's own compatibility layer does the same
+ * (platform.claude.com/docs, "OpenAI SDK compatibility"). Neighbours of one role become one turn.
+ */
+export function encodeMessages(messages: readonly ChatMessage[]): Conversation {
+  const system: ContentBlock[] = [];
+  const turns: Turn[] = [];
+  messages.forEach((message, index) => {
+    const path = `messages[${index}]`;
+    if (message.role === 'system' || message.role === 'developer') {
+      system.push(...encodeContent(message.content, `${path}.content`));
+    } else {
+      addBlocks(turns, message.role === 'assistant' ? 'assistant' : 'user', encodeMessage(message, path));
+    }
+  });
+  if (turns.length > 0) return { system, turns };
+  throw new GatewayError('unsupported_parameter', {
+    param: 'messages',
+    message: "The model's provider needs a message with content besides the system's.",
+  });
+}
+
+function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
+  if (blocks.length === 0) return;
+  const last = turns.at(-1);
+  if (last?.role === role) last.content.push(...blocks);
+  else turns.push({ role, content: blocks });
+}
+
+function encodeMessage(message: ChatMessage, path: string): ContentBlock[] {
+  if (message.role === 'assistant') return encodeAssistant(message, path);
+  const content = encodeContent(message.content, `${path}.content`);
+  if (message.role !== 'tool') return content;
+  return [
+    {
+      type: 'tool_result',
+      tool_use_id: toNativeId(message.tool_call_id ?? ''),
+      content: typeof message.content === 'string' ? message.content : content,
+    },
+  ];
+}
+
+function encodeAssistant(message: ChatMessage, path: string): ContentBlock[] {
+  if (message.audio !== undefined && message.audio !== null) {
+    const param = `${path}.audio`;
+    throw new GatewayError('unsupported_parameter', {
+      param,
+      message: `The model's provider takes no earlier audio (\`${param}\`).`,
+    });
+  }
+  const text = [...encodeContent(message.content, `${path}.content`), ...encodeText(message.refusal ?? '')];
+  const calls = encodeToolCalls(message, path).map((call) => [call]);
+  // Text of white space is left out, but it stood there.
+  const hadText = text.length > 0 || Boolean(message.content);
+  return placeThinking(message.reasoning_details, hadText ? [text, ...calls] : calls);
+}

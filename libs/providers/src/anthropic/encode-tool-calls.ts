@@ -1,0 +1,52 @@
+import type { ChatMessage } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { isRecord } from '../shared/is-record.js';
+import { encodeText } from './encode-content.js';
+import type { ContentBlock } from './messages-request.js';
+
+/**
+ * The calls of an assistant message as blocks. Throws `invalid_value` for arguments that are no JSON object, and
+ * `unsupported_parameter` for calls of custom tools.
+ */
+export function encodeToolCalls(message: ChatMessage, path: string): ContentBlock[] {
+  const calls = (message.tool_calls ?? []).map((call, index): ContentBlock => {
+    const param = `${path}.tool_calls[${index}]`;
+    if (call.type !== 'function') {
+      throw new GatewayError('unsupported_parameter', {
+        param: `${param}.type`,
+        message: `The model's provider has no tools but functions (\`${param}.type\`).`,
+      });
+    }
+    const input = parseArguments(call.function.arguments, `${param}.function.arguments`);
+    return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input };
+  });
+  return [...encodeFunctionCall(message.function_call), ...calls];
+}
+
+/** The provider takes letters, digits, `_` and `-` in an id; other providers' ids have dots and colons. */
+export function toNativeId(id: string): string {
+  return id.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+/**
+ * The deprecated call of a stored turn (specification section 4) has no id that a result could name, and the provider
+ * refuses a call without a result: what was called is told in words.
+ */
+function encodeFunctionCall(call: unknown): ContentBlock[] {
+  return isRecord(call) ? encodeText(`${String(call.name)}(${String(call.arguments)})`) : [];
+}
+
+function parseArguments(text: string, param: string): Record<string, unknown> {
+  // Some providers write no arguments as an empty text.
+  const input = text.trim() === '' ? {} : parse(text);
+  if (isRecord(input)) return input;
+  throw new GatewayError('invalid_value', { param, message: `\`${param}\` must be the JSON of an object.` });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

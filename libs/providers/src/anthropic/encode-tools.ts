@@ -1,0 +1,51 @@
+import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { readCacheControl } from './cache-control.js';
+import type { NativeTool, NativeToolChoice } from './messages-request.js';
+
+/** Function tools in the provider's form; undefined without tools. Throws for the reference's custom tools. */
+export function encodeTools(tools: readonly ChatTool[]): NativeTool[] | undefined {
+  return tools.length === 0 ? undefined : tools.map(encodeTool);
+}
+
+function encodeTool(tool: ChatTool, index: number): NativeTool {
+  if (tool.type !== 'function') {
+    throw refused(`tools[${index}].type`, 'has no tools but functions');
+  }
+  const { name, description, parameters, strict } = tool.function;
+  return {
+    name,
+    description: description || undefined,
+    // A function without parameters takes none in the reference format; the provider demands a schema of an object.
+    input_schema: { type: 'object', ...(parameters ?? { properties: {} }) },
+    strict: strict === true ? true : undefined,
+    ...readCacheControl(tool),
+  };
+}
+
+/**
+ * The choice among the tools, with `parallel_tool_calls: false` as its member (specification section 4). Without tools
+ * the provider takes no choice. Beside thinking only `auto` and `none` are possible (decisions section 5): models with a
+ * budget refuse the others, and so do some adaptive ones.
+ */
+export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean): NativeToolChoice | undefined {
+  const choice = encodeChoice(request.tool_choice ?? undefined);
+  if (thinks && (choice?.type === 'any' || choice?.type === 'tool')) {
+    throw refused('tool_choice', 'cannot think and be forced to call a tool in one request');
+  }
+  if (!request.tools?.length) return undefined;
+  if (request.parallel_tool_calls !== false || choice?.type === 'none') return choice;
+  return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+}
+
+function encodeChoice(choice: ChatRequest['tool_choice']): NativeToolChoice | undefined {
+  if (choice === undefined) return undefined;
+  if (choice === 'auto' || choice === 'none') return { type: choice };
+  if (choice === 'required') return { type: 'any' };
+  if (choice.type === 'function') return { type: 'tool', name: choice.function.name };
+  throw refused('tool_choice', 'has no such choice');
+}
+
+function refused(param: string, what: string): GatewayError {
+  return new GatewayError('unsupported_parameter', { param, message: `The model's provider ${what} (\`${param}\`).` });
+}

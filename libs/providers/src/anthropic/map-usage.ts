@@ -1,0 +1,26 @@
+import type { Usage } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+
+/**
+ * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
+ * counts what it read from its cache and wrote to it beside the input: the three together are the prompt
+ * (specification section 4, "Usage normalisation"; decisions section 5, "Usage").
+ */
+export function mapUsage(reported: unknown): Usage | undefined {
+  if (!isRecord(reported)) return undefined;
+  const input = readCount(reported.input_tokens);
+  const output = readCount(reported.output_tokens);
+  if (input === undefined || output === undefined) return undefined;
+  const cacheReads = readCount(reported.cache_read_input_tokens);
+  const prompt = input + (cacheReads ?? 0) + (readCount(reported.cache_creation_input_tokens) ?? 0);
+  const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
+  if (cacheReads !== undefined) usage.prompt_tokens_details = { cached_tokens: cacheReads };
+  const details = reported.output_tokens_details;
+  const thinking = isRecord(details) ? readCount(details.thinking_tokens) : undefined;
+  if (thinking !== undefined) usage.completion_tokens_details = { reasoning_tokens: thinking };
+  return usage;
+}
+
+function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

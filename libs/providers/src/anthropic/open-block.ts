@@ -1,0 +1,98 @@
+import type { ChunkDelta } from '@multilane/contracts';
+import { unreadable } from '../shared/map-error.js';
+import type { BlockCounter } from './reasoning-details.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * One content block of a stream, from its start to its stop (platform.claude.com/docs/en/build-with-claude/streaming).
+ * Each method gives the delta that a chunk shall carry, or undefined when there is nothing to say.
+ */
+export interface OpenBlock {
+  start(): ChunkDelta | undefined;
+  take(delta: Json): ChunkDelta | undefined;
+  stop(): ChunkDelta | undefined;
+}
+
+/** What an answer has so far. */
+export interface AnswerState {
+  /** The next tool call's index. */
+  toolCalls: number;
+  readonly blocks: BlockCounter;
+}
+
+/** Opens a block. Types that are not known open a silent one, as the provider asks of its clients. */
+export function openBlock(block: Json, state: AnswerState): OpenBlock {
+  switch (block.type) {
+    case 'text':
+      state.blocks.pass('text');
+      return openText(block);
+    case 'thinking':
+    case 'redacted_thinking':
+      return openThinking(block, state.blocks);
+    case 'tool_use':
+      state.blocks.pass('tool_use');
+      return openToolCall(block, state.toolCalls++);
+    default:
+      return { start: nothing, take: nothing, stop: nothing };
+  }
+}
+
+function openText(block: Json): OpenBlock {
+  return {
+    start: () => sayText(block.text),
+    take: ({ type, text }) => (type === 'text_delta' ? sayText(text) : undefined),
+    stop: nothing,
+  };
+}
+
+/** The text streams as `reasoning_content`; at the end the whole block follows as a detail, for it must come back whole. */
+function openThinking(block: Json, blocks: BlockCounter): OpenBlock {
+  let thinking = readText(block.thinking);
+  let signature = readText(block.signature);
+  return {
+    start: () => sayReasoning(thinking),
+    take: (delta) => {
+      const text = delta.type === 'thinking_delta' ? readText(delta.thinking) : '';
+      thinking += text;
+      if (delta.type === 'signature_delta') signature += readText(delta.signature);
+      return sayReasoning(text);
+    },
+    stop: () => {
+      const detail = blocks.keep({ ...block, thinking, signature });
+      return detail === undefined ? undefined : { reasoning_details: [detail] };
+    },
+  };
+}
+
+function openToolCall({ id, name, input }: Json, index: number): OpenBlock {
+  if (typeof id !== 'string' || typeof name !== 'string') throw unreadable('a tool call');
+  let hasArguments = false;
+  return {
+    start: () => ({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
+    take: ({ type, partial_json: fragment }) => {
+      if (type !== 'input_json_delta' || typeof fragment !== 'string' || fragment === '') return undefined;
+      hasArguments = true;
+      return { tool_calls: [{ index, function: { arguments: fragment } }] };
+    },
+    // A call without arguments streams no fragment of them; the reference's clients parse what they got.
+    stop: () =>
+      hasArguments ? undefined : { tool_calls: [{ index, function: { arguments: JSON.stringify(input ?? {}) } }] },
+  };
+}
+
+function sayText(text: unknown): ChunkDelta | undefined {
+  return typeof text === 'string' && text !== '' ? { content: text } : undefined;
+}
+
+function sayReasoning(text: string): ChunkDelta | undefined {
+  return text === '' ? undefined : { reasoning_content: text };
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function nothing(): undefined {
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import type { ChatChunk, ChunkDelta, Usage } from '@multilane/contracts';
+import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
+import { SseDataReader } from '../framing/sse-data.js';
+import { ProviderFailure } from '../provider-failure.js';
+import { isRecord } from '../shared/is-record.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { readRefusal } from './decode-response.js';
+import { mapFinishReason } from './map-finish-reason.js';
+import { mapUsage } from './map-usage.js';
+import { type AnswerState, type OpenBlock, openBlock } from './open-block.js';
+import { BlockCounter } from './reasoning-details.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Translates the provider's event stream into chunks, event by event (specification section 4, "Streaming";
+ * platform.claude.com/docs/en/build-with-claude/streaming). `message_stop` ends it: without that it was cut off. The
+ * usage chunk always comes, as from every native provider.
+ */
+export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
+  readonly #events = new SseDataReader();
+  readonly #blocks = new Map<unknown, OpenBlock>();
+  readonly #answer: AnswerState = { toolCalls: 0, blocks: new BlockCounter() };
+  readonly #created: number;
+  #id: string;
+  #model: string;
+  /** The counts as last reported, member by member: later events repeat some of them. */
+  #reported: Json = {};
+  #stopReason: unknown;
+  #started = false;
+  #done = false;
+
+  constructor(facts: DecodeFacts) {
+    this.#id = `chatcmpl-${facts.idSeed}`;
+    this.#model = facts.model ?? '';
+    this.#created = facts.created;
+  }
+
+  push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
+    this.#events.push(bytes, (data) => {
+      if (!this.#done) this.#takeEvent(parseEvent(data), emit);
+    });
+  }
+
+  end(): void {
+    if (!this.#done) throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
+  }
+
+  usage(): Usage | undefined {
+    return mapUsage(this.#reported);
+  }
+
+  #takeEvent(event: Json, emit: EmitChunk<ChatChunk>): void {
+    if (event.type === 'error') throw mapErrorInAnswer(event);
+    if (event.type === 'message_start') this.#start(event.message, emit);
+    else if (this.#started) this.#takeMessageEvent(event, emit);
+    else if (event.type !== 'ping') throw unreadable('a stream without its start');
+  }
+
+  #takeMessageEvent(event: Json, emit: EmitChunk<ChatChunk>): void {
+    switch (event.type) {
+      case 'content_block_start':
+        this.#openBlock(event, emit);
+        break;
+      case 'content_block_delta':
+        if (isRecord(event.delta)) this.#say(this.#blocks.get(event.index)?.take(event.delta), emit);
+        break;
+      case 'content_block_stop':
+        this.#say(this.#blocks.get(event.index)?.stop(), emit);
+        this.#blocks.delete(event.index);
+        break;
+      case 'message_delta':
+        this.#takeMessageDelta(event, emit);
+        break;
+      case 'message_stop':
+        this.#finish(emit);
+        break;
+      default: // `ping`, and the events that the provider may add (platform.claude.com/docs/en/api/versioning).
+    }
+  }
+
+  #start(message: unknown, emit: EmitChunk<ChatChunk>): void {
+    if (!isRecord(message)) throw unreadable('a message');
+    if (typeof message.id === 'string') this.#id = message.id;
+    if (typeof message.model === 'string') this.#model = message.model;
+    this.#takeUsage(message.usage);
+    this.#started = true;
+    this.#say({ role: 'assistant', content: '', refusal: null }, emit);
+  }
+
+  #openBlock(event: Json, emit: EmitChunk<ChatChunk>): void {
+    if (!isRecord(event.content_block)) throw unreadable('a content block');
+    const block = openBlock(event.content_block, this.#answer);
+    this.#blocks.set(event.index, block);
+    this.#say(block.start(), emit);
+  }
+
+  #takeMessageDelta({ delta, usage }: Json, emit: EmitChunk<ChatChunk>): void {
+    this.#takeUsage(usage);
+    if (!isRecord(delta)) return;
+    this.#stopReason = delta.stop_reason ?? this.#stopReason;
+    const refusal = readRefusal(delta.stop_details);
+    if (refusal !== null) this.#say({ refusal }, emit);
+  }
+
+  #takeUsage(usage: unknown): void {
+    if (!isRecord(usage)) return;
+    const reported = Object.entries(usage).filter(([, count]) => count !== null);
+    this.#reported = { ...this.#reported, ...Object.fromEntries(reported) };
+  }
+
+  #finish(emit: EmitChunk<ChatChunk>): void {
+    this.#done = true;
+    this.#say({}, emit, mapFinishReason(this.#stopReason, this.#answer.toolCalls > 0));
+    const usage = this.usage();
+    if (usage !== undefined) emit({ ...this.#makeChunk([]), usage }, undefined);
+  }
+
+  #say(delta: ChunkDelta | undefined, emit: EmitChunk<ChatChunk>, finish_reason: string | null = null): void {
+    if (delta === undefined) return;
+    emit(this.#makeChunk([{ index: 0, delta, logprobs: null, finish_reason }]), undefined);
+  }
+
+  #makeChunk(choices: ChatChunk['choices']): ChatChunk {
+    return { id: this.#id, object: 'chat.completion.chunk', created: this.#created, model: this.#model, choices };
+  }
+}
+
+function parseEvent(data: string): Json {
+  try {
+    const event: unknown = JSON.parse(data);
+    if (isRecord(event)) return event;
+  } catch {
+    // Not JSON: told below, without the text, which may quote the answer.
+  }
+  throw unreadable('an event is not a JSON object');
+}

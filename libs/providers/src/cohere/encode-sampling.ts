@@ -1,0 +1,39 @@
+import type { ChatRequest } from '@multilane/contracts';
+import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { unsupported } from './unsupported.js';
+
+/** What the provider takes, by its own name (docs.cohere.com/reference/chat); narrower than the reference's bounds. */
+const BOUNDED = [
+  { parameter: 'temperature', name: 'temperature', minimum: 0, maximum: 1 },
+  { parameter: 'top_p', name: 'p', minimum: 0.01, maximum: 0.99 },
+  { parameter: 'presence_penalty', name: 'presence_penalty', minimum: 0, maximum: 1 },
+  { parameter: 'frequency_penalty', name: 'frequency_penalty', minimum: 0, maximum: 1 },
+] as const;
+
+/**
+ * The members that steer sampling. A value outside the provider's bounds is refused, never clamped; one that is the
+ * reference's default is left out like an absent one, so that it is never refused (specification section 4).
+ */
+export function encodeSampling(request: Readonly<ChatRequest>): Record<string, unknown> {
+  const sampling: Record<string, unknown> = {};
+  for (const { parameter, name, minimum, maximum } of BOUNDED) {
+    const value = request[parameter];
+    if (isDefaultValue(parameter, value) || value === undefined || (parameter === 'top_p' && value === 1)) continue;
+    if (value < minimum || value > maximum) {
+      throw unsupported(parameter, `must be between ${minimum} and ${maximum} for the provider of this model.`);
+    }
+    sampling[name] = value;
+  }
+  if (!isDefaultValue('seed', request.seed)) sampling.seed = checkSeed(request.seed);
+  if (request.logprobs === true) sampling.logprobs = true;
+  if (!isDefaultValue('top_logprobs', request.top_logprobs)) {
+    throw unsupported('top_logprobs', 'is not supported: the provider gives the log probability of its choice alone.');
+  }
+  return sampling;
+}
+
+/** The provider takes unsigned 64-bit seeds. One too long for a double comes as raw JSON, so its text is judged. */
+function checkSeed(seed: unknown): unknown {
+  if (JSON.stringify(seed).startsWith('-')) throw unsupported('seed', 'must not be negative for this provider.');
+  return seed;
+}

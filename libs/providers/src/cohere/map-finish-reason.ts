@@ -1,0 +1,15 @@
+/**
+ * The reference's word for a reason that is not a failure (docs.cohere.com/reference/chat, "finish_reason"); an unknown
+ * one is `stop` (decisions section 5). Tool calls decide over the provider's word, for clients act on `tool_calls`.
+ */
+export function mapFinishReason(reason: unknown, hasToolCalls: boolean): string {
+  switch (reason) {
+    case 'MAX_TOKENS':
+      return 'length';
+    // The v1 API's word for a reply that was withheld as toxic.
+    case 'ERROR_TOXIC':
+      return 'content_filter';
+    default:
+      return hasToolCalls ? 'tool_calls' : 'stop';
+  }
+}

@@ -1,0 +1,26 @@
+import type { Usage } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+
+/**
+ * Token counts in the reference meaning: `usage.tokens`, not the billed units (decisions section 5, "Usage"); the
+ * cached tokens are part of the input. Undefined when the provider reported no tokens.
+ */
+export function mapUsage(reported: unknown): Usage | undefined {
+  const tokens = isRecord(reported) ? reported.tokens : undefined;
+  if (!isRecord(reported) || !isRecord(tokens)) return undefined;
+  const prompt = readCount(tokens.input_tokens);
+  const completion = readCount(tokens.output_tokens);
+  if (prompt === undefined || completion === undefined) return undefined;
+  const usage: Usage = {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  };
+  const cached = readCount(reported.cached_tokens);
+  if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
+  return usage;
+}
+
+function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,17 @@
+import type { ProviderAdapter } from '../adapter.js';
+import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
+import { mapError } from '../shared/map-error.js';
+import { addressModel } from './address.js';
+
+/** The consumer API of group G (ai.google.dev/api/generate-content). */
+export const GEMINI: ProviderAdapter = {
+  kind: 'gemini',
+  capabilities: GROUP_CAPABILITIES.G,
+  defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+  endpoints: { chat: GENERATE_CONTENT },
+  address: (target, _endpoint, streaming) => addressModel(target, streaming),
+  authorize: (draft, secret) =>
+    secret ? { ...draft, headers: { ...draft.headers, 'x-goog-api-key': secret } } : draft,
+  mapError,
+};

@@ -1,0 +1,11 @@
+import type { ChatCodec } from '../../adapter.js';
+import { decodeResponse } from './decode-response.js';
+import { encodeRequest } from './encode-request.js';
+import { ContentStreamTranslator } from './translate-stream.js';
+
+/** The chat codec of the two kinds of group G, which differ in address and credential only. */
+export const GENERATE_CONTENT: ChatCodec = {
+  encode: (request, target) => [encodeRequest(request, target)],
+  decode: decodeResponse,
+  startStream: (facts) => new ContentStreamTranslator(facts),
+};

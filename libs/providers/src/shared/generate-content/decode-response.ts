@@ -1,0 +1,49 @@
+import type { ChatChoice, ChatCompletion } from '@multilane/contracts';
+import type { Decoded, DecodeFacts } from '../../adapter.js';
+import { unreadable } from '../map-error.js';
+import { mapFinishReason } from './map-finish-reason.js';
+import { mapUsage } from './map-usage.js';
+import { isBlocked, readAnswer, readIdentity } from './read-answer.js';
+import { type Candidate, readCandidate } from './read-candidate.js';
+
+/**
+ * The completion that a generateContent answer says. A blocked prompt, which has no candidates, is a completion that
+ * the content filter ended. Throws a `ProviderFailure` for an error or an unreadable shape inside a 2xx answer.
+ */
+export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): Decoded<ChatCompletion> {
+  const body = readAnswer(bodies[0]);
+  const candidates = Array.isArray(body.candidates) ? body.candidates : [];
+  if (candidates.length === 0 && !isBlocked(body)) throw unreadable('no candidates');
+  const choices =
+    candidates.length === 0
+      ? [BLOCKED]
+      : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts)));
+  const usage = mapUsage(body.usageMetadata);
+  const response: ChatCompletion = {
+    ...readIdentity(body, facts),
+    object: 'chat.completion',
+    choices,
+    ...(usage && { usage }),
+  };
+  return { response, usage, verbatim: false };
+}
+
+const BLOCKED: ChatChoice = {
+  index: 0,
+  message: { role: 'assistant', content: null },
+  finish_reason: 'content_filter',
+};
+
+function toChoice({ index, text, reasoning, calls, finishReason, logprobs }: Candidate): ChatChoice {
+  return {
+    index,
+    message: {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...(reasoning !== '' && { reasoning_content: reasoning }),
+      ...(calls.length > 0 && { tool_calls: [...calls] }),
+    },
+    finish_reason: mapFinishReason(finishReason, calls.length > 0),
+    ...(logprobs && { logprobs }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { ChatMessage, ContentPart } from '@multilane/contracts';
+import type { ProviderTarget } from '../../adapter.js';
+import { parseDataUrl } from '../parse-data-url.js';
+import { guessMediaType } from './media-type.js';
+import type { NativePart } from './native-types.js';
+import { unsupported } from './refuse.js';
+
+/** The formats of the reference's audio parts (ai.google.dev, "Audio understanding", supported formats). */
+const AUDIO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['wav', 'audio/wav'],
+  ['mp3', 'audio/mp3'],
+]);
+
+/**
+ * The native parts of a message's content; `path` names the content in refusals. Data goes inline; an https address is
+ * given on, for the provider fetches it (ai.google.dev, "File input methods", external URLs). `detail` of an image is a
+ * hint and has no counterpart.
+ */
+export function encodeContent(content: ChatMessage['content'], path: string, target: ProviderTarget): NativePart[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return [{ text: content }];
+  return content.map((part, index) => encodePart(part, `${path}[${index}]`, target));
+}
+
+function encodePart(part: ContentPart, path: string, target: ProviderTarget): NativePart {
+  switch (part.type) {
+    case 'text':
+      return { text: part.text };
+    case 'refusal':
+      return { text: part.refusal };
+    case 'image_url':
+      return encodeAddress(part.image_url.url, path, target);
+    case 'file':
+      return encodeFile(part.file, path);
+    case 'input_audio': {
+      const mimeType = AUDIO_TYPES.get(part.input_audio.format);
+      if (mimeType === undefined) throw unsupported(path, 'this provider takes audio as wav or mp3.');
+      return { inlineData: { mimeType, data: part.input_audio.data } };
+    }
+    default:
+      throw unsupported(path, 'this provider cannot take such a content part.');
+  }
+}
+
+function encodeAddress(url: string, path: string, target: ProviderTarget): NativePart {
+  const inline = encodeInline(url);
+  if (inline !== undefined) return inline;
+  const isFetched = /^https:\/\//i.test(url) || (target.kind === 'vertex' && url.startsWith('gs://'));
+  if (!isFetched) throw unsupported(path, 'this provider takes images as base64 data URLs and https addresses.');
+  const mimeType = guessMediaType(url.replace(/[?#].*$/s, ''));
+  // The consumer API finds the type out; the cloud edition requires it (its reference, "FileData").
+  if (mimeType === undefined && target.kind === 'vertex') {
+    throw unsupported(path, "the address must end in the image's type, such as `.png`.");
+  }
+  return { fileData: { mimeType, fileUri: url } };
+}
+
+function encodeFile(file: { file_data?: string | null; filename?: string | null }, path: string): NativePart {
+  if (!file.file_data) throw unsupported(path, 'this provider takes files as `file_data`, not by id.');
+  const inline = encodeInline(file.file_data);
+  if (inline !== undefined) return inline;
+  const mimeType = guessMediaType(file.filename ?? '');
+  if (mimeType === undefined || file.file_data.startsWith('data:')) {
+    throw unsupported(path, '`file_data` must be a base64 data URL.');
+  }
+  return { inlineData: { mimeType, data: file.file_data } };
+}
+
+function encodeInline(url: string): NativePart | undefined {
+  const data = parseDataUrl(url);
+  return data && { inlineData: { mimeType: data.mediaType, data: data.base64 } };
+}

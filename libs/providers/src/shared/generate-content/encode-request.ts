@@ -1,0 +1,70 @@
+import type { ChatRequest } from '@multilane/contracts';
+import type { ProviderTarget } from '../../adapter.js';
+import { refuseUnknownParameters } from '../native-parameters.js';
+import { isDefaultValue } from '../parameter-defaults.js';
+import { encodeMessages } from './encode-messages.js';
+import { encodeTools } from './encode-tools.js';
+import type { Json } from './native-types.js';
+import { reduceSchema } from './reduce-schema.js';
+import { unsupported } from './refuse.js';
+
+/** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
+const LARGEST_SEED = 2 ** 31 - 1;
+
+/**
+ * The generateContent body for a chat request (specification section 4, "G"); the model stands in the address. Throws
+ * a `GatewayError` for what the provider cannot honour. `user` and the hints of the reference format have no
+ * counterpart. The request is never mutated.
+ */
+export function encodeRequest(request: Readonly<ChatRequest>, target: ProviderTarget): string {
+  refuseUnknownParameters(request);
+  const generationConfig = encodeGenerationConfig(request);
+  return JSON.stringify({
+    ...encodeMessages(request.messages, target),
+    ...encodeTools(request),
+    ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+  });
+}
+
+function encodeGenerationConfig(request: Readonly<ChatRequest>): Json {
+  const values: readonly (readonly [name: string, parameter: string, value: unknown])[] = [
+    ['temperature', 'temperature', request.temperature],
+    ['topP', 'top_p', request.top_p],
+    ['maxOutputTokens', 'max_tokens', request.max_completion_tokens ?? request.max_tokens],
+    ['stopSequences', 'stop', encodeStop(request.stop)],
+    ['candidateCount', 'n', request.n],
+    ['seed', 'seed', checkSeed(request.seed)],
+    ['presencePenalty', 'presence_penalty', request.presence_penalty],
+    ['frequencyPenalty', 'frequency_penalty', request.frequency_penalty],
+    ['responseLogprobs', 'logprobs', request.logprobs],
+    ['logprobs', 'top_logprobs', request.top_logprobs],
+  ];
+  const config = values.flatMap(([name, parameter, value]) =>
+    isDefaultValue(parameter, value) ? [] : [[name, value]],
+  );
+  return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format) };
+}
+
+function encodeStop(stop: unknown): unknown[] | undefined {
+  const sequences = Array.isArray(stop) ? stop : [stop ?? []].flat();
+  return sequences.length > 0 ? sequences : undefined;
+}
+
+function checkSeed(seed: unknown): unknown {
+  if (typeof seed === 'number' && Math.abs(seed) > LARGEST_SEED) {
+    throw unsupported('seed', 'this provider takes seeds of 32 bits.');
+  }
+  return seed;
+}
+
+/**
+ * The specification names `responseSchema`, whose subset every model knows; the newer `responseJsonSchema` takes more
+ * keywords, on some models only.
+ */
+function encodeResponseFormat(format: ChatRequest['response_format'] | null): Json {
+  if (!format || format.type === 'text') return {};
+  const responseMimeType = 'application/json';
+  if (format.type === 'json_object' || !format.json_schema.schema) return { responseMimeType };
+  const responseSchema = reduceSchema(format.json_schema.schema, 'response_format.json_schema.schema');
+  return { responseMimeType, responseSchema };
+}

@@ -1,0 +1,57 @@
+import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { ProviderTarget } from '../../adapter.js';
+import { isRecord } from '../is-record.js';
+import { encodeContent } from './encode-parts.js';
+import { encodeCallId } from './encode-tool-calls.js';
+import type { Json, NativePart } from './native-types.js';
+import { parseJson } from './parse-json.js';
+
+/** Integers of this length may lose digits when they are parsed. */
+const LONG_INTEGER = /\d{16}/;
+
+/**
+ * The unbroken run of tool messages from `start` as native results of the turn's calls, in the order of the calls, by
+ * which the provider matches them too.
+ */
+export function encodeToolResults(
+  messages: readonly ChatMessage[],
+  start: number,
+  calls: readonly ToolCall[],
+  target: ProviderTarget,
+): NativePart[] {
+  const places = new Map(calls.map((call, place) => [call.id, { call, place }]));
+  const results: { place: number; part: NativePart }[] = [];
+  for (let index = start; messages[index]?.role === 'tool'; index++) {
+    const { content, tool_call_id: id = '' } = messages[index] ?? {};
+    const path = `messages[${index}]`;
+    const found = places.get(id);
+    if (found === undefined) throw new GatewayError('invalid_value', { param: `${path}.tool_call_id` });
+    const parts = encodeContent(content, `${path}.content`, target);
+    results.push({ place: found.place, part: encodeToolResult(parts, found.call, target) });
+  }
+  return results.sort((one, other) => one.place - other.place).map(({ part }) => part);
+}
+
+/**
+ * The result is an object (ai.google.dev/api/caching#FunctionResponse): a text that is one goes as it is, any other
+ * under `output`, the key that the reference reserves for it. Images go beside it ("Function calling", multimodal
+ * function responses).
+ */
+function encodeToolResult(parts: readonly NativePart[], call: ToolCall, target: ProviderTarget): NativePart {
+  const text = parts.map((part) => part.text ?? '').join('');
+  const media = parts.filter((part) => part.text === undefined);
+  return {
+    functionResponse: {
+      ...encodeCallId(call, target),
+      name: call.function.name,
+      response: toObject(text),
+      ...(media.length > 0 && { parts: media }),
+    },
+  };
+}
+
+function toObject(text: string): Json {
+  const value = LONG_INTEGER.test(text) ? undefined : parseJson(text);
+  return isRecord(value) ? value : { output: text };
+}

@@ -1,0 +1,40 @@
+import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import { isRecord } from '../is-record.js';
+import type { Json } from './native-types.js';
+import { reduceSchema } from './reduce-schema.js';
+import { unsupported } from './refuse.js';
+
+/**
+ * `tools` and `toolConfig` of a request; nothing for a request without tools. `strict` is a hint: the provider always
+ * follows the schema (ai.google.dev, "Function calling").
+ */
+export function encodeTools(request: Readonly<ChatRequest>): { tools?: Json[]; toolConfig?: Json } {
+  const tools = request.tools ?? [];
+  if (tools.length === 0) return {};
+  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`));
+  const functionCallingConfig = encodeToolChoice(request.tool_choice);
+  return {
+    tools: [{ functionDeclarations }],
+    ...(functionCallingConfig && { toolConfig: { functionCallingConfig } }),
+  };
+}
+
+function encodeTool(tool: ChatTool, path: string): Json {
+  if (tool.type !== 'function') throw unsupported(path, 'this provider takes function tools only.');
+  const { name, description, parameters } = tool.function;
+  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`) : {};
+  // An object without properties is refused; a function without parameters leaves them out.
+  const hasParameters = schema.properties !== undefined || schema.anyOf !== undefined;
+  return { name, description: description ?? '', ...(hasParameters && { parameters: schema }) };
+}
+
+function encodeToolChoice(choice: unknown): Json | undefined {
+  if (choice === undefined || choice === null || choice === 'auto') return undefined;
+  if (choice === 'none') return { mode: 'NONE' };
+  if (choice === 'required') return { mode: 'ANY' };
+  const named = isRecord(choice) && choice.type === 'function' && isRecord(choice.function) ? choice.function : {};
+  if (typeof named.name !== 'string') {
+    throw unsupported('tool_choice', 'must be "auto", "none", "required" or a named function for this provider.');
+  }
+  return { mode: 'ANY', allowedFunctionNames: [named.name] };
+}

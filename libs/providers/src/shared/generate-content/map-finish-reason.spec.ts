@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { ProviderFailure } from '../../provider-failure.js';
+import { mapFinishReason } from './map-finish-reason.js';
+
+const FILTERED = ['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'MODEL_ARMOR'];
+
+describe('mapFinishReason', () => {
+  test.each([
+    ['STOP', false, 'stop'],
+    ['STOP', true, 'tool_calls'],
+    ['MAX_TOKENS', false, 'length'],
+    ['MAX_TOKENS', true, 'length'],
+    ...[...FILTERED, 'IMAGE_SAFETY', 'IMAGE_RECITATION', 'IMAGE_PROHIBITED_CONTENT'].map(
+      (reason) => [reason, false, 'content_filter'] as const,
+    ),
+    ['OTHER', false, 'stop'],
+    ['A_NEW_ONE', false, 'stop'],
+    [undefined, false, 'stop'],
+  ] as const)('says %s (calls: %s) as %s', (reason, hasToolCalls, mapped) => {
+    expect(mapFinishReason(reason, hasToolCalls)).toBe(mapped);
+  });
+
+  test.each([
+    'MALFORMED_FUNCTION_CALL',
+    'MALFORMED_RESPONSE',
+    'UNEXPECTED_TOOL_CALL',
+    'TOO_MANY_TOOL_CALLS',
+    'MISSING_THOUGHT_SIGNATURE',
+  ])('fails for %s, which leaves no usable answer', (reason) => {
+    expect(() => mapFinishReason(reason, false)).toThrow(new ProviderFailure('provider_error'));
+  });
+});

@@ -1,0 +1,36 @@
+import { ProviderFailure } from '../../provider-failure.js';
+
+/** Reasons for which the provider withheld what the model said (ai.google.dev/api/generate-content#FinishReason). */
+const FILTERED: ReadonlySet<unknown> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  // The cloud edition only.
+  'MODEL_ARMOR',
+]);
+
+/** Reasons that say that there is no usable answer: an error, never a finish reason (decisions section 5). */
+const FAILURES: ReadonlySet<unknown> = new Set([
+  'MALFORMED_FUNCTION_CALL',
+  'MALFORMED_RESPONSE',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'MISSING_THOUGHT_SIGNATURE',
+]);
+
+/**
+ * The reference's word for a finish reason; an unknown one is `stop` (decisions section 5). The provider ends a turn of
+ * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
+ */
+export function mapFinishReason(reason: unknown, hasToolCalls: boolean): string {
+  if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `finishReason ${String(reason)}` });
+  if (FILTERED.has(reason)) return 'content_filter';
+  if (reason === 'MAX_TOKENS') return 'length';
+  return hasToolCalls ? 'tool_calls' : 'stop';
+}

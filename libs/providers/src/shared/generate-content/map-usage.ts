@@ -1,0 +1,32 @@
+import type { Usage } from '@multilane/contracts';
+import { isRecord } from '../is-record.js';
+
+/**
+ * `usageMetadata` in the reference meaning (decisions section 5, "Usage"): thinking counts as completion and is named,
+ * the results of tools that the provider ran count as prompt. Undefined when no prompt was counted, as for a prompt
+ * that was blocked. A count that is left out is zero, as everywhere in protocol buffers.
+ */
+export function mapUsage(reported: unknown): Usage | undefined {
+  if (!isRecord(reported)) return undefined;
+  const promptOnly = readCount(reported.promptTokenCount);
+  if (promptOnly === undefined) return undefined;
+  const candidates = readCount(reported.candidatesTokenCount) ?? 0;
+  const thoughts = readCount(reported.thoughtsTokenCount);
+  const prompt = promptOnly + (readCount(reported.toolUsePromptTokenCount) ?? 0);
+  // Some models of the cloud edition count thoughts within the candidates already: their sum tells.
+  const hasThoughts = readCount(reported.totalTokenCount) === prompt + candidates;
+  const completion = hasThoughts ? candidates : candidates + (thoughts ?? 0);
+  const usage: Usage = {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  };
+  const cached = readCount(reported.cachedContentTokenCount);
+  if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: cached };
+  if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
+  return usage;
+}
+
+function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,62 @@
+import type { ToolCall } from '@multilane/contracts';
+import type { DecodeFacts } from '../../adapter.js';
+import { isRecord } from '../is-record.js';
+import { unreadable } from '../map-error.js';
+import { writeSignature } from './encode-tool-calls.js';
+import { type Logprobs, mapLogprobs } from './map-logprobs.js';
+import type { Json } from './native-types.js';
+
+/** A candidate, or what one event of a stream brings of it, in the reference's terms. */
+export interface Candidate {
+  readonly index: number;
+  readonly text: string;
+  /** What the model thought, as far as the provider shows it (`thought: true` parts). */
+  readonly reasoning: string;
+  readonly calls: readonly ToolCall[];
+  /** The native reason; undefined while the candidate goes on. */
+  readonly finishReason: unknown;
+  readonly logprobs: Logprobs | undefined;
+}
+
+/**
+ * Reads one of `candidates`. `callsBefore` tells how many calls earlier events of the same candidate brought: the id of
+ * a call that has none is made from its place. Parts that only the provider's own tools produce are passed over.
+ */
+export function readCandidate(
+  candidate: unknown,
+  position: number,
+  facts: DecodeFacts,
+  callsBefore: (index: number) => number = () => 0,
+): Candidate {
+  if (!isRecord(candidate)) throw unreadable('a candidate');
+  const index = typeof candidate.index === 'number' ? candidate.index : position;
+  const content = isRecord(candidate.content) ? candidate.content : {};
+  const parts = Array.isArray(content.parts) ? content.parts.filter(isRecord) : [];
+  const texts = parts.filter(({ text }) => typeof text === 'string');
+  const first = callsBefore(index);
+  return {
+    index,
+    text: joinTexts(texts.filter(({ thought }) => thought !== true)),
+    reasoning: joinTexts(texts.filter(({ thought }) => thought === true)),
+    calls: parts
+      .filter(({ functionCall }) => isRecord(functionCall))
+      .map((part, count) => readCall(part, `call_${facts.idSeed}_${index}_${first + count}`)),
+    finishReason: candidate.finishReason ?? undefined,
+    logprobs: mapLogprobs(candidate.logprobsResult),
+  };
+}
+
+function readCall(part: Json, madeId: string): ToolCall {
+  const { id, name, args } = part.functionCall as Json;
+  if (typeof name !== 'string' || name === '') throw unreadable('a call without a name');
+  return {
+    id: typeof id === 'string' && id !== '' ? id : madeId,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(isRecord(args) ? args : {}) },
+    ...writeSignature(part),
+  };
+}
+
+function joinTexts(parts: readonly Json[]): string {
+  return parts.map(({ text }) => text).join('');
+}

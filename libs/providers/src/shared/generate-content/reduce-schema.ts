@@ -1,0 +1,154 @@
+import { isRecord } from '../is-record.js';
+import type { Json } from './native-types.js';
+import { unsupported } from './refuse.js';
+
+/** The keywords of the provider's `Schema` that are taken over as they are (ai.google.dev/api/caching#Schema). */
+const KEPT: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'nullable',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'propertyOrdering',
+]);
+
+/** Other formats of strings were refused for long, and none of them steers the model. */
+const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int64', 'enum', 'date-time']);
+
+/** Definitions that use each other double at every step; a schema past these bounds is no description of an answer. */
+const MOST_NODES = 10_000;
+const DEEPEST = 100;
+
+interface Reduction {
+  readonly root: Json;
+  readonly param: string;
+  /** The references being followed, outermost first. */
+  readonly open: string[];
+  depth: number;
+  nodes: number;
+}
+
+/**
+ * Brings a JSON Schema to the provider's subset: references are written out and the keywords that it rejects are
+ * stripped (specification section 4, "G"). Where the subset has a word for what a stripped keyword says, that is used:
+ * `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf. A schema that
+ * contains itself ends, where it comes back, with its type. Refuses a schema that grows without measure, naming `param`.
+ */
+export function reduceSchema(schema: Readonly<Json>, param: string): Json {
+  return reduce(schema, { root: schema, param, open: [], depth: 0, nodes: 0 });
+}
+
+function reduce(schema: unknown, reduction: Reduction): Json {
+  if (!isRecord(schema)) return {};
+  reduction.nodes++;
+  if (reduction.nodes > MOST_NODES || reduction.depth > DEEPEST) {
+    throw unsupported(reduction.param, 'the schema is too large for this provider.');
+  }
+  reduction.depth++;
+  const { $ref, allOf, ...rest } = schema;
+  const own = reduceKeywords(rest, reduction);
+  const branches = Array.isArray(allOf) ? allOf.map((branch) => reduce(branch, reduction)) : [];
+  if (typeof $ref === 'string') branches.unshift(follow($ref, reduction));
+  reduction.depth--;
+  return branches.reduce(merge, own);
+}
+
+function follow(reference: string, reduction: Reduction): Json {
+  const target = resolve(reference, reduction.root);
+  if (!reduction.open.includes(reference)) {
+    reduction.open.push(reference);
+    const reduced = reduce(target, reduction);
+    reduction.open.pop();
+    return reduced;
+  }
+  return isRecord(target) && typeof target.type === 'string' ? { type: target.type } : {};
+}
+
+/** A JSON pointer within the schema (RFC 6901); undefined for one that leads nowhere or elsewhere. */
+function resolve(reference: string, root: Json): unknown {
+  if (!reference.startsWith('#')) return undefined;
+  const steps = decodeFragment(reference.slice(1)).split('/').slice(1);
+  return steps.reduce<unknown>((value, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    return Object.hasOwn(Object(value), name) ? (value as Json)[name] : undefined;
+  }, root);
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** What the first schema says stands; a branch adds to it. */
+function merge(schema: Json, branch: Json): Json {
+  const merged: Json = { ...branch, ...schema };
+  if (isRecord(schema.properties) && isRecord(branch.properties)) {
+    // Twice: once for the order of the properties, which the model follows, and once for their contents.
+    merged.properties = { ...schema.properties, ...branch.properties, ...schema.properties };
+  }
+  if (Array.isArray(schema.required) && Array.isArray(branch.required)) {
+    merged.required = [...new Set([...schema.required, ...branch.required])];
+  }
+  return merged;
+}
+
+function reduceKeywords(schema: Json, reduction: Reduction): Json {
+  const reduced = Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEPT.has(keyword)));
+  if (FORMATS.has(schema.format)) reduced.format = schema.format;
+  // An array that says nothing of its items is refused ("items: missing field").
+  if (isRecord(schema.items) || schema.type === 'array') reduced.items = reduce(schema.items, reduction);
+  if (isRecord(schema.properties)) reduceProperties(schema, schema.properties, reduced, reduction);
+  const choices = [schema.anyOf, schema.oneOf].find(Array.isArray);
+  if (choices !== undefined) reduceChoices(choices, reduced, reduction);
+  reduceType(schema.type, reduced);
+  reduceValues(schema, reduced);
+  return reduced;
+}
+
+/** An object without properties is refused where it lists them as empty, and so is a required one that it lacks. */
+function reduceProperties(schema: Json, properties: Json, reduced: Json, reduction: Reduction): void {
+  const names = Object.keys(properties);
+  if (names.length === 0) return;
+  reduced.properties = Object.fromEntries(names.map((name) => [name, reduce(properties[name], reduction)]));
+  const required = Array.isArray(schema.required) ? schema.required.filter((name) => names.includes(name)) : [];
+  if (required.length > 0) reduced.required = required;
+}
+
+function reduceChoices(choices: unknown[], reduced: Json, reduction: Reduction): void {
+  const others = choices.filter((choice) => !isRecord(choice) || choice.type !== 'null');
+  if (others.length < choices.length) reduced.nullable = true;
+  const [first, ...rest] = others.map((choice) => reduce(choice, reduction));
+  if (rest.length > 0) reduced.anyOf = [first, ...rest];
+  else Object.assign(reduced, { ...first, ...reduced });
+}
+
+function reduceType(type: unknown, reduced: Json): void {
+  if (typeof type === 'string') reduced.type = type;
+  if (!Array.isArray(type)) return;
+  const types = type.filter((name) => name !== 'null');
+  if (types.length < type.length) reduced.nullable = true;
+  if (types.length === 1) reduced.type = types[0];
+  else if (reduced.anyOf === undefined) reduced.anyOf = types.map((name) => ({ type: name }));
+}
+
+/** Only texts can be enumerated. */
+function reduceValues(schema: Json, reduced: Json): void {
+  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
+  const texts = values.filter((value) => value !== null);
+  if (texts.length < values.length) reduced.nullable = true;
+  if (texts.length === 0 || !texts.every((value) => typeof value === 'string')) return;
+  reduced.enum = texts;
+  reduced.type ??= 'string';
+}

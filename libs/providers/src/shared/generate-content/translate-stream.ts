@@ -1,0 +1,94 @@
+import type { ChatChunk, ChunkChoice, ChunkDelta, Usage } from '@multilane/contracts';
+import type { DecodeFacts, EmitChunk, StreamTranslator } from '../../adapter.js';
+import { ProviderFailure } from '../../provider-failure.js';
+import { mapFinishReason } from './map-finish-reason.js';
+import { mapUsage } from './map-usage.js';
+import type { Json } from './native-types.js';
+import { isBlocked, readAnswer, readIdentity } from './read-answer.js';
+import { type Candidate, readCandidate } from './read-candidate.js';
+import { EventReader } from './read-events.js';
+
+/** How far one candidate of a stream has come. */
+interface Progress {
+  calls: number;
+  finishReason: string | undefined;
+}
+
+/**
+ * Translates a streamGenerateContent stream (specification section 4, "Streaming"): a role chunk a candidate, deltas as
+ * they come, and, when the provider has closed the stream, finish chunks and the usage chunk. The provider has no end
+ * mark: a stream is complete when every candidate has a finish reason, and more text may follow one.
+ */
+export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
+  readonly #events = new EventReader();
+  readonly #facts: DecodeFacts;
+  readonly #candidates = new Map<number, Progress>();
+  /** Id, time and model, which every chunk repeats as the first event had them. */
+  #identity: { id: string; created: number; model: string } | undefined;
+  #usage: Usage | undefined;
+
+  constructor(facts: DecodeFacts) {
+    this.#facts = facts;
+  }
+
+  push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
+    this.#events.push(bytes, (value) => this.#takeAnswer(readAnswer(value), emit));
+  }
+
+  end(emit: EmitChunk<ChatChunk>): void {
+    this.#events.end((value) => this.#takeAnswer(readAnswer(value), emit));
+    const candidates = [...this.#candidates];
+    if (candidates.length === 0 || candidates.some(([, { finishReason }]) => finishReason === undefined)) {
+      throw new ProviderFailure('provider_error', { detail: 'stream ended early' });
+    }
+    for (const [index, { finishReason }] of candidates) {
+      this.#emit([{ index, delta: {}, finish_reason: finishReason ?? null }], emit);
+    }
+    this.#emit([], emit, this.#usage ?? null);
+  }
+
+  usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  #takeAnswer(body: Json, emit: EmitChunk<ChatChunk>): void {
+    this.#identity ??= readIdentity(body, this.#facts);
+    this.#usage = mapUsage(body.usageMetadata) ?? this.#usage;
+    const callsBefore = (index: number) => this.#candidates.get(index)?.calls ?? 0;
+    for (const [position, candidate] of (Array.isArray(body.candidates) ? body.candidates : []).entries()) {
+      this.#takeCandidate(readCandidate(candidate, position, this.#facts, callsBefore), emit);
+    }
+    if (!isBlocked(body)) return;
+    if (this.#candidates.size === 0) this.#begin(0, emit);
+    for (const progress of this.#candidates.values()) progress.finishReason = 'content_filter';
+  }
+
+  #takeCandidate(candidate: Candidate, emit: EmitChunk<ChatChunk>): void {
+    const { index, text, reasoning, calls, finishReason, logprobs } = candidate;
+    const progress = this.#candidates.get(index) ?? this.#begin(index, emit);
+    const delta: ChunkDelta = {
+      ...(reasoning !== '' && { reasoning_content: reasoning }),
+      ...(text !== '' && { content: text }),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map((call, count) => ({ index: progress.calls + count, ...call })),
+      }),
+    };
+    progress.calls += calls.length;
+    if (finishReason !== undefined) progress.finishReason = mapFinishReason(finishReason, progress.calls > 0);
+    if (Object.keys(delta).length === 0 && logprobs === undefined) return;
+    this.#emit([{ index, delta, finish_reason: null, ...(logprobs && { logprobs }) }], emit);
+  }
+
+  #begin(index: number, emit: EmitChunk<ChatChunk>): Progress {
+    const progress: Progress = { calls: 0, finishReason: undefined };
+    this.#candidates.set(index, progress);
+    this.#emit([{ index, delta: { role: 'assistant', content: '' }, finish_reason: null }], emit);
+    return progress;
+  }
+
+  #emit(choices: ChunkChoice[], emit: EmitChunk<ChatChunk>, usage?: Usage | null): void {
+    const identity = this.#identity ?? readIdentity({}, this.#facts);
+    const chunk: ChatChunk = { ...identity, object: 'chat.completion.chunk', choices };
+    emit(usage === undefined ? chunk : { ...chunk, usage }, undefined);
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from '@jest/globals';
+import { refuseUnknownParameters } from './native-parameters.js';
+
+const REQUEST = { model: 'm', messages: [] };
+
+describe('refuseUnknownParameters', () => {
+  test.each([
+    { temperature: 1, reasoning_effort: 'low', user: 'u' },
+    { metadata: { a: 'b' }, store: false, prompt_cache_key: 'k', service_tier: 'flex', verbosity: 'low' },
+    { modalities: ['text'], audio: null, functions: null },
+  ])('lets pass what is translated, hints, and members that ask for nothing: %j', (extra) => {
+    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra })).not.toThrow();
+  });
+
+  test.each([
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['audio', { audio: { voice: 'alloy' } }],
+    ['top_k', { top_k: 5 }],
+    ['first', { first: true, second: true }],
+  ])('refuses %s by its name', (param, extra) => {
+    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra })).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param }),
+    );
+  });
+});

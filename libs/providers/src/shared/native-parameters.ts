@@ -1,0 +1,66 @@
+import type { ChatRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { isDefaultValue } from './parameter-defaults.js';
+
+/** The members of specification section 4: read by every native codec, or refused through the matrix before it runs. */
+const SPECIFIED: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'user',
+  'tools',
+  'tool_choice',
+  'response_format',
+  'n',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+  'parallel_tool_calls',
+  'reasoning_effort',
+]);
+
+/**
+ * Members of the reference format that steer storing, caching, billing or routing at the reference provider, or only
+ * hint: an answer without them is still the answer that was asked for (decisions section 5, "What clients meet").
+ * `store` is never true here: validation refuses that.
+ */
+export const IGNORED_HINTS: ReadonlySet<string> = new Set([
+  'client_metadata',
+  'metadata',
+  'prediction',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'verbosity',
+]);
+
+/**
+ * Refuses the members that a native provider group cannot honour and that nothing declares ignored: 400
+ * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only (specification section 4),
+ * and nothing is dropped silently. A null member is an absent one (decisions section 5).
+ */
+export function refuseUnknownParameters(request: Readonly<ChatRequest>): void {
+  for (const [name, value] of Object.entries(request)) {
+    if (SPECIFIED.has(name) || IGNORED_HINTS.has(name) || isDefaultValue(name, value)) continue;
+    if (name === 'modalities' && isTextOnly(value)) continue;
+    throw new GatewayError('unsupported_parameter', {
+      param: name,
+      message: `\`${name}\` is not supported by the provider of this model.`,
+    });
+  }
+}
+
+function isTextOnly(modalities: unknown): boolean {
+  return Array.isArray(modalities) && modalities.every((modality) => modality === 'text');
+}

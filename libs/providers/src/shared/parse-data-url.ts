@@ -1,0 +1,15 @@
+/** The media type, in lower case, and the base64 text of a data URL. */
+export interface DataUrl {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** Takes a base64 `data:` URL apart (RFC 2397); undefined for anything else. The data itself is not decoded. */
+export function parseDataUrl(url: string): DataUrl | undefined {
+  // The head is looked at alone: the data may have megabytes.
+  const comma = url.indexOf(',');
+  const head = comma === -1 ? null : /^data:([^;,\s]+\/[^;,\s]+)(?:;[^;,]*)*;base64$/i.exec(url.slice(0, comma));
+  const mediaType = head?.[1]?.toLowerCase();
+  const base64 = url.slice(comma + 1);
+  return mediaType === undefined || base64 === '' ? undefined : { mediaType, base64 };
+}

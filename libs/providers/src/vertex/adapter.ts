@@ -1,0 +1,20 @@
+import type { ProviderAdapter } from '../adapter.js';
+import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
+import { mapError } from '../shared/map-error.js';
+import { addressPublisherModel } from './address.js';
+
+/**
+ * The cloud platform edition of group G. The secret is an OAuth access token, which the application takes from the
+ * configured credentials; the base URL follows from the location where none is configured.
+ */
+export const VERTEX: ProviderAdapter = {
+  kind: 'vertex',
+  capabilities: GROUP_CAPABILITIES.G,
+  defaultBaseUrl: undefined,
+  endpoints: { chat: GENERATE_CONTENT },
+  address: (target, _endpoint, streaming) => addressPublisherModel(target, streaming),
+  authorize: (draft, secret) =>
+    secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,
+  mapError,
+};
