@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   completion,
   completionEvents,
+  hangsUp,
   jsonReply,
   serverError,
   streamReply,
@@ -100,6 +101,17 @@ describe('specification section 6: the audit log records requests and the key th
     pair.upstream.enqueue(serverError());
     const record = await recordOf({});
     expect(record).toMatchObject({ status: 502, outcome: 'failed', error_code: 'provider_error', provider: 'openai' });
+  });
+
+  it.each([
+    ['an answer', false],
+    ['a stream', true],
+  ])('no tokens for what the provider refused or never took: %s', async (_what, stream) => {
+    pair.upstream.enqueue(serverError(), hangsUp());
+    for (const _failure of ['refused', 'never taken']) {
+      const record = await recordOf({ stream });
+      expect(record).toMatchObject({ outcome: 'failed', usage_source: 'none', prompt_tokens: null });
+    }
   });
 
   it('a stream that broke after its beginning', async () => {

@@ -32,6 +32,8 @@ export class RequestContext implements AttemptObserver {
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
   private attemptStartedAt = 0;
+  /** A provider took the request on: its answer arrived, or has begun. */
+  answerBegan = false;
   wholeAnswer: WholeAnswer | undefined = undefined;
   streamedAnswer: StreamedAnswer | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
@@ -76,6 +78,7 @@ export class RequestContext implements AttemptObserver {
   }
 
   attemptEnded(failure: Error | undefined): void {
+    this.answerBegan = failure === undefined;
     this.services.metrics.recordUpstream({
       provider: this.serving.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',

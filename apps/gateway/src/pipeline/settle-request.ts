@@ -23,11 +23,16 @@ export function settleRequest(context: RequestContext): void {
   if (error && !context.cancelled) logFailure(context, error);
   if (context.usage) {
     writeUsage(record, context, 'reported');
-  } else if (context.plan && (context.completionParts.length > 0 || context.streamedAnswer || context.wholeAnswer)) {
+  } else if (mayHaveUsedTokens(context)) {
     void estimateAndFinish(context, record);
     return;
   }
   finish(context.services, record);
+}
+
+/** A call that the provider refused or never took used nothing; one that the client left may have been worked on. */
+function mayHaveUsedTokens({ answerBegan, attempts, cancelled }: RequestContext): boolean {
+  return answerBegan || (cancelled && attempts > 0);
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
