@@ -1,11 +1,11 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { ChatChunk } from '@multilane/contracts';
 import { toErrorEnvelope } from '@multilane/errors';
 import { ClientGone } from '../pipeline/client-gone.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
-import { serviceHeaders } from './service-headers.js';
 import { toGatewayError } from './to-gateway-error.js';
+import { writeHead } from './write-head.js';
 
 /** A silent stream gets a comment this often, so that nothing on the way closes it (decisions section 5). */
 const COMMENT_EVERY_MS = 15_000;
@@ -32,11 +32,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
 
   /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
   run(): Promise<void> {
-    const { reply } = this.context;
-    reply.hijack();
-    this.response.writeHead(200, {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      ...serviceHeaders(this.context),
+    writeHead(this.context, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',

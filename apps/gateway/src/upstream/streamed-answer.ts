@@ -103,7 +103,8 @@ export class StreamedAnswer implements UpstreamSink {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (status >= 200 && status < 300) this.longThought = setTimeout(() => this.begin(), LONG_THOUGHT_MS);
+    if (status >= 200 && status < 300)
+      this.longThought = setTimeout(() => this.settleBeginning(undefined), LONG_THOUGHT_MS);
   }
 
   onData(bytes: Buffer): void {
@@ -146,17 +147,18 @@ export class StreamedAnswer implements UpstreamSink {
     if (!this.begun && chunk) {
       this.begun = true;
       this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
-      this.begin();
+      this.settleBeginning(undefined);
     }
   };
 
-  /** From here on a failure can only be told inside the stream. */
-  private begin(): void {
+  /** Settles `started`, once. After a good beginning a failure can only be told inside the stream. */
+  private settleBeginning(failure: Error | undefined): void {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.longThought);
-    this.observer.attemptEnded(undefined);
-    this.resolve();
+    this.observer.attemptEnded(failure);
+    if (failure) this.reject(failure);
+    else this.resolve();
   }
 
   private finish(outcome: 'complete' | Error): void {
@@ -164,21 +166,13 @@ export class StreamedAnswer implements UpstreamSink {
     this.outcome = outcome;
     clearTimeout(this.timer);
     if (outcome === 'complete') {
-      this.begin();
+      this.settleBeginning(undefined);
       this.receiver?.onComplete();
     } else {
       this.control?.abort();
-      this.failToBegin(outcome);
+      this.settleBeginning(outcome);
       this.receiver?.onFailure(outcome);
     }
-  }
-
-  private failToBegin(failure: Error): void {
-    if (this.settled) return;
-    this.settled = true;
-    clearTimeout(this.longThought);
-    this.observer.attemptEnded(failure);
-    this.reject(failure);
   }
 
   private setTimer(milliseconds: number, detail: string): void {

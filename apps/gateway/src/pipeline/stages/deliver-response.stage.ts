@@ -1,3 +1,4 @@
+import type { ChatCompletion } from '@multilane/contracts';
 import { ProviderFailure } from '@multilane/providers';
 import { ChatStreamDelivery } from '../../http/chat-stream-delivery.js';
 import { sendWhole } from '../../http/send-whole.js';
@@ -16,10 +17,7 @@ function deliverWhole(context: RequestContext): void {
   const body = context.wholeAnswer?.body ?? EMPTY;
   const decoded = codec.decode([parseAnswer(body)], decodeFacts(context));
   context.usage = decoded.usage;
-  for (const choice of decoded.response.choices) {
-    if (typeof choice.message?.content === 'string') context.completionParts.push(choice.message.content);
-    for (const call of choice.message?.tool_calls ?? []) context.completionParts.push(call.function?.arguments ?? '');
-  }
+  if (!decoded.usage) collectText(decoded.response, context.completionParts);
   context.costUsd = computeCost(decoded.usage, model.prices);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
@@ -27,6 +25,14 @@ function deliverWhole(context: RequestContext): void {
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** What an estimate of the usage counts. */
+function collectText({ choices }: ChatCompletion, parts: string[]): void {
+  for (const { message } of choices) {
+    if (typeof message?.content === 'string') parts.push(message.content);
+    for (const call of message?.tool_calls ?? []) parts.push(call.function?.arguments ?? '');
+  }
+}
 
 function parseAnswer(body: Buffer): unknown {
   try {

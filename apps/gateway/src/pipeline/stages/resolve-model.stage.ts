@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { RequestContext } from '../request-context.js';
 
-/** Finds the catalog model by logical name or alias, among those of the type that the endpoint serves. */
+/** Finds the catalog model by logical name or alias; whether its type fits is checked with its capabilities. */
 export function resolveModel(context: RequestContext): void {
   const name = context.chat?.model ?? '';
   const model = context.snapshot.models.get(name);

@@ -1,0 +1,17 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { RequestContext } from '../pipeline/request-context.js';
+import { serviceHeaders } from './service-headers.js';
+
+/**
+ * Begins a 200 answer on the socket itself, past Fastify's serialisation. What the hooks have set on the reply and the
+ * X-Service-* headers go along with `headers`.
+ */
+export function writeHead(context: RequestContext, headers: OutgoingHttpHeaders): void {
+  const { reply } = context;
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    ...serviceHeaders(context),
+    ...headers,
+  });
+}
