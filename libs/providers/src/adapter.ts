@@ -1,9 +1,52 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ProviderKind, Usage } from '@multilane/contracts';
+import type {
+  ChatChunk,
+  ChatCompletion,
+  ChatRequest,
+  CompletionsRequest,
+  CountTokensResponse,
+  DecisionRequest,
+  DecisionResponse,
+  EmbeddingsRequest,
+  EmbeddingsResponse,
+  MessagesEvent,
+  MessagesRequest,
+  MessagesResponse,
+  ModerationsRequest,
+  ModerationsResponse,
+  ProviderKind,
+  RerankRequest,
+  RerankResponse,
+  TextCompletion,
+  Usage,
+} from '@multilane/contracts';
 import type { Capabilities } from './capabilities.js';
 import type { ProviderFailure } from './provider-failure.js';
 
-/** The operations a provider may serve; an adapter without the codec answers 400 `unsupported_provider`. */
-export type Endpoint = 'chat';
+/**
+ * What a provider may be asked in its own words, one codec each. A surface whose endpoint an adapter lacks is translated
+ * onto chat where that can be, else refused with 400 `unsupported_provider`.
+ */
+export interface EndpointCodecs {
+  readonly chat?: StreamingCodec<ChatRequest, ChatCompletion, ChatChunk>;
+  readonly completions?: StreamingCodec<CompletionsRequest, TextCompletion, TextCompletion>;
+  /** The native messages format, straight through. */
+  readonly messages?: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent>;
+  readonly countTokens?: Codec<MessagesRequest, CountTokensResponse>;
+  readonly embeddings?: Codec<EmbeddingsRequest, EmbeddingsResponse>;
+  readonly rerank?: Codec<RerankRequest, RerankResponse>;
+  readonly moderations?: Codec<ModerationsRequest, ModerationsResponse>;
+  readonly decision?: Codec<DecisionRequest, DecisionResponse>;
+}
+
+export type Endpoint = keyof EndpointCodecs;
+
+/** An access key of AWS with the region it signs for. */
+export interface AwsCredential {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+  readonly region: string;
+}
 
 /** Where and as whom a model is reached: everything about a target that does not change from request to request. */
 export interface ProviderTarget {
@@ -52,6 +95,8 @@ export interface DecodeFacts {
   readonly model?: string | undefined;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
+  /** Told of a finish reason that the adapter does not know, which becomes `stop` (decisions section 5). */
+  readonly onUnknownFinishReason?: ((reason: string) => void) | undefined;
 }
 
 export interface Decoded<Response> {
@@ -83,18 +128,25 @@ export interface StreamTranslator<Chunk> {
 }
 
 /** Translates between the reference format of one endpoint and a provider's. Every method is pure. */
-export interface Codec<Request, Response, Chunk> {
+export interface Codec<Request, Response> {
+  /** Headers of the client, in lower case, that go along to the provider: protocol versions, never a credential. */
+  readonly forwardedHeaders?: readonly string[];
   /** The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates. */
   encode(request: Readonly<Request>, target: ProviderTarget): string[];
-  /** Takes the parsed bodies of a 2xx answer; throws a `ProviderFailure` for an error or an unreadable shape. */
+  /**
+   * Takes the parsed bodies of the 2xx answers, in the order of what `encode` made; throws a `ProviderFailure` for an
+   * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the surface's.
+   */
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */
-  startStream?(facts: DecodeFacts): StreamTranslator<Chunk>;
+  startStream?(facts: DecodeFacts): StreamTranslator<unknown>;
 }
 
-export type ChatCodec = Codec<ChatRequest, ChatCompletion, ChatChunk> & {
-  startStream(facts: DecodeFacts): StreamTranslator<ChatChunk>;
-};
+export interface StreamingCodec<Request, Response, Chunk> extends Codec<Request, Response> {
+  startStream(facts: DecodeFacts): StreamTranslator<Chunk>;
+}
+
+export type ChatCodec = NonNullable<EndpointCodecs['chat']>;
 
 /** One provider kind, as pure functions; one folder a kind, one line in `registry.ts`. */
 export interface ProviderAdapter {
@@ -102,10 +154,12 @@ export interface ProviderAdapter {
   readonly capabilities: Capabilities;
   /** Used when the configuration names no `base_url`; undefined where it must. */
   readonly defaultBaseUrl: string | undefined;
-  readonly endpoints: { readonly chat?: ChatCodec };
+  readonly endpoints: EndpointCodecs;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
-  /** Adds the credential to the draft's headers. `now` is in milliseconds since the epoch, for signatures. */
-  authorize(draft: UpstreamDraft, secret: string | undefined, now: number): UpstreamDraft;
+  /** Adds a key or token to the draft's headers. */
+  authorize(draft: UpstreamDraft, secret: string | undefined): UpstreamDraft;
+  /** Signs the draft with an access key; `now` is in milliseconds since the epoch. Only where the kind takes such keys. */
+  sign?(draft: UpstreamDraft, credential: AwsCredential, now: number): Promise<UpstreamDraft>;
   /** Says in our terms what a non-2xx answer means. `body` is its text; it reaches the log, never the caller. */
   mapError(
     status: number,

@@ -26,7 +26,7 @@ describe('anthropic', () => {
     ['key', { 'anthropic-version': '2024-01-01' }, { 'x-api-key': 'key', 'anthropic-version': '2024-01-01' }],
   ])('sends the key %s and the API version beside %j', (secret, own, added) => {
     const draft = { ...DRAFT, headers: Object.freeze({ ...DRAFT.headers, ...own }) };
-    expect(ANTHROPIC.authorize(draft, secret, 0)).toEqual({ ...DRAFT, headers: { ...DRAFT.headers, ...added } });
+    expect(ANTHROPIC.authorize(draft, secret)).toEqual({ ...DRAFT, headers: { ...DRAFT.headers, ...added } });
   });
 
   const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } });

@@ -17,8 +17,8 @@ describe('the cohere adapter', () => {
   test('sends the key as a bearer token and leaves the draft untouched', () => {
     const headers = Object.freeze({ 'x-a': '1' });
     const draft: UpstreamDraft = { address: { origin: 'https://h', path: '/' }, headers, body: '{}' };
-    expect(COHERE.authorize(draft, 'key', 0).headers).toEqual({ 'x-a': '1', authorization: 'Bearer key' });
-    expect(COHERE.authorize(draft, undefined, 0)).toBe(draft);
+    expect(COHERE.authorize(draft, 'key').headers).toEqual({ 'x-a': '1', authorization: 'Bearer key' });
+    expect(COHERE.authorize(draft, undefined)).toBe(draft);
   });
 
   test('refuses what column C of the parameter matrix refuses', () => {

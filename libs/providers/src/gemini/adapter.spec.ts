@@ -24,8 +24,8 @@ describe('gemini', () => {
 
   test('sends the key in a header, without touching the draft', () => {
     const frozen = { ...DRAFT, headers: Object.freeze({ ...DRAFT.headers }) };
-    expect(GEMINI.authorize(frozen, 'key', 0).headers).toEqual({ 'x-a': '1', 'x-goog-api-key': 'key' });
-    expect(GEMINI.authorize(DRAFT, undefined, 0)).toEqual(DRAFT);
+    expect(GEMINI.authorize(frozen, 'key').headers).toEqual({ 'x-a': '1', 'x-goog-api-key': 'key' });
+    expect(GEMINI.authorize(DRAFT, undefined)).toEqual(DRAFT);
   });
 
   test.each([

@@ -44,10 +44,10 @@ describe('credentials of group R', () => {
     ['simulator', { 'x-a': '1' }],
   ] as const)('%s sends the key as %j, and the draft is not mutated', (kind, headers) => {
     const frozen = { ...draft, headers: Object.freeze({ ...draft.headers }) };
-    expect(getAdapter(kind)?.authorize(frozen, 'key', 0)).toEqual({ ...draft, headers });
+    expect(getAdapter(kind)?.authorize(frozen, 'key')).toEqual({ ...draft, headers });
   });
 
   test.each(['ollama', 'vllm', 'azure-openai'] as const)('%s works without a key', (kind) => {
-    expect(getAdapter(kind)?.authorize(draft, undefined, 0)).toEqual(draft);
+    expect(getAdapter(kind)?.authorize(draft, undefined)).toEqual(draft);
   });
 });

@@ -31,8 +31,8 @@ describe('vertex', () => {
 
   test('sends the access token as a bearer token', () => {
     const draft: UpstreamDraft = { address: { origin: 'https://h', path: '/' }, headers: {}, body: '{}' };
-    expect(VERTEX.authorize(draft, 'token', 0).headers).toEqual({ authorization: 'Bearer token' });
-    expect(VERTEX.authorize(draft, undefined, 0)).toEqual(draft);
+    expect(VERTEX.authorize(draft, 'token').headers).toEqual({ authorization: 'Bearer token' });
+    expect(VERTEX.authorize(draft, undefined)).toEqual(draft);
   });
 
   test('says missing permissions as a failure of ours, not of the caller', () => {

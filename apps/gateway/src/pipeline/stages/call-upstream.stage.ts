@@ -56,5 +56,5 @@ function draftRequest(context: RequestContext): UpstreamDraft {
     },
     body,
   };
-  return adapter.authorize(draft, target.nextSecret(), Date.now());
+  return adapter.authorize(draft, target.nextSecret());
 }

@@ -1,0 +1,68 @@
+import type { ChatChunk, ChatCompletion, ChatRequest, ModelType } from '@multilane/contracts';
+import type { GatewayError } from '@multilane/errors';
+import type { Endpoint } from '@multilane/providers';
+import type { EndpointName, RequestContext } from '../../pipeline/request-context.js';
+
+/** The members that every inference request has. */
+export interface AnyRequest {
+  model?: string;
+  stream?: boolean;
+  [member: string]: unknown;
+}
+
+/** What a translation back to the client's format must know of the request; nothing comes from a clock or from chance. */
+export interface AnswerFacts {
+  /** Unique to the request: the ids of the answer are made from it. */
+  readonly requestId: string;
+  /** When the request came, in seconds since the epoch. */
+  readonly created: number;
+  /** The model as the client named it. */
+  readonly model: string;
+}
+
+/**
+ * Writes one streamed answer in the client's format, as text ready to be sent. Made fresh for each stream, synchronous.
+ */
+export interface StreamWriter<Chunk> {
+  /** A chunk in order, or a comment where `chunk` is undefined; `raw` is the ready `data:` line where there is one. */
+  write(chunk: Chunk | undefined, raw: string | undefined): string;
+  /** The stream ended in good order. */
+  end(): string;
+  /** The stream broke; what follows the words already sent (decisions section 5). */
+  fail(error: GatewayError): string;
+}
+
+/** Puts a request of one client format into words of chat, and the answer of chat back. Pure; nothing is mutated. */
+export interface ChatBridge<Request> {
+  /**
+   * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
+   * `stream_options: { include_usage: true }`, so that the writer always sees it.
+   */
+  toChat(request: Readonly<Request>): ChatRequest;
+  /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
+  nameParam(param: string, request: Readonly<Request>): string;
+  fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
+  startStream(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
+}
+
+/**
+ * One client format of the data plane: how a request is read, and who may answer it. In this order: a provider that
+ * speaks the format itself, one that is reached over chat, the gateway's own answer; else 400 `unsupported_provider`.
+ */
+export interface Surface<Request extends AnyRequest = AnyRequest> {
+  /** The name under which requests are counted and recorded. */
+  readonly name: EndpointName;
+  /** What providers that speak this format call it. */
+  readonly endpoint: Endpoint | undefined;
+  /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
+  readonly modelTypes: readonly ModelType[];
+  /** Returns the same body, checked; throws for the first problem, naming its field. */
+  validate(body: unknown): Request;
+  readonly bridge?: ChatBridge<Request>;
+  /** The gateway's own answer, where no provider is needed or none can. */
+  answerLocally?(request: Readonly<Request>, context: RequestContext): object | Promise<object>;
+  /** What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where nothing is to do. */
+  finish?(answer: object, request: Readonly<Request>): object;
+  /** Writes the stream of a provider that speaks the format itself. */
+  startNativeStream?(): StreamWriter<unknown>;
+}

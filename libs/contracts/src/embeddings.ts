@@ -1,0 +1,25 @@
+/** POST /v1/embeddings in the reference format (decisions section 5). */
+export interface EmbeddingsRequest {
+  model: string;
+  /** A text, texts, the tokens of a text, or the tokens of texts. */
+  input: string | string[] | number[] | number[][];
+  encoding_format?: 'float' | 'base64';
+  dimensions?: number;
+  user?: string;
+  [member: string]: unknown;
+}
+
+export interface EmbeddingsResponse {
+  object: 'list';
+  data: EmbeddingItem[];
+  model: string;
+  usage?: { prompt_tokens: number; total_tokens: number; [member: string]: unknown };
+  [member: string]: unknown;
+}
+
+export interface EmbeddingItem {
+  object: 'embedding';
+  index: number;
+  /** Numbers, or base64 of little-endian 32-bit floats. */
+  embedding: number[] | string;
+}

@@ -1,0 +1,25 @@
+/** POST /v1/rerank (decisions section 5). */
+export interface RerankRequest {
+  model: string;
+  query: string;
+  documents: (string | { text: string; [member: string]: unknown })[];
+  top_n?: number;
+  return_documents?: boolean;
+  [member: string]: unknown;
+}
+
+export interface RerankResponse {
+  id: string;
+  model: string;
+  /** Best first. */
+  results: RerankResult[];
+  usage?: { prompt_tokens?: number; total_tokens?: number; [member: string]: unknown };
+  [member: string]: unknown;
+}
+
+export interface RerankResult {
+  /** Where the document stands in the request. */
+  index: number;
+  relevance_score: number;
+  document?: { text: string; [member: string]: unknown };
+}
