@@ -5,7 +5,7 @@ import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricsController } from './health/metrics.controller.js';
 import { Readiness } from './health/readiness.js';
-import { ChatController } from './inference/chat.controller.js';
+import { InferenceController } from './inference/inference.controller.js';
 import { ModelsController } from './inference/models.controller.js';
 
 /** The data plane: its routes, on services made at boot. */
@@ -17,7 +17,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [HealthController, ...metrics, ChatController, ModelsController],
+      controllers: [HealthController, ...metrics, InferenceController, ModelsController],
       providers: [{ provide: GATEWAY_SERVICES, useValue: services }, Readiness],
     };
   }

@@ -14,6 +14,8 @@ export interface Caller {
   readonly role: KeyRole;
   /** The team whose models, limits and budget apply. */
   readonly teamName: string;
+  /** The workspace that the credential is bound to; undefined for a team-scoped one. */
+  readonly workspaceId?: string | undefined;
   /** Milliseconds since the epoch; undefined never expires. */
   readonly expiresAt: number | undefined;
 }

@@ -139,10 +139,10 @@ export interface Codec<Request, Response> {
    */
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */
-  startStream?(facts: DecodeFacts): StreamTranslator<unknown>;
+  startStream?(facts: DecodeFacts): StreamTranslator<object>;
 }
 
-export interface StreamingCodec<Request, Response, Chunk> extends Codec<Request, Response> {
+export interface StreamingCodec<Request, Response, Chunk extends object> extends Codec<Request, Response> {
   startStream(facts: DecodeFacts): StreamTranslator<Chunk>;
 }
 

@@ -9,7 +9,9 @@ import { authenticateRequests } from './authenticate.hook.js';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
 import { allowCrossOrigin } from './cors.hook.js';
 import { ErrorFilter } from './error.filter.js';
+import { isMessagesPath } from './messages-error-envelope.js';
 import { NestLogger } from './nest-logger.js';
+import { pathOf } from './path-of.js';
 import { readJsonBodies } from './read-body.js';
 import { chooseRequestId } from './request-id.js';
 import { ServedRoutes } from './served-routes.js';
@@ -41,6 +43,7 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   routes.watch(instance);
   instance.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (isMessagesPath(pathOf(request))) reply.header('request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(refuseMissingHost());
     done();
   });

@@ -3,6 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
 import { recordRefusal } from '../pipeline/settle-request.js';
+import { isMessagesPath, toMessagesErrorEnvelope } from './messages-error-envelope.js';
 import { pathOf } from './path-of.js';
 import type { ServedRoutes } from './served-routes.js';
 import { toGatewayError } from './to-gateway-error.js';
@@ -39,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     recordRefusal(this.services, request, error);
     // After the first byte there is nothing to answer with; the stream has told its reader itself.
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
-    void reply.status(error.status).headers(error.headers).send(toErrorEnvelope(error));
+    void reply.status(error.status).headers(error.headers).send(envelopeOf(error, request));
   }
 
   private explain(thrown: unknown, request: FastifyRequest): GatewayError {
@@ -64,6 +65,11 @@ export class ErrorFilter implements ExceptionFilter {
       return new GatewayError('unsupported_endpoint', { message: explainMissingEndpoint(path) });
     return new GatewayError('not_found');
   }
+}
+
+/** Clients of the messages format get both shapes in one (decisions section 5, "/v1/messages"). */
+function envelopeOf(error: GatewayError, request: FastifyRequest): object {
+  return isMessagesPath(pathOf(request)) ? toMessagesErrorEnvelope(error, request.id) : toErrorEnvelope(error);
 }
 
 /** Terminus reports an unready service as an exception whose body is the report itself. */

@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHAT } from './pipelines.js';
+import { INFERENCE } from './pipelines.js';
 
 describe('the pipelines', () => {
-  it('chat checks everything about a request before a provider is called', () => {
-    expect(CHAT.map((stage) => stage.name)).toEqual([
+  it('for the answer of a model check everything about a request before a provider is called', () => {
+    expect(INFERENCE.map((stage) => stage.name)).toEqual([
       'requireEntitlement',
-      'validateChat',
+      'validateRequest',
       'checkRoutingHeaders',
       'resolveModel',
       'authorizeModel',
+      'planServing',
       'checkCapabilities',
+      'answerLocally',
       'callUpstream',
       'deliverResponse',
     ]);

@@ -1,25 +1,27 @@
 import type { Caller } from '@multilane/auth';
-import type { ChatRequest, Usage } from '@multilane/contracts';
-import { type ChatCodec, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import type { Usage } from '@multilane/contracts';
+import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
+import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 
-/** The names under which requests are counted and recorded: a label, so there are few. */
-export type EndpointName = 'chat.completions';
-
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
-/** Who will serve the request and how: known once capabilities are checked. */
+/** Who will serve the request and how: known once the model is. */
 export interface ServingPlan {
-  readonly chat: ChatRequest;
+  /** What the provider is asked, in the words of `endpoint`: the client's own request, or its translation onto chat. */
+  readonly request: AnyRequest;
+  readonly endpoint: Endpoint;
   readonly model: CatalogModel;
   readonly target: Target;
   readonly adapter: ProviderAdapter;
-  readonly codec: ChatCodec;
+  readonly codec: Codec<AnyRequest, object>;
+  /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
+  readonly bridge: ChatBridge<AnyRequest> | undefined;
 }
 
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
@@ -27,14 +29,16 @@ export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
 
   // Written by the stages, in this order.
-  chat: ChatRequest | undefined = undefined;
+  /** What the client asked, checked, in its own format. */
+  asked: AnyRequest | undefined = undefined;
   model: CatalogModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
   private attemptStartedAt = 0;
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;
-  wholeAnswer: WholeAnswer | undefined = undefined;
+  /** The answers where they are not streamed, in the order of what was sent. */
+  wholeAnswers: readonly WholeAnswer[] = [];
   streamedAnswer: StreamedAnswer | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
@@ -53,7 +57,7 @@ export class RequestContext implements AttemptObserver {
   abortUpstream: ((reason: Error) => void) | undefined = undefined;
 
   constructor(
-    readonly endpoint: EndpointName,
+    readonly surface: Surface,
     readonly request: FastifyRequest,
     readonly reply: FastifyReply,
     readonly services: GatewayServices,
@@ -71,6 +75,25 @@ export class RequestContext implements AttemptObserver {
     return this.plan;
   }
 
+  /** The request of the client; a stage that asks for it before it is validated is in the wrong place. */
+  get validated(): AnyRequest {
+    if (this.asked === undefined) throw new Error('the request is not validated yet');
+    return this.asked;
+  }
+
+  get streamed(): boolean {
+    return this.asked?.stream === true;
+  }
+
+  /** What a surface must know to write an answer. */
+  get answerFacts(): AnswerFacts {
+    return {
+      requestId: this.requestId,
+      created: Math.floor(Date.now() / 1000),
+      model: this.validated.model ?? '',
+    };
+  }
+
   /** Counts a call to the provider that begins now. */
   attemptStarted(): void {
     this.attempts += 1;
@@ -84,9 +107,5 @@ export class RequestContext implements AttemptObserver {
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
       durationMs: performance.now() - this.attemptStartedAt,
     });
-  }
-
-  get streamed(): boolean {
-    return this.chat?.stream === true;
   }
 }

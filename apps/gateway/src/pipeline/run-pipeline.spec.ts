@@ -20,7 +20,7 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
     audit: { write: (record: AuditRecord) => records.push(record) },
   };
   const context = new RequestContext(
-    'chat.completions',
+    { name: 'chat.completions' } as never,
     request as never,
     { raw: response } as never,
     services as never,

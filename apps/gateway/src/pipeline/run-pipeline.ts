@@ -1,4 +1,5 @@
 import { ClientGone } from './client-gone.js';
+import { inClientTerms } from './in-client-terms.js';
 import type { RequestContext } from './request-context.js';
 import { settleRequest } from './settle-request.js';
 
@@ -12,7 +13,7 @@ export type Stage = (context: RequestContext) => void | Promise<void>;
 export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
   const { metrics } = context.services;
   const stopWatching = watchClient(context);
-  metrics.startRequest(context.endpoint);
+  metrics.startRequest(context.surface.name);
   try {
     for (const stage of stages) {
       const pending = stage(context);
@@ -21,10 +22,10 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
     }
   } catch (error) {
     context.failure = error;
-    if (!context.cancelled) throw error;
+    if (!context.cancelled) throw inClientTerms(context, error);
   } finally {
     stopWatching();
-    metrics.endRequest(context.endpoint);
+    metrics.endRequest(context.surface.name);
     settleRequest(context);
   }
 }

@@ -8,6 +8,7 @@ import type { GatewayServices } from '../gateway-services.js';
 import { pathOf } from '../http/path-of.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { maskQuotes } from './mask-quotes.js';
+import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
@@ -93,11 +94,11 @@ function describeArrival(request: FastifyRequest, durationMs: number): AuditReco
 function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
   const { model, plan } = context;
   const record = describeArrival(context.request, performance.now() - context.startedAt);
-  record.endpoint = context.endpoint;
+  record.endpoint = context.surface.name;
   record.status = statusOf(context, error);
   record.outcome = outcomeOf(context, error);
   record.error_code = error?.code ?? null;
-  record.model = context.chat?.model ?? null;
+  record.model = context.asked?.model ?? null;
   record.logical_name = model?.logicalName ?? null;
   record.provider = plan?.adapter.kind ?? null;
   record.upstream_model = plan?.target.provider.upstreamModel ?? null;
@@ -109,9 +110,9 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
 }
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
-function logFailure({ chat, failure, requestId, services }: RequestContext, error: GatewayError): void {
+function logFailure({ asked, failure, requestId, services }: RequestContext, error: GatewayError): void {
   if (failure instanceof ProviderFailure) {
-    const detail = maskQuotes(failure.detail, chat?.messages);
+    const detail = maskQuotes(failure.detail, asked);
     services.logger.warn(
       { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
       'the provider failed',
@@ -137,11 +138,10 @@ function statusOf(context: RequestContext, error: GatewayError | undefined): num
 /** Counts the tokens with the model's tokenizer where the provider reported none (specification section 4). */
 async function estimateAndFinish(context: RequestContext, record: AuditRecord): Promise<void> {
   try {
-    const { chat, target } = context.serving;
+    const { request, target } = context.serving;
     context.usage = await estimateUsage({
       model: target.provider.upstreamModel,
-      messages: chat.messages,
-      tools: chat.tools,
+      ...readPrompt(request),
       completionText: context.completionParts.join(''),
       group: PROVIDER_KINDS[target.provider.kind],
     });

@@ -1,6 +1,6 @@
 import { hashToken, type StoredKey } from '@multilane/auth';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
-import { getAdapter, type ProviderTarget } from '@multilane/providers';
+import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { Transports } from '../upstream/transports.js';
 import type { CatalogModel, Snapshot, Target, Team } from './snapshot.js';
 
@@ -18,6 +18,7 @@ export function buildSnapshot(config: GatewayConfig, hash: string, transports: T
     hash,
     organization: { name: config.organization.name, products: new Set(config.organization.products) },
     models,
+    workspaceModels: new Map(),
     teams: new Map(config.teams.map((team) => [team.name, buildTeam(team, models)])),
     keys: buildKeys(config),
     virtualModels: new Set(config.virtual_models.map(({ name }) => name)),
@@ -56,17 +57,25 @@ function buildTarget(
     location: provider.location,
     region: provider.region,
   };
-  const nowhere = { origin: '', path: '' };
   return {
     provider: target,
     adapter,
-    address: adapter?.address(target, 'chat', false) ?? nowhere,
-    streamAddress: adapter?.address(target, 'chat', true) ?? nowhere,
+    addresses: adapter ? addressEndpoints(adapter, target) : {},
     nextSecret: takeInTurn(provider.api_keys ?? (provider.api_key === undefined ? [] : [provider.api_key])),
     timeouts: provider.timeouts,
     coldStart: provider.cold_start,
     transport: transports.choose(provider, config.network),
   };
+}
+
+function addressEndpoints(adapter: ProviderAdapter, target: ProviderTarget): Target['addresses'] {
+  const endpoints = Object.keys(adapter.endpoints) as Endpoint[];
+  return Object.fromEntries(
+    endpoints.map((endpoint) => [
+      endpoint,
+      { whole: adapter.address(target, endpoint, false), streamed: adapter.address(target, endpoint, true) },
+    ]),
+  );
 }
 
 function takeInTurn(secrets: readonly string[]): () => string | undefined {

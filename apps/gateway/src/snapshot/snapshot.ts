@@ -1,7 +1,7 @@
 import type { StoredKey } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { Transport } from '../upstream/upstream-sink.js';
 
 /** Everything a request needs to know of the configuration, worked out once and swapped whole. */
@@ -11,6 +11,8 @@ export interface Snapshot {
   readonly organization: { readonly name: string; readonly products: ReadonlySet<string> };
   /** By logical name and by alias. */
   readonly models: ReadonlyMap<string, CatalogModel>;
+  /** By workspace, then by name: the models of workspace providers; empty where no workspace service is connected. */
+  readonly workspaceModels: ReadonlyMap<string, ReadonlyMap<string, CatalogModel>>;
   readonly teams: ReadonlyMap<string, Team>;
   /** By the hex SHA-256 of the key. */
   readonly keys: ReadonlyMap<string, StoredKey>;
@@ -38,14 +40,19 @@ export interface Target {
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */
   readonly adapter: ProviderAdapter | undefined;
-  readonly address: UpstreamAddress;
-  readonly streamAddress: UpstreamAddress;
+  /** Where each endpoint that the adapter speaks is reached. */
+  readonly addresses: Readonly<Partial<Record<Endpoint, EndpointAddresses>>>;
   /** The credential to use next; several are taken in turn. */
   nextSecret(): string | undefined;
   readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
   /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
   readonly coldStart: boolean;
   readonly transport: Transport;
+}
+
+export interface EndpointAddresses {
+  readonly whole: UpstreamAddress;
+  readonly streamed: UpstreamAddress;
 }
 
 export interface Team {

@@ -1,4 +1,4 @@
-import type { ChatChunk, Usage } from '@multilane/contracts';
+import type { Usage } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
 import type { AttemptObserver } from './attempt-observer.js';
 import { describeTransportError } from './describe-transport-error.js';
@@ -7,7 +7,7 @@ import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from '
 /** Receives what a stream translates to. */
 export interface ChunkReceiver {
   /** `raw` is the ready event where the provider's own words may be relayed; a comment has no `chunk`. */
-  onChunk(chunk: ChatChunk | undefined, raw: string | undefined): void;
+  onChunk(chunk: object | undefined, raw: string | undefined): void;
   /** Called after all the chunks of one piece of upstream data; time to write them out together. */
   onPause(): void;
   onComplete(): void;
@@ -41,7 +41,7 @@ export class StreamedAnswer implements UpstreamSink {
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private receiver: ChunkReceiver | undefined = undefined;
-  private readonly early: [ChatChunk | undefined, string | undefined][] = [];
+  private readonly early: [object | undefined, string | undefined][] = [];
   private outcome: 'complete' | Error | undefined = undefined;
   /** A chunk has been seen. */
   private begun = false;
@@ -55,7 +55,7 @@ export class StreamedAnswer implements UpstreamSink {
 
   constructor(
     private readonly adapter: ProviderAdapter,
-    private readonly translator: StreamTranslator<ChatChunk>,
+    private readonly translator: StreamTranslator<object>,
     private readonly limits: StreamLimits,
     private readonly observer: AttemptObserver,
   ) {
@@ -141,7 +141,7 @@ export class StreamedAnswer implements UpstreamSink {
     this.finish(describeTransportError(error));
   }
 
-  private readonly emit = (chunk: ChatChunk | undefined, raw: string | undefined): void => {
+  private readonly emit = (chunk: object | undefined, raw: string | undefined): void => {
     if (this.receiver) this.receiver.onChunk(chunk, raw);
     else this.early.push([chunk, raw]);
     if (!this.begun && chunk) {

@@ -1,7 +1,7 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ModelType } from '@multilane/contracts';
+import type { ChatChunk, ChatCompletion, ChatRequest, ModelType, ProviderGroup } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint } from '@multilane/providers';
-import type { EndpointName, RequestContext } from '../../pipeline/request-context.js';
+import type { EndpointName } from '../../pipeline/endpoint-names.js';
 
 /** The members that every inference request has. */
 export interface AnyRequest {
@@ -9,6 +9,12 @@ export interface AnyRequest {
   stream?: boolean;
   [member: string]: unknown;
 }
+
+/**
+ * Where the model of a request comes from: for a credential bound to a workspace its providers alone, or those before the
+ * configured catalog, or the catalog alone. Other credentials always use the catalog.
+ */
+export type ModelSource = 'workspace' | 'workspace-then-catalog' | 'catalog';
 
 /** What a translation back to the client's format must know of the request; nothing comes from a clock or from chance. */
 export interface AnswerFacts {
@@ -18,6 +24,12 @@ export interface AnswerFacts {
   readonly created: number;
   /** The model as the client named it. */
   readonly model: string;
+}
+
+/** What the gateway's own answers may depend on beside the request. */
+export interface LocalFacts extends AnswerFacts {
+  /** The model that was resolved; undefined for a request that names none. */
+  readonly target: { readonly upstreamModel: string; readonly group: ProviderGroup } | undefined;
 }
 
 /**
@@ -36,9 +48,10 @@ export interface StreamWriter<Chunk> {
 export interface ChatBridge<Request> {
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
-   * `stream_options: { include_usage: true }`, so that the writer always sees it.
+   * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands
+   * are left out for the others.
    */
-  toChat(request: Readonly<Request>): ChatRequest;
+  toChat(request: Readonly<Request>, group: ProviderGroup): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
@@ -56,11 +69,13 @@ export interface Surface<Request extends AnyRequest = AnyRequest> {
   readonly endpoint: Endpoint | undefined;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
   readonly modelTypes: readonly ModelType[];
+  /** Where model names are looked up (specification section 1, "Source per endpoint"). */
+  readonly source: ModelSource;
   /** Returns the same body, checked; throws for the first problem, naming its field. */
   validate(body: unknown): Request;
   readonly bridge?: ChatBridge<Request>;
   /** The gateway's own answer, where no provider is needed or none can. */
-  answerLocally?(request: Readonly<Request>, context: RequestContext): object | Promise<object>;
+  answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;
   /** What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where nothing is to do. */
   finish?(answer: object, request: Readonly<Request>): object;
   /** Writes the stream of a provider that speaks the format itself. */

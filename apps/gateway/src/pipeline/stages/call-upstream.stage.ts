@@ -1,3 +1,6 @@
+import type { ChatRequest } from '@multilane/contracts';
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
 import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
 import { awaitWarmModel } from '../../upstream/await-warm-model.js';
 import { StreamedAnswer } from '../../upstream/streamed-answer.js';
@@ -12,49 +15,103 @@ export function callUpstream(context: RequestContext): Promise<void> {
 }
 
 /** What the codecs must know of this request. */
-export function decodeFacts({ requestId, serving }: RequestContext): DecodeFacts {
+export function decodeFacts(context: RequestContext): DecodeFacts {
+  const { requestId, serving } = context;
+  const { kind } = serving.adapter;
   return {
-    kind: serving.adapter.kind,
+    kind,
     idSeed: requestId,
     created: Math.floor(Date.now() / 1000),
     model: serving.target.provider.upstreamModel,
-    includeUsage: serving.chat.stream_options?.include_usage === true,
+    includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,
+    onUnknownFinishReason: NATIVE_GROUPS.has(PROVIDER_KINDS[kind])
+      ? (reason) => logFinishReason(context, reason)
+      : undefined,
   };
+}
+
+/** Where a provider takes one input a call, this many calls run at once. */
+const CALLS_AT_ONCE = 4;
+
+const NATIVE_GROUPS: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
+
+function logFinishReason({ requestId, services }: RequestContext, reason: string): void {
+  services.logger.warn({ request_id: requestId, reason: reason.slice(0, 100) }, 'an unknown finish reason became stop');
 }
 
 function fetchWhole(context: RequestContext): Promise<void> {
-  const { adapter, target } = context.serving;
-  const answer = new WholeAnswer(adapter, context);
-  context.wholeAnswer = answer;
+  const { codec, request, target } = context.serving;
+  const bodies = codec.encode(request, target.provider);
+  return bodies.length === 1 ? fetchOne(context, bodies[0] ?? '') : fetchEach(context, bodies);
+}
+
+function fetchOne(context: RequestContext, body: string): Promise<void> {
+  const answer = new WholeAnswer(context.serving.adapter, context);
+  context.wholeAnswers = [answer];
   context.abortUpstream = (reason) => answer.abort(reason);
-  answer.start(target.transport, draftRequest(context), target.timeouts.total_ms);
+  sendWhole(context, answer, body);
   return answer.finished;
 }
 
+/** One call for each body, a few at a time; the first failure ends them all. */
+async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
+  const answers = bodies.map(() => new WholeAnswer(context.serving.adapter, context));
+  context.wholeAnswers = answers;
+  const abortAll = (reason: Error): void => {
+    for (const answer of answers) answer.abort(reason);
+  };
+  context.abortUpstream = abortAll;
+  let next = 0;
+  const fetchNext = async (): Promise<void> => {
+    for (let index = next++; index < answers.length; index = next++) {
+      const answer = answers[index] as WholeAnswer;
+      sendWhole(context, answer, bodies[index] ?? '');
+      await answer.finished;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, fetchNext));
+  } catch (error) {
+    abortAll(error as Error);
+    throw error;
+  }
+}
+
+function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): void {
+  const { transport, timeouts } = context.serving.target;
+  answer.start(transport, draftRequest(context, body), timeouts.total_ms);
+}
+
 function beginStream(context: RequestContext): Promise<void> {
-  const { adapter, codec, target } = context.serving;
+  const { adapter, codec, request, target } = context.serving;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
-  const translator = codec.startStream(decodeFacts(context));
+  const translator = codec.startStream?.(decodeFacts(context));
+  if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
   context.streamedAnswer = answer;
   context.abortUpstream = (reason) => answer.abort(reason);
-  answer.start(target.transport, draftRequest(context));
+  const [body = ''] = codec.encode(request, target.provider);
+  answer.start(target.transport, draftRequest(context, body));
   return answer.started;
 }
 
-function draftRequest(context: RequestContext): UpstreamDraft {
-  const { adapter, chat, codec, target } = context.serving;
+function draftRequest(context: RequestContext, body: string): UpstreamDraft {
+  const { adapter, codec, endpoint, target } = context.serving;
   context.attemptStarted();
-  const [body = ''] = codec.encode(chat, target.provider);
-  const draft: UpstreamDraft = {
-    address: context.streamed ? target.streamAddress : target.address,
-    headers: {
-      ...target.provider.headers,
-      'content-type': 'application/json',
-      accept: context.streamed ? 'text/event-stream' : 'application/json',
-      'accept-encoding': 'identity',
-    },
-    body,
+  const addresses = target.addresses[endpoint];
+  if (!addresses) throw new Error(`the target has no address for ${endpoint}`);
+  const headers: Record<string, string> = {
+    ...target.provider.headers,
+    'content-type': 'application/json',
+    accept: context.streamed ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
   };
+  for (const name of codec.forwardedHeaders ?? NONE) {
+    const value = context.request.headers[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
   return adapter.authorize(draft, target.nextSecret());
 }
+
+const NONE: readonly string[] = [];

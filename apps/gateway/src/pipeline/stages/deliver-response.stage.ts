@@ -1,40 +1,35 @@
-import type { ChatCompletion } from '@multilane/contracts';
 import { ProviderFailure } from '@multilane/providers';
-import { ChatStreamDelivery } from '../../http/chat-stream-delivery.js';
 import { sendWhole } from '../../http/send-whole.js';
+import { StreamDelivery } from '../../http/stream-delivery.js';
+import type { WholeAnswer } from '../../upstream/whole-answer.js';
+import { collectText } from '../collect-text.js';
 import { computeCost } from '../compute-cost.js';
 import type { RequestContext } from '../request-context.js';
 import { decodeFacts } from './call-upstream.stage.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
 export function deliverResponse(context: RequestContext): void | Promise<void> {
-  if (context.streamedAnswer) return new ChatStreamDelivery(context, context.streamedAnswer).run();
+  if (context.streamedAnswer) return new StreamDelivery(context, context.streamedAnswer).run();
   deliverWhole(context);
 }
 
 function deliverWhole(context: RequestContext): void {
-  const { codec, model } = context.serving;
-  const body = context.wholeAnswer?.body ?? EMPTY;
-  const decoded = codec.decode([parseAnswer(body)], decodeFacts(context));
-  context.usage = decoded.usage;
-  if (!decoded.usage) collectText(decoded.response, context.completionParts);
-  context.costUsd = computeCost(decoded.usage, model.prices);
+  const { bridge, codec, model } = context.serving;
+  const { surface, validated, wholeAnswers } = context;
+  const { response, usage, verbatim } = codec.decode(wholeAnswers.map(parseAnswer), decodeFacts(context));
+  context.usage = usage;
+  if (!usage) collectText(response, context.completionParts);
+  const answer = bridge
+    ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
+    : (surface.finish?.(response, validated) ?? response);
+  const asItCame = verbatim && answer === response ? wholeAnswers[0]?.body : undefined;
+  context.costUsd = computeCost(usage, model.prices);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
-  sendWhole(context, decoded.verbatim ? body : Buffer.from(JSON.stringify(decoded.response)));
+  sendWhole(context, asItCame ?? Buffer.from(JSON.stringify(answer)));
 }
 
-const EMPTY = Buffer.alloc(0);
-
-/** What an estimate of the usage counts. */
-function collectText({ choices }: ChatCompletion, parts: string[]): void {
-  for (const { message } of choices) {
-    if (typeof message?.content === 'string') parts.push(message.content);
-    for (const call of message?.tool_calls ?? []) parts.push(call.function?.arguments ?? '');
-  }
-}
-
-function parseAnswer(body: Buffer): unknown {
+function parseAnswer({ body }: WholeAnswer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

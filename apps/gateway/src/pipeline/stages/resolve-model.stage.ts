@@ -1,21 +1,40 @@
+import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { resolveName } from '../../snapshot/resolve-name.js';
 import type { RequestContext } from '../request-context.js';
 
-/** Finds the catalog model by logical name or alias; whether its type fits is checked with its capabilities. */
+/**
+ * Finds the model by logical name or alias in the source of the endpoint (specification section 1), and refuses one of
+ * a type that the endpoint does not serve. A request that may leave its model out goes on without one.
+ */
 export function resolveModel(context: RequestContext): void {
-  const name = context.chat?.model ?? '';
-  const model = context.snapshot.models.get(name);
-  if (model === undefined) {
-    if (context.snapshot.virtualModels.has(name)) {
-      throw new GatewayError('unsupported_provider', {
-        param: 'model',
-        message: 'Virtual models are not served by this version; name one of its targets instead.',
-      });
-    }
-    throw new GatewayError('model_not_found', {
+  const { caller, snapshot, surface } = context;
+  const name = context.validated.model;
+  if (name === undefined) return;
+  const model = resolveName(snapshot, caller, name, surface.source);
+  if (model === undefined) throw explainMissing(context, name);
+  if (!surface.modelTypes.includes(model.type)) throw refuseType(model.type, surface.modelTypes);
+  context.model = model;
+}
+
+function explainMissing({ snapshot }: RequestContext, name: string): GatewayError {
+  if (snapshot.virtualModels.has(name)) {
+    return new GatewayError('unsupported_provider', {
       param: 'model',
-      message: 'The model does not exist. GET /v1/models lists the models this credential can use.',
+      message: 'Virtual models are not served by this version; name one of its targets instead.',
     });
   }
-  context.model = model;
+  return new GatewayError('model_not_found', {
+    param: 'model',
+    message: 'The model does not exist. GET /v1/models lists the models this credential can use.',
+  });
+}
+
+/** Decision models and their endpoint are a world of their own: decisions section 8 gives their mismatch its own code. */
+function refuseType(type: ModelType, served: readonly ModelType[]): GatewayError {
+  const code = type === 'decision' || served.includes('decision') ? 'unsupported_provider' : 'invalid_model_type';
+  return new GatewayError(code, {
+    param: 'model',
+    message: `The model is of type ${type}; this endpoint serves models of type ${served.join(' or ')}.`,
+  });
 }

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatChunk } from '@multilane/contracts';
-import { toErrorEnvelope } from '@multilane/errors';
+import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { ClientGone } from '../pipeline/client-gone.js';
+import { collectText } from '../pipeline/collect-text.js';
+import { inClientTerms } from '../pipeline/in-client-terms.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
 import { toGatewayError } from './to-gateway-error.js';
@@ -11,12 +13,12 @@ import { writeHead } from './write-head.js';
 const COMMENT_EVERY_MS = 15_000;
 
 /**
- * Writes a translated stream to the client as reference chunks: all that one piece of upstream data translates to in
- * one write, pausing the provider while the client is slow. A failure becomes one `data:` line with the envelope and
- * no `[DONE]`.
+ * Writes a stream to the client in its own format: all that one piece of upstream data translates to in one write,
+ * pausing the provider while the client is slow. A failure is told inside the stream, which then has no good end.
  */
-export class ChatStreamDelivery implements ChunkReceiver {
+export class StreamDelivery implements ChunkReceiver {
   private readonly response: ServerResponse;
+  private readonly writer: StreamWriter<ChatChunk>;
   private pending = '';
   private waitingForReader = false;
   private resolve: () => void = unset;
@@ -28,6 +30,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
     private readonly answer: StreamedAnswer,
   ) {
     this.response = context.reply.raw;
+    this.writer = startWriter(context);
   }
 
   /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
@@ -49,8 +52,8 @@ export class ChatStreamDelivery implements ChunkReceiver {
     });
   }
 
-  onChunk(chunk: ChatChunk | undefined, raw: string | undefined): void {
-    this.pending += raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
+  onChunk(chunk: object | undefined, raw: string | undefined): void {
+    this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
     if (chunk) collectText(chunk, this.context.completionParts);
   }
 
@@ -68,7 +71,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
   }
 
   onComplete(): void {
-    this.finish('data: [DONE]\n\n');
+    this.finish(this.writer.end());
     this.resolve();
   }
 
@@ -79,7 +82,7 @@ export class ChatStreamDelivery implements ChunkReceiver {
       return;
     }
     this.context.failure = failure;
-    this.finish(`data: ${JSON.stringify(toErrorEnvelope(toGatewayError(failure)))}\n\n`);
+    this.finish(this.writer.fail(toGatewayError(inClientTerms(this.context, failure))));
     this.resolve();
   }
 
@@ -102,14 +105,14 @@ export class ChatStreamDelivery implements ChunkReceiver {
   };
 }
 
-function collectText(chunk: ChatChunk, parts: string[]): void {
-  for (const choice of chunk.choices ?? []) {
-    const delta = choice.delta;
-    if (!delta) continue;
-    if (typeof delta.content === 'string') parts.push(delta.content);
-    if (typeof delta.reasoning_content === 'string') parts.push(delta.reasoning_content);
-    for (const call of delta.tool_calls ?? []) if (call.function?.arguments) parts.push(call.function.arguments);
-  }
+/** What writes the client's format: the way back from chat, or the surface's own where the provider speaks it. */
+function startWriter(context: RequestContext): StreamWriter<ChatChunk> {
+  const { bridge } = context.serving;
+  const writer = bridge
+    ? bridge.startStream(context.validated, context.answerFacts)
+    : context.surface.startNativeStream?.();
+  if (!writer) throw new Error(`${context.surface.name} does not stream`);
+  return writer;
 }
 
 function unset(): void {}

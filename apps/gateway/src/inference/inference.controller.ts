@@ -1,0 +1,24 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
+import { startContext } from '../http/start-context.js';
+import { INFERENCE } from '../pipeline/pipelines.js';
+import { runPipeline } from '../pipeline/run-pipeline.js';
+import { CHAT } from './surfaces/chat/chat.surface.js';
+import type { Surface } from './surfaces/surface.js';
+
+/** Everything a model is asked for in JSON, one line a surface (specification section 4). */
+@Controller('v1')
+export class InferenceController {
+  constructor(@Inject(GATEWAY_SERVICES) private readonly services: GatewayServices) {}
+
+  /** Chat completions, whole or streamed. */
+  @Post('chat/completions')
+  completeChat(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(CHAT, request, reply);
+  }
+
+  private serve(surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return runPipeline(INFERENCE, startContext(surface, request, reply, this.services));
+  }
+}

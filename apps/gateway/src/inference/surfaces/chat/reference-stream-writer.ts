@@ -1,0 +1,18 @@
+import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
+import type { StreamWriter } from '../surface.js';
+
+/** Writes the chunks of the reference format as they are. Keeps nothing, so one serves every stream. */
+export class ReferenceStreamWriter implements StreamWriter<unknown> {
+  write(chunk: unknown, raw: string | undefined): string {
+    return raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+
+  end(): string {
+    return 'data: [DONE]\n\n';
+  }
+
+  /** One `data:` line with the envelope, and no `[DONE]`. */
+  fail(error: GatewayError): string {
+    return `data: ${JSON.stringify(toErrorEnvelope(error))}\n\n`;
+  }
+}

@@ -1,0 +1,11 @@
+/** The names under which requests are counted and recorded: a label, so there are few. */
+export type EndpointName =
+  | 'chat.completions'
+  | 'completions'
+  | 'responses'
+  | 'messages'
+  | 'messages.count_tokens'
+  | 'embeddings'
+  | 'rerank'
+  | 'moderations'
+  | 'decision';

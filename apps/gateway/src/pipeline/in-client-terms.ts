@@ -1,0 +1,24 @@
+import { GatewayError } from '@multilane/errors';
+import { toGatewayError } from '../http/to-gateway-error.js';
+import type { RequestContext } from './request-context.js';
+
+/**
+ * An error whose `param` names the field as the client calls it: what is refused after the translation onto chat was
+ * found in a field of chat.
+ */
+export function inClientTerms({ asked, plan }: RequestContext, thrown: unknown): unknown {
+  if (!plan?.bridge || asked === undefined) return thrown;
+  const error = toGatewayError(thrown);
+  if (error.param === undefined) return error;
+  const { headers, scope, guardrail, param } = error;
+  const named = plan.bridge.nameParam(param, asked);
+  return new GatewayError(error.code, {
+    // Our own messages quote the field that they speak of.
+    message: error.message.replaceAll(`\`${param}\``, `\`${named}\``),
+    param: named,
+    headers,
+    ...(scope === undefined ? {} : { scope }),
+    ...(guardrail === undefined ? {} : { guardrail }),
+    cause: thrown,
+  });
+}

@@ -1,0 +1,20 @@
+import type { ChatRequest } from '@multilane/contracts';
+import type { Prompt } from '@multilane/tokens';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
+
+/** The members that hold a prompt in the requests of the endpoints other than chat. */
+const PROMPT_MEMBERS = ['input', 'prompt', 'query', 'documents', 'state', 'questions', 'system'] as const;
+
+/** What of a request is counted where the provider reports no usage: its messages, or all the texts of its prompt. */
+export function readPrompt(request: AnyRequest): Prompt {
+  if (Array.isArray(request.messages)) return request as unknown as ChatRequest;
+  const texts: string[] = [];
+  for (const member of PROMPT_MEMBERS) collectTexts(request[member], texts);
+  return { messages: [{ role: 'user', content: texts.join('\n') }] };
+}
+
+function collectTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) collectTexts(item, texts);
+}
