@@ -25,8 +25,8 @@ export function encodeResult(
 ): { blocks: ResultBlock[]; marks: CachePoint[] } {
   const parts = encodeParts(content, path, (part, at) => encodeResultPart(part, at, names));
   return {
-    blocks: parts.filter((block): block is ResultBlock => !('cachePoint' in block)),
-    marks: parts.filter((block): block is CachePoint => 'cachePoint' in block).slice(-1),
+    blocks: parts.filter((block): block is ResultBlock => !isCachePoint(block)),
+    marks: parts.filter(isCachePoint).slice(-1),
   };
 }
 
@@ -43,17 +43,25 @@ export function encodeText(text: string): TextBlock[] {
   return text.trim() === '' ? [] : [{ text }];
 }
 
-function encodeParts<Block>(
+function encodeParts<Block extends object>(
   content: Content,
   path: string,
   encodePart: (part: ContentPart, path: string) => Block[],
 ): (Block | TextBlock | CachePoint)[] {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return encodeText(content);
-  return content.flatMap((part, index) => {
-    const blocks = encodePart(part, `${path}[${index}]`);
-    return blocks.length === 0 ? [] : [...blocks, ...encodeCachePoint(part)];
-  });
+  const blocks: (Block | TextBlock | CachePoint)[] = [];
+  for (const [index, part] of content.entries()) {
+    blocks.push(...encodePart(part, `${path}[${index}]`));
+    // A part that was left out may be marked: what stands before it ends there too.
+    const last = blocks.at(-1);
+    if (last !== undefined && !isCachePoint(last)) blocks.push(...encodeCachePoint(part));
+  }
+  return blocks;
+}
+
+function isCachePoint(block: object): block is CachePoint {
+  return 'cachePoint' in block;
 }
 
 function encodeResultPart(part: ContentPart, path: string, names: DocumentNames): ResultBlock[] {
