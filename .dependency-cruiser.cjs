@@ -42,7 +42,11 @@ const forbidden = [
   ),
   onlyImports(
     'providers',
-    ['^libs/(contracts|errors)/', PURE_CORE],
+    [
+      '^libs/(contracts|errors)/',
+      PURE_CORE,
+      npm('@smithy/(eventstream-codec|signature-v4|types)|@aws-crypto/sha256-js'),
+    ],
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),
   {

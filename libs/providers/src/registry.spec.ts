@@ -15,6 +15,12 @@ describe('registry', () => {
     expect(listAdapterKinds()).toContain(kind);
   });
 
+  test('bedrock has an adapter for chat and embeddings, with the capabilities of group B', () => {
+    const adapter = getAdapter('bedrock');
+    expect(adapter).toMatchObject({ kind: 'bedrock', capabilities: GROUP_CAPABILITIES.B });
+    expect(Object.keys(adapter?.endpoints ?? {}).sort()).toEqual(['chat', 'embeddings']);
+  });
+
   test('every default base URL has no trailing slash, as targets demand', () => {
     for (const kind of listAdapterKinds()) expect(getAdapter(kind)?.defaultBaseUrl ?? '').not.toMatch(/\/$/);
   });

@@ -19,7 +19,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   if (body.type === 'error' || body.error) throw mapErrorInAnswer(body);
   if (!Array.isArray(body.content)) throw unreadable('no content');
   const message = decodeMessage(body.content.filter(isRecord), body.stop_details);
-  const finishReason = mapFinishReason(body.stop_reason, message.tool_calls !== undefined);
+  const finishReason = mapFinishReason(body.stop_reason, message.tool_calls !== undefined, facts.onUnknownFinishReason);
   const usage = mapUsage(body.usage);
   const response: ChatCompletion = {
     id: typeof body.id === 'string' ? body.id : `chatcmpl-${facts.idSeed}`,

@@ -12,8 +12,17 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
   ['refusal', 'content_filter'],
 ]);
 
-/** The reference's word for a stop reason. One that is not known is `stop`, or `tool_calls` where tools were called. */
-export function mapFinishReason(reason: unknown, hasToolCalls: boolean): FinishReason {
-  const mapped = REASONS.get(reason) ?? 'stop';
+/**
+ * The reference's word for a stop reason. One that is not known is told to `onUnknown` and is `stop`, or `tool_calls`
+ * where tools were called.
+ */
+export function mapFinishReason(
+  reason: unknown,
+  hasToolCalls: boolean,
+  onUnknown?: (reason: string) => void,
+): FinishReason {
+  const known = REASONS.get(reason);
+  if (known === undefined && typeof reason === 'string') onUnknown?.(reason);
+  const mapped = known ?? 'stop';
   return mapped === 'stop' && hasToolCalls ? 'tool_calls' : mapped;
 }

@@ -21,7 +21,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #events = new SseDataReader();
   readonly #blocks = new Map<unknown, OpenBlock>();
   readonly #answer: AnswerState = { toolCalls: 0, blocks: new BlockCounter() };
-  readonly #created: number;
+  readonly #facts: DecodeFacts;
   #id: string;
   #model: string;
   /** The counts as last reported, member by member: later events repeat some of them. */
@@ -33,7 +33,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   constructor(facts: DecodeFacts) {
     this.#id = `chatcmpl-${facts.idSeed}`;
     this.#model = facts.model ?? '';
-    this.#created = facts.created;
+    this.#facts = facts;
   }
 
   push(bytes: Uint8Array, emit: EmitChunk<ChatChunk>): void {
@@ -111,7 +111,8 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #finish(emit: EmitChunk<ChatChunk>): void {
     this.#done = true;
-    this.#say({}, emit, mapFinishReason(this.#stopReason, this.#answer.toolCalls > 0));
+    const hasToolCalls = this.#answer.toolCalls > 0;
+    this.#say({}, emit, mapFinishReason(this.#stopReason, hasToolCalls, this.#facts.onUnknownFinishReason));
     const usage = this.usage();
     if (usage !== undefined) emit({ ...this.#makeChunk([]), usage }, undefined);
   }
@@ -122,7 +123,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   #makeChunk(choices: ChatChunk['choices']): ChatChunk {
-    return { id: this.#id, object: 'chat.completion.chunk', created: this.#created, model: this.#model, choices };
+    return { id: this.#id, object: 'chat.completion.chunk', created: this.#facts.created, model: this.#model, choices };
   }
 }
 

@@ -28,7 +28,7 @@ export function decodeChatResponse(bodies: readonly unknown[], facts: DecodeFact
   const choice = {
     index: 0,
     message,
-    finish_reason: mapFinishReason(body.finish_reason, message.tool_calls !== undefined),
+    finish_reason: mapFinishReason(body.finish_reason, message.tool_calls !== undefined, facts.onUnknownFinishReason),
     logprobs: mapLogprobs(body.logprobs) ?? null,
   };
   const response: ChatCompletion = {

@@ -1,8 +1,12 @@
+/** The reasons that mean `stop`, or `tool_calls` where tools were called. */
+const ENDINGS: ReadonlySet<string> = new Set(['COMPLETE', 'STOP_SEQUENCE', 'TOOL_CALL']);
+
 /**
  * The reference's word for a reason that is not a failure (docs.cohere.com/reference/chat, "finish_reason"); an unknown
- * one is `stop` (decisions section 5). Tool calls decide over the provider's word, for clients act on `tool_calls`.
+ * one is told to `onUnknown` and is `stop` (decisions section 5). Tool calls decide over the provider's word, for
+ * clients act on `tool_calls`.
  */
-export function mapFinishReason(reason: unknown, hasToolCalls: boolean): string {
+export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
   switch (reason) {
     case 'MAX_TOKENS':
       return 'length';
@@ -10,6 +14,7 @@ export function mapFinishReason(reason: unknown, hasToolCalls: boolean): string 
     case 'ERROR_TOXIC':
       return 'content_filter';
     default:
+      if (typeof reason === 'string' && !ENDINGS.has(reason)) onUnknown?.(reason);
       return hasToolCalls ? 'tool_calls' : 'stop';
   }
 }

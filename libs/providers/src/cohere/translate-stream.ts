@@ -120,7 +120,9 @@ export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
     const failure = findFailure(delta);
     if (failure !== undefined) throw failure;
     for (const fragment of this.#calls.endAll()) this.#takeFragment(fragment, emit);
-    this.#emitDelta({}, emit, undefined, mapFinishReason(delta.finish_reason, this.#calls.count > 0));
+    const { onUnknownFinishReason } = this.#facts;
+    const reason = mapFinishReason(delta.finish_reason, this.#calls.count > 0, onUnknownFinishReason);
+    this.#emitDelta({}, emit, undefined, reason);
     emit({ ...this.#head(), choices: [], usage: this.#usage ?? null }, undefined);
     this.#done = true;
   }

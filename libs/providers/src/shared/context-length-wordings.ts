@@ -81,6 +81,14 @@ const WORDINGS: readonly { readonly says: string; readonly pattern: RegExp }[] =
     says: 'Gemini, OpenAI-compatible endpoint: The input token count (9) exceeds the maximum number of tokens allowed (8).',
     pattern: /input token count .{0,40}exceeds the maximum/i,
   },
+  {
+    says: 'Amazon Nova: Input Tokens Exceeded: Number of input tokens exceeds maximum length.',
+    pattern: /input tokens exceeds maximum length/i,
+  },
+  {
+    says: 'Amazon Titan: Too many input tokens. Max input tokens: 8192, request input token count: 9001',
+    pattern: /too many input tokens\. max input tokens/i,
+  },
 ];
 
 /** Whether a provider's code or message says that the request is longer than the model's context window. */

@@ -17,7 +17,7 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
   const choices =
     candidates.length === 0
       ? [BLOCKED]
-      : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts)));
+      : candidates.map((candidate, position) => toChoice(readCandidate(candidate, position, facts), facts));
   const usage = mapUsage(body.usageMetadata);
   const response: ChatCompletion = {
     ...readIdentity(body, facts),
@@ -34,7 +34,8 @@ const BLOCKED: ChatChoice = {
   finish_reason: 'content_filter',
 };
 
-function toChoice({ index, text, reasoning, calls, finishReason, logprobs }: Candidate): ChatChoice {
+function toChoice(candidate: Candidate, facts: DecodeFacts): ChatChoice {
+  const { index, text, reasoning, calls, finishReason, logprobs } = candidate;
   return {
     index,
     message: {
@@ -43,7 +44,7 @@ function toChoice({ index, text, reasoning, calls, finishReason, logprobs }: Can
       ...(reasoning !== '' && { reasoning_content: reasoning }),
       ...(calls.length > 0 && { tool_calls: [...calls] }),
     },
-    finish_reason: mapFinishReason(finishReason, calls.length > 0),
+    finish_reason: mapFinishReason(finishReason, calls.length > 0, facts.onUnknownFinishReason),
     ...(logprobs && { logprobs }),
   };
 }

@@ -20,6 +20,14 @@ describe('mapFinishReason', () => {
     expect(mapFinishReason(reason, hasToolCalls)).toBe(mapped);
   });
 
+  test('tells a reason that it does not know, and none that it does (decisions section 5)', () => {
+    const told: string[] = [];
+    for (const reason of ['STOP', 'MAX_TOKENS', 'SAFETY', undefined, null, 'OTHER', 'A_NEW_ONE']) {
+      mapFinishReason(reason, false, (unknown) => told.push(unknown));
+    }
+    expect(told).toEqual(['OTHER', 'A_NEW_ONE']);
+  });
+
   test.each([
     'MALFORMED_FUNCTION_CALL',
     'MALFORMED_RESPONSE',

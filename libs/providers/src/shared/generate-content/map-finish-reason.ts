@@ -25,12 +25,14 @@ const FAILURES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The reference's word for a finish reason; an unknown one is `stop` (decisions section 5). The provider ends a turn of
- * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
+ * The reference's word for a finish reason; an unknown one is told to `onUnknown` and is `stop` (decisions section 5), as
+ * is OTHER, by which the provider says no more. The provider ends a turn of calls with STOP. Throws a `ProviderFailure`
+ * for a reason that is an error.
  */
-export function mapFinishReason(reason: unknown, hasToolCalls: boolean): string {
+export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
   if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `finishReason ${String(reason)}` });
   if (FILTERED.has(reason)) return 'content_filter';
   if (reason === 'MAX_TOKENS') return 'length';
+  if (reason !== 'STOP' && typeof reason === 'string') onUnknown?.(reason);
   return hasToolCalls ? 'tool_calls' : 'stop';
 }

@@ -74,7 +74,10 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
       }),
     };
     progress.calls += calls.length;
-    if (finishReason !== undefined) progress.finishReason = mapFinishReason(finishReason, progress.calls > 0);
+    if (finishReason !== undefined) {
+      const { onUnknownFinishReason } = this.#facts;
+      progress.finishReason = mapFinishReason(finishReason, progress.calls > 0, onUnknownFinishReason);
+    }
     if (Object.keys(delta).length === 0 && logprobs === undefined) return;
     this.#emit([{ index, delta, finish_reason: null, ...(logprobs && { logprobs }) }], emit);
   }

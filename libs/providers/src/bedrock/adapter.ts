@@ -1,0 +1,34 @@
+import type { ProviderAdapter } from '../adapter.js';
+import { GROUP_CAPABILITIES } from '../capabilities.js';
+import { addressModel } from './address.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
+import { decodeResponse } from './decode-response.js';
+import { encodeEmbeddings } from './encode-embeddings.js';
+import { encodeRequest } from './encode-request.js';
+import { mapError } from './map-error.js';
+import { signRequest } from './sign-request.js';
+import { ConverseStreamTranslator } from './translate-stream.js';
+
+/**
+ * Amazon Bedrock, group B: chat by Converse and ConverseStream, embeddings by InvokeModel
+ * (docs.aws.amazon.com/bedrock/latest/APIReference). The base URL follows from the region where none is configured. A
+ * bearer key authorizes, an access key signs.
+ */
+export const BEDROCK: ProviderAdapter = {
+  kind: 'bedrock',
+  capabilities: GROUP_CAPABILITIES.B,
+  defaultBaseUrl: undefined,
+  endpoints: {
+    chat: {
+      encode: (request, target) => [encodeRequest(request, target)],
+      decode: decodeResponse,
+      startStream: (facts) => new ConverseStreamTranslator(facts),
+    },
+    embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings },
+  },
+  address: addressModel,
+  authorize: (draft, secret) =>
+    secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,
+  sign: (draft, credential, now) => signRequest(draft, credential, now),
+  mapError,
+};

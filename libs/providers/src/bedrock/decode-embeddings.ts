@@ -1,0 +1,44 @@
+import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
+import type { Decoded, DecodeFacts } from '../adapter.js';
+import { isRecord } from '../shared/is-record.js';
+import { unreadable } from '../shared/map-error.js';
+import { readCount } from './map-usage.js';
+
+/**
+ * The answers of one call per input, merged in order, their tokens summed. Titan says `{embedding, inputTextTokenCount}`,
+ * Cohere `{embeddings: {float: [[…]]}}` without a count. Throws a `ProviderFailure` for an unreadable shape.
+ */
+export function decodeEmbeddings(bodies: readonly unknown[], facts: DecodeFacts): Decoded<EmbeddingsResponse> {
+  const usage = sumUsage(bodies);
+  const response: EmbeddingsResponse = {
+    object: 'list',
+    data: bodies.map((body, index) => ({ object: 'embedding', index, embedding: readEmbedding(body) })),
+    model: facts.model ?? '',
+    ...(usage && { usage: { prompt_tokens: usage.prompt_tokens, total_tokens: usage.total_tokens } }),
+  };
+  return { response, usage, verbatim: false };
+}
+
+function readEmbedding(body: unknown): number[] {
+  if (!isRecord(body)) throw unreadable('not an object');
+  const { embeddings } = body;
+  const lists = isRecord(embeddings) ? embeddings.float : embeddings;
+  const embedding = body.embedding ?? (Array.isArray(lists) ? lists[0] : undefined);
+  if (isNumbers(embedding) && embedding.length > 0) return embedding;
+  throw unreadable('no embedding');
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number');
+}
+
+/** Undefined unless every answer names its count: a sum of some would be too low. */
+function sumUsage(bodies: readonly unknown[]): Usage | undefined {
+  let sum = 0;
+  for (const body of bodies) {
+    const count = isRecord(body) ? readCount(body.inputTextTokenCount) : undefined;
+    if (count === undefined) return undefined;
+    sum += count;
+  }
+  return { prompt_tokens: sum, completion_tokens: 0, total_tokens: sum };
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { EmbeddingsRequest } from '@multilane/contracts';
+import type { DecodeFacts } from '../adapter.js';
+import { ProviderFailure } from '../provider-failure.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
+import { encodeEmbeddings } from './encode-embeddings.js';
+
+/** A recorded call may lie beside the project. */
+const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/bedrock/embeddings-titan-v2');
+const FACTS: DecodeFacts = { kind: 'bedrock', idSeed: 's', created: 7, model: 'up', includeUsage: false };
+const TITAN_V2 = 'amazon.titan-embed-text-v2:0';
+const COHERE_V3 = 'cohere.embed-english-v3';
+const cohere = (text: string, rest: object = {}) => ({
+  texts: [text],
+  input_type: 'search_document',
+  truncate: 'NONE',
+  embedding_types: ['float'],
+  ...rest,
+});
+
+const encode = (upstreamModel: string, members: object) =>
+  encodeEmbeddings(Object.freeze({ model: 'm', ...members }) as unknown as EmbeddingsRequest, {
+    kind: 'bedrock',
+    upstreamModel,
+    baseUrl: '',
+    headers: {},
+  }).map((body) => JSON.parse(body));
+
+describe('encodeEmbeddings', () => {
+  test.each<[string, string, object, object[]]>([
+    ['a text', TITAN_V2, { input: 'a' }, [{ inputText: 'a' }]],
+    ['one call per input', TITAN_V2, { input: ['a', 'b'] }, [{ inputText: 'a' }, { inputText: 'b' }]],
+    [
+      'dimensions',
+      TITAN_V2,
+      { input: 'a', dimensions: 256, encoding_format: 'base64', user: 'u' },
+      [{ inputText: 'a', dimensions: 256 }],
+    ],
+    ['the first Titan', 'amazon.titan-embed-text-v1', { input: 'a', dimensions: null }, [{ inputText: 'a' }]],
+    ['an ARN', `arn:aws:bedrock:us-east-1::foundation-model/${TITAN_V2}`, { input: 'a' }, [{ inputText: 'a' }]],
+    ['Cohere', COHERE_V3, { input: ['a', 'b'] }, [cohere('a'), cohere('b')]],
+    [
+      "Cohere's input_type",
+      COHERE_V3,
+      { input: 'a', input_type: 'search_query' },
+      [cohere('a', { input_type: 'search_query' })],
+    ],
+    ['Cohere 4', 'us.cohere.embed-v4:0', { input: 'a', dimensions: 512 }, [cohere('a', { output_dimension: 512 })]],
+  ])('writes %s', (_name, model, members, bodies) => {
+    expect(encode(model, members)).toEqual(bodies);
+  });
+
+  test.each([
+    ['the tokens of a text', TITAN_V2, { input: [1, 2] }, 'unsupported_parameter', 'input'],
+    ['the tokens of texts', COHERE_V3, { input: [[1], [2]] }, 'unsupported_parameter', 'input'],
+    [
+      'dimensions of the first Titan',
+      'amazon.titan-embed-text-v1',
+      { input: 'a', dimensions: 256 },
+      'unsupported_parameter',
+      'dimensions',
+    ],
+    ['dimensions of Cohere 3', COHERE_V3, { input: 'a', dimensions: 256 }, 'unsupported_parameter', 'dimensions'],
+    [
+      'a member that it does not know',
+      TITAN_V2,
+      { input: 'a', input_type: 'x' },
+      'unsupported_parameter',
+      'input_type',
+    ],
+    ['a model of another family', 'amazon.nova-pro-v1:0', { input: 'a' }, 'unsupported_provider', 'model'],
+  ])('refuses %s', (_name, model, members, code, param) => {
+    expect(() => encode(model, members)).toThrow(expect.objectContaining({ name: 'GatewayError', code, param }));
+  });
+});
+
+describe('decodeEmbeddings', () => {
+  const item = (index: number, embedding: number[]) => ({ object: 'embedding', index, embedding });
+
+  test('merges the answers in order and sums their tokens', () => {
+    const bodies = [
+      { embedding: [0.1, -2], inputTextTokenCount: 3 },
+      { embedding: [0, 1], inputTextTokenCount: 4, embeddingsByType: { float: [0, 1] } },
+    ];
+    expect(decodeEmbeddings(bodies, FACTS)).toEqual({
+      response: {
+        object: 'list',
+        data: [item(0, [0.1, -2]), item(1, [0, 1])],
+        model: 'up',
+        usage: { prompt_tokens: 7, total_tokens: 7 },
+      },
+      usage: { prompt_tokens: 7, completion_tokens: 0, total_tokens: 7 },
+      verbatim: false,
+    });
+  });
+
+  test.each([
+    ['by type', { embeddings: { float: [[1, 2]] }, response_type: 'embeddings_by_type' }],
+    ['as a list', { embeddings: [[1, 2]], response_type: 'embeddings_floats' }],
+  ])("reads Cohere's, %s, which name no tokens", (_name, body) => {
+    const { response, usage } = decodeEmbeddings([body, { embedding: [3], inputTextTokenCount: 1 }], FACTS);
+    expect(response.data).toEqual([item(0, [1, 2]), item(1, [3])]);
+    expect(usage).toBeUndefined();
+    expect(response).not.toHaveProperty('usage');
+  });
+
+  test.each([[undefined], ['x'], [{}], [{ embedding: [] }], [{ embedding: ['1'] }], [{ embeddings: { int8: [[1]] } }]])(
+    'fails for %j, whichever answer it is',
+    (body) => {
+      expect(() => decodeEmbeddings([{ embedding: [1] }, body], FACTS)).toThrow(ProviderFailure);
+    },
+  );
+
+  test('agrees with a recorded call, where there is one', () => {
+    if (!existsSync(RECORDED)) return;
+    const read = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8'));
+    const { inputText: input, dimensions, normalize: _default, ...rest } = read('request.json');
+    expect(encode(TITAN_V2, { input, dimensions })).toEqual([{ inputText: input, dimensions, ...rest }]);
+    const { response, usage } = decodeEmbeddings([read('response.json')], FACTS);
+    expect(response.data).toEqual([item(0, read('response.json').embedding)]);
+    expect(usage?.prompt_tokens).toBe(4);
+  });
+});

@@ -1,0 +1,73 @@
+import type { EmbeddingsRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { ProviderTarget } from '../adapter.js';
+import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { refused } from './refuse.js';
+
+/** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
+interface EmbeddingFamily {
+  /** The part of a model's id that tells the family. */
+  readonly id: string;
+  readonly members: ReadonlySet<string>;
+  readonly hasDimensions: boolean;
+  encode(text: string, request: Readonly<EmbeddingsRequest>): object;
+}
+
+/** The members of the reference format that are read, or that hint; `encoding_format` is written by the gateway itself. */
+const MEMBERS = ['model', 'input', 'encoding_format', 'dimensions', 'user'];
+
+const TITAN: Pick<EmbeddingFamily, 'members' | 'encode'> = {
+  members: new Set(MEMBERS),
+  encode: (inputText, { dimensions }) => ({ inputText, dimensions: dimensions ?? undefined }),
+};
+
+/**
+ * Cohere's models want to know what the text is for. `input_type`, which its own API takes too, says so; without it the
+ * text is taken for a document. Text that is too long is refused, never cut.
+ */
+const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
+  members: new Set([...MEMBERS, 'input_type']),
+  encode: (text, { dimensions, input_type }) => ({
+    texts: [text],
+    input_type: input_type ?? 'search_document',
+    truncate: 'NONE',
+    embedding_types: ['float'],
+    output_dimension: dimensions ?? undefined,
+  }),
+};
+
+/** docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html, …/model-parameters-embed.html */
+const FAMILIES: readonly EmbeddingFamily[] = [
+  { id: 'amazon.titan-embed-text-v2', hasDimensions: true, ...TITAN },
+  { id: 'amazon.titan-embed-text-v1', hasDimensions: false, ...TITAN },
+  { id: 'amazon.titan-embed-g1-text', hasDimensions: false, ...TITAN },
+  { id: 'cohere.embed-english-v3', hasDimensions: false, ...COHERE },
+  { id: 'cohere.embed-multilingual-v3', hasDimensions: false, ...COHERE },
+  { id: 'cohere.embed-', hasDimensions: true, ...COHERE },
+];
+
+/**
+ * The bodies of InvokeModel, one a text: group B embeds one call per input (specification section 4). Throws a
+ * `GatewayError` for token arrays, for dimensions where the model has one size, for members that it does not know, and
+ * for models of other families.
+ */
+export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
+  const family = FAMILIES.find(({ id }) => target.upstreamModel.includes(id));
+  if (family === undefined) {
+    throw new GatewayError('unsupported_provider', {
+      param: 'model',
+      message: "The model's provider serves embeddings of the Titan Text and Cohere models alone.",
+    });
+  }
+  for (const [name, value] of Object.entries(request)) {
+    if (!family.members.has(name) && !isDefaultValue(name, value)) throw refused(name, 'has no such parameter');
+  }
+  if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
+    throw refused('dimensions', 'has this model in one size alone');
+  }
+  const texts = typeof request.input === 'string' ? [request.input] : request.input;
+  return texts.map((text) => {
+    if (typeof text !== 'string') throw refused('input', 'takes text alone, no tokens');
+    return JSON.stringify(family.encode(text, request));
+  });
+}

@@ -1,0 +1,69 @@
+import type { ChatMessage } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { ContentBlock, ConverseRequest, Turn } from './converse-request.js';
+import { DocumentNames } from './document-names.js';
+import { encodeContent, encodeSystem, encodeText } from './encode-content.js';
+import { placeReasoning } from './reasoning-details.js';
+import { refused } from './refuse.js';
+import { type ToolHistory, tellFunctionCall } from './tool-history.js';
+
+export interface Conversation {
+  readonly system: NonNullable<ConverseRequest['system']>;
+  readonly turns: Turn[];
+}
+
+/**
+ * The conversation in the provider's form. System and developer messages become the system prompt, wherever they stand
+ * (lossy: the provider takes no other place for them). Neighbours of one role become one turn, for the provider wants the
+ * roles in alternation and the results of parallel calls together. A message's `name` has no counterpart (lossy).
+ */
+export function encodeMessages(messages: readonly ChatMessage[], history: ToolHistory, model: string): Conversation {
+  const system: Conversation['system'] = [];
+  const turns: Turn[] = [];
+  const names = new DocumentNames();
+  messages.forEach((message, index) => {
+    const path = `messages[${index}]`;
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        system.push(...encodeSystem(message.content, `${path}.content`));
+        break;
+      case 'assistant':
+        addBlocks(turns, 'assistant', encodeAssistant(message, path, names, history, model));
+        break;
+      case 'tool':
+        addBlocks(turns, 'user', history.result(message, path, names));
+        break;
+      case 'user':
+        addBlocks(turns, 'user', encodeContent(message.content, `${path}.content`, names));
+    }
+  });
+  if (turns.length > 0) return { system, turns };
+  throw new GatewayError('unsupported_parameter', {
+    param: 'messages',
+    message: "The model's provider needs a message with content besides the system's.",
+  });
+}
+
+function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
+  if (blocks.length === 0) return;
+  const last = turns.at(-1);
+  if (last?.role === role) last.content.push(...blocks);
+  else turns.push({ role, content: blocks });
+}
+
+function encodeAssistant(
+  message: ChatMessage,
+  path: string,
+  names: DocumentNames,
+  history: ToolHistory,
+  model: string,
+): ContentBlock[] {
+  if (message.audio !== undefined && message.audio !== null) throw refused(`${path}.audio`, 'takes no earlier audio');
+  const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
+  const calls = (message.tool_calls ?? []).map((call, index) => [history.call(call, `${path}.tool_calls[${index}]`)]);
+  const told = tellFunctionCall(message.function_call).map((block) => [block]);
+  // Text of white space is left out, but it stood there.
+  const hadText = text.length > 0 || Boolean(message.content);
+  return placeReasoning(message.reasoning_details, [...(hadText ? [text] : []), ...told, ...calls], model);
+}

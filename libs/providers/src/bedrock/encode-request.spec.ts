@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ChatRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { ProviderTarget } from '../adapter.js';
+import { encodeRequest } from './encode-request.js';
+
+const TARGET: ProviderTarget = { kind: 'bedrock', upstreamModel: 'amazon.nova-v1:0', baseUrl: '', headers: {} };
+const HI = [{ role: 'user', content: 'Hi' }];
+const TOOL = { type: 'function', function: { name: 'f' } };
+const SPEC = { toolSpec: { name: 'f', inputSchema: { json: { type: 'object', properties: {} } } } };
+
+const encode = (members: object) =>
+  JSON.parse(encodeRequest({ model: 'm', messages: HI, ...members } as ChatRequest, TARGET));
+const encodeContent = (content: unknown, role = 'user') =>
+  encode({ messages: [{ role, content, tool_call_id: 'a' }, ...HI] }).messages[0].content;
+
+describe('encodeRequest', () => {
+  test('sends nothing that was not asked for', () => {
+    expect(encode({ stream: true, stream_options: { include_usage: true } })).toEqual({
+      messages: [{ role: 'user', content: [{ text: 'Hi' }] }],
+    });
+  });
+
+  test.each<[string, object, object | undefined]>([
+    ['no tools', { tools: [], tool_choice: 'auto' }, undefined],
+    ['tool_choice auto, which is the default', { tools: [TOOL], tool_choice: 'auto' }, { tools: [SPEC] }],
+    ['no tool_choice', { tools: [TOOL], tool_choice: null }, { tools: [SPEC] }],
+    ['required', { tools: [TOOL], tool_choice: 'required' }, { tools: [SPEC], toolChoice: { any: {} } }],
+    [
+      'a named function',
+      { tools: [TOOL], tool_choice: { type: 'function', function: { name: 'f' } } },
+      { tools: [SPEC], toolChoice: { tool: { name: 'f' } } },
+    ],
+    [
+      'tool_choice none withholds the tool configuration for that turn',
+      { tools: [TOOL], tool_choice: 'none' },
+      undefined,
+    ],
+  ])('tools: %s', (_name, members, toolConfig) => {
+    expect(encode(members).toolConfig).toEqual(toolConfig);
+  });
+
+  test.each<[object, object | undefined]>([
+    [{ max_tokens: 5 }, { maxTokens: 5 }],
+    [{ max_tokens: 5, max_completion_tokens: 6 }, { maxTokens: 6 }],
+    [
+      { temperature: 0, top_p: 0 },
+      { temperature: 0, topP: 0 },
+    ],
+    [{ temperature: 1 }, { temperature: 1 }],
+    [{ stop: '\n' }, { stopSequences: ['\n'] }],
+    [{ stop: [] }, undefined],
+    [{ temperature: null, top_p: null, max_tokens: null, stop: null }, undefined],
+  ])('%j is %j', (members, inferenceConfig) => {
+    expect(encode(members).inferenceConfig).toEqual(inferenceConfig);
+  });
+
+  test.each([
+    ['temperature', { temperature: 1.1 }],
+    ['stop', { stop: '' }],
+    ['stop[1]', { stop: ['a', ''] }],
+    ['top_k', { top_k: 5 }],
+    ['guardrailConfig', { guardrailConfig: {} }],
+    ['messages', { messages: [{ role: 'system', content: 'Be kind.' }] }],
+    ['tools[1].type', { tools: [TOOL, { type: 'custom', custom: { name: 'c' } }] }],
+    ['tools[0].type', { tools: [{ type: 'custom', custom: { name: 'c' } }], tool_choice: 'none' }],
+    ['tool_choice', { tools: [TOOL], tool_choice: { type: 'allowed_tools' } }],
+    ['messages[0].audio', { messages: [{ role: 'assistant', audio: { id: 'a' } }, ...HI] }],
+    [
+      'messages[0].tool_calls[0].type',
+      { messages: [{ role: 'assistant', tool_calls: [{ type: 'custom', id: 'c' }] }] },
+    ],
+    [
+      'messages[0].content[1]',
+      { messages: [{ role: 'system', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }, ...HI] },
+    ],
+  ])('refuses with param %s what cannot be honoured: %j', (param, members) => {
+    expect(() => encode(members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
+  });
+
+  const image = (url: string) => [{ type: 'image_url', image_url: { url, detail: 'high' } }];
+  const file = (rest: object) => [{ type: 'file', file: rest }];
+
+  test.each<[string, unknown, object[]]>([
+    ['a JPEG', image('data:image/jpeg;base64,/9j/'), [{ image: { format: 'jpeg', source: { bytes: '/9j/' } } }]],
+    ['a GIF', image('data:image/gif;base64,R0lG'), [{ image: { format: 'gif', source: { bytes: 'R0lG' } } }]],
+    [
+      'audio',
+      [{ type: 'input_audio', input_audio: { data: 'UklG', format: 'wav' } }],
+      [{ audio: { format: 'wav', source: { bytes: 'UklG' } } }],
+    ],
+    [
+      'plain text without a name',
+      file({ file_data: 'data:text/plain;base64,SGk=' }),
+      [{ document: { name: 'document', format: 'txt', source: { bytes: 'SGk=' } } }],
+    ],
+    [
+      'a Word document',
+      file({
+        filename: 'a.docx',
+        file_data: 'data:application/vnd.openxmlformats-officedocument.wordprocessingml.document;base64,UEs=',
+      }),
+      [{ document: { name: 'a', format: 'docx', source: { bytes: 'UEs=' } } }],
+    ],
+    [
+      'a cache point after the part, with its time to live, and no second one after nothing',
+      [
+        { type: 'text', text: 'a', cache_control: { type: 'ephemeral', ttl: '5m' } },
+        { type: 'text', text: ' ', cache_control: { type: 'ephemeral' } },
+      ],
+      [{ text: 'a' }, { cachePoint: { type: 'default', ttl: '5m' } }],
+    ],
+    [
+      'the mark of a part that is left out',
+      [
+        { type: 'text', text: '\n', cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: 'a' },
+        { type: 'text', text: '\n', cache_control: { type: 'ephemeral' } },
+      ],
+      [{ text: 'a' }, { cachePoint: { type: 'default' } }],
+    ],
+  ])('writes %s', (_name, content, blocks) => {
+    expect(encodeContent(content)).toEqual([...blocks, { text: 'Hi' }]);
+  });
+
+  test.each([
+    ['unsupported_parameter', 'messages[0].content[0]', image('https://example.com/a.png')],
+    ['unsupported_parameter', 'messages[0].content[0]', image('s3://bucket/a.png')],
+    ['unsupported_parameter', 'messages[0].content[0]', image('data:image/svg+xml;base64,PHN2Zz4=')],
+    ['invalid_value', 'messages[0].content[0].image_url.url', image('data:image/png,iVBO')],
+    ['unsupported_parameter', 'messages[0].content[0]', file({ file_id: 'file-1' })],
+    ['unsupported_parameter', 'messages[0].content[0]', file({ file_data: 'data:application/zip;base64,UEs=' })],
+    ['invalid_value', 'messages[0].content[0].file.file_data', file({ file_data: 'JVBERi0=' })],
+    [
+      'unsupported_parameter',
+      'messages[0].content[0].input_audio.format',
+      [{ type: 'input_audio', input_audio: { data: 'a', format: 'pcm16' } }],
+    ],
+    ['unsupported_parameter', 'messages[0].content[0]', [{ type: 'video_url', video_url: {} }]],
+  ])('%s at %s', (code, param, content) => {
+    expect(() => encodeContent(content)).toThrow(expect.objectContaining({ name: 'GatewayError', code, param }));
+  });
+
+  test('never quotes what was sent', () => {
+    const messages = [
+      { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '[secret' } }] },
+    ];
+    const run = () => encode({ messages, tools: [TOOL] });
+    expect(run).toThrow(GatewayError);
+    expect(run).toThrow(/^(?!.*secret)/);
+  });
+
+  test('one cache point follows a result, however many of its parts are marked', () => {
+    const mark = { cache_control: { type: 'ephemeral' } };
+    const messages = [
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        content: [
+          { type: 'text', text: '1', ...mark },
+          { type: 'text', text: '2', ...mark },
+        ],
+      },
+    ];
+    expect(encode({ messages, tools: [TOOL] }).messages[0].content).toEqual([
+      { toolResult: { toolUseId: 'a', content: [{ text: '1' }, { text: '2' }] } },
+      { cachePoint: { type: 'default' } },
+    ]);
+  });
+
+  test('tells a stored function_call in words', () => {
+    const call = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } };
+    expect(encode({ messages: [...HI, call] }).messages[1].content).toEqual([{ text: 'f({"a":1})' }]);
+  });
+
+  test.each([
+    ['toolu_01.a:b|c', 'toolu_01_a_b_c'],
+    [`call_${'x'.repeat(80)}_0`, `call_${'x'.repeat(26)}_${'x'.repeat(30)}_0`],
+    [`call_${'x'.repeat(80)}_1`, `call_${'x'.repeat(26)}_${'x'.repeat(30)}_1`],
+  ])('the id %s is %s, in the call and in its result', (id, native) => {
+    const call = { id, type: 'function', function: { name: 'f', arguments: '{}' } };
+    const messages = [
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: id, content: 'x' },
+    ];
+    const [asked, answered] = encode({ messages, tools: [TOOL] }).messages;
+    expect(native.length).toBeLessThanOrEqual(64);
+    expect(asked.content[0].toolUse.toolUseId).toBe(native);
+    expect(answered.content[0].toolResult.toolUseId).toBe(native);
+  });
+});

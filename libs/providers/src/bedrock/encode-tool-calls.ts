@@ -1,0 +1,44 @@
+import type { ToolCall } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { isRecord } from '../shared/is-record.js';
+import type { ContentBlock } from './converse-request.js';
+import { refused } from './refuse.js';
+
+const LONGEST_ID = 64;
+
+/** A call of an assistant message. Throws for arguments that are no JSON object, and for calls of custom tools. */
+export function encodeToolCall(call: ToolCall, path: string): ContentBlock {
+  refuseCustomCall(call, path);
+  const input = parseArguments(call.function.arguments, `${path}.function.arguments`);
+  return { toolUse: { toolUseId: toNativeId(call.id), name: call.function.name, input } };
+}
+
+export function refuseCustomCall(call: ToolCall, path: string): void {
+  if (call.type !== 'function') throw refused(`${path}.type`, 'has no tools but functions');
+}
+
+/**
+ * The provider takes up to 64 letters, digits, `_` and `-` in an id (…/API_runtime_ToolUseBlock.html). Other providers'
+ * ids have dots and colons, and some are longer: their ends are kept, where ids differ.
+ */
+export function toNativeId(id: string): string {
+  const native = id.replace(/[^A-Za-z0-9_-]/g, '_');
+  return native.length <= LONGEST_ID
+    ? native
+    : `${native.slice(0, LONGEST_ID / 2 - 1)}_${native.slice(-LONGEST_ID / 2)}`;
+}
+
+function parseArguments(text: string, param: string): Record<string, unknown> {
+  // Some providers write no arguments as an empty text.
+  const input = text.trim() === '' ? {} : parse(text);
+  if (isRecord(input)) return input;
+  throw new GatewayError('invalid_value', { param, message: `\`${param}\` must be the JSON of an object.` });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

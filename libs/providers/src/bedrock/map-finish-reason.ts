@@ -1,0 +1,29 @@
+import { ProviderFailure } from '../provider-failure.js';
+
+/** …/API_runtime_MessageStopEvent.html; `refusal` and `pause_turn` are Claude's own, as its other platforms name them. */
+const REASONS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['pause_turn', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['guardrail_intervened', 'content_filter'],
+  ['content_filtered', 'content_filter'],
+  ['refusal', 'content_filter'],
+]);
+
+/** Reasons that say that there is no usable answer: an error, never a finish reason (decisions section 5). */
+const FAILURES: ReadonlySet<unknown> = new Set(['malformed_model_output', 'malformed_tool_use']);
+
+/**
+ * The reference's word for a stop reason. One that is not known is told to `onUnknown` and is `stop`, or `tool_calls`
+ * where tools were called. Throws a `ProviderFailure` for a reason that is an error.
+ */
+export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
+  if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `stopReason ${String(reason)}` });
+  const known = REASONS.get(reason);
+  if (known === undefined && typeof reason === 'string') onUnknown?.(reason);
+  const mapped = known ?? 'stop';
+  return mapped === 'stop' && hasToolCalls ? 'tool_calls' : mapped;
+}

@@ -1,0 +1,24 @@
+import type { Usage } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+
+/**
+ * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
+ * counts what it read from its cache and wrote to it beside the input: the three together are the prompt
+ * (…/API_runtime_TokenUsage.html; decisions section 5, "Usage").
+ */
+export function mapUsage(reported: unknown): Usage | undefined {
+  if (!isRecord(reported)) return undefined;
+  const input = readCount(reported.inputTokens);
+  const output = readCount(reported.outputTokens);
+  if (input === undefined || output === undefined) return undefined;
+  const cacheReads = readCount(reported.cacheReadInputTokens);
+  const prompt = input + (cacheReads ?? 0) + (readCount(reported.cacheWriteInputTokens) ?? 0);
+  const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
+  if (cacheReads !== undefined) usage.prompt_tokens_details = { cached_tokens: cacheReads };
+  return usage;
+}
+
+/** A count as the provider reports it; undefined for anything else. */
+export function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,17 @@
+/** Inference profiles over several regions put where they may run in front of the model's id. */
+const ID = /^(?:(?:global|us-gov|us|eu|apac|jp|au|ca|sa|me|af|in)\.)?([a-z0-9]+)\.[^.]/;
+
+/**
+ * Who made the model, as its id says: `anthropic` of `us.anthropic.claude-sonnet-4-5-20250929-v1:0` or of the ARN of such
+ * a model. Undefined for ids that do not say: application inference profiles, imported and provisioned models, prompts
+ * (docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html).
+ */
+export function findVendor(model: string): string | undefined {
+  const id = model.startsWith('arn:') ? findArnModel(model) : model;
+  return ID.exec(id)?.[1];
+}
+
+/** What follows the kind of resource in an ARN that names a model by its own id. */
+function findArnModel(arn: string): string {
+  return /:(?:foundation-model|inference-profile)\/(.+)$/.exec(arn)?.[1] ?? '';
+}

@@ -1,0 +1,79 @@
+import type { ChunkDelta } from '@multilane/contracts';
+import type { DecodeFacts } from '../adapter.js';
+import { isRecord } from '../shared/is-record.js';
+import { readCall } from './decode-response.js';
+import type { BlockCounter } from './reasoning-details.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * One content block of a stream (…/API_runtime_ConverseStreamOutput.html). Both methods give the delta that a chunk shall
+ * carry, or undefined when there is nothing to say.
+ */
+export interface OpenBlock {
+  take(delta: Json): ChunkDelta | undefined;
+  stop(): ChunkDelta | undefined;
+}
+
+/** A block of a type that is not known, or of one that chat has no place for. */
+export const SILENT_BLOCK: OpenBlock = { take: () => undefined, stop: () => undefined };
+
+/** Opens a block of text or reasoning, which nothing announces, by its first delta; undefined for other deltas. */
+export function openByDelta(delta: Json, counter: BlockCounter, facts: DecodeFacts): OpenBlock | undefined {
+  if (typeof delta.text === 'string') return openText(counter);
+  return isRecord(delta.reasoningContent) ? openReasoning(counter, facts) : undefined;
+}
+
+function openText(counter: BlockCounter): OpenBlock {
+  counter.pass('text');
+  return {
+    take: ({ text }) => (typeof text === 'string' && text !== '' ? { content: text } : undefined),
+    stop: () => undefined,
+  };
+}
+
+/** The text streams as `reasoning_content`; at the end the whole block follows as a detail, for it must come back whole. */
+function openReasoning(counter: BlockCounter, facts: DecodeFacts): OpenBlock {
+  let text = '';
+  let signature = '';
+  const redacted: Buffer[] = [];
+  return {
+    take: ({ reasoningContent }) => {
+      if (!isRecord(reasoningContent)) return undefined;
+      const said = toText(reasoningContent.text);
+      text += said;
+      signature += toText(reasoningContent.signature);
+      redacted.push(Buffer.from(toText(reasoningContent.redactedContent), 'base64'));
+      return said === '' ? undefined : { reasoning_content: said };
+    },
+    stop: () => {
+      const redactedContent = Buffer.concat(redacted).toString('base64');
+      const detail = counter.keep({ text, signature, redactedContent }, facts.model ?? '');
+      return detail === undefined ? undefined : { reasoning_details: [detail] };
+    },
+  };
+}
+
+/** A tool call, with the delta that begins it. */
+export function openToolCall(call: Json, index: number, facts: DecodeFacts): { block: OpenBlock; begin: ChunkDelta } {
+  const { id, name } = readCall(call, index, facts);
+  let hasArguments = false;
+  const say = (text: string): ChunkDelta => ({ tool_calls: [{ index, function: { arguments: text } }] });
+  return {
+    begin: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },
+    block: {
+      take: ({ toolUse }) => {
+        const fragment = isRecord(toolUse) ? toText(toolUse.input) : '';
+        if (fragment === '') return undefined;
+        hasArguments = true;
+        return say(fragment);
+      },
+      // A call without arguments streams no fragment of them, or empty ones; clients parse what they got.
+      stop: () => (hasArguments ? undefined : say('{}')),
+    },
+  };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,51 @@
+import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+import type { ContentBlock, TextBlock } from './converse-request.js';
+import type { DocumentNames } from './document-names.js';
+import { encodeResult, encodeText } from './encode-content.js';
+import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-calls.js';
+
+/** How the calls and results of earlier turns are written. */
+export interface ToolHistory {
+  call(call: ToolCall, path: string): ContentBlock;
+  result(message: ChatMessage, path: string, names: DocumentNames): ContentBlock[];
+}
+
+/** As the provider's own blocks, beside a tool configuration. */
+export const NATIVE_HISTORY: ToolHistory = {
+  call: encodeToolCall,
+  result: (message, path, names) => {
+    const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
+    return [{ toolResult: { toolUseId: toNativeId(message.tool_call_id ?? ''), content: blocks } }, ...marks];
+  },
+};
+
+/**
+ * In words, where no tool configuration is sent: `tool_choice: none` withholds it (specification section 4), and so does
+ * a request without tools. The provider answers 400 to its own blocks then ("The toolConfig field must be defined when
+ * using toolUse and toolResult content blocks"), and has no choice that forbids calls beside a configuration
+ * (…/API_runtime_ToolChoice.html: auto, any, tool). So nothing is lost, and no call can be made; the model reads what
+ * happened as text (lossy).
+ */
+export const TOLD_HISTORY: ToolHistory = {
+  call: (call, path) => {
+    refuseCustomCall(call, path);
+    return tell(`Called the tool ${call.function.name} (call ${call.id}) with: ${call.function.arguments || '{}'}`);
+  },
+  result: (message, path, names) => {
+    const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
+    return [tell(`Result of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
+  },
+};
+
+/**
+ * The deprecated call of a stored turn (specification section 4) has no id that a result could name, and the provider
+ * refuses a call without a result: what was called is told in words.
+ */
+export function tellFunctionCall(call: unknown): TextBlock[] {
+  return isRecord(call) ? encodeText(`${String(call.name)}(${String(call.arguments)})`) : [];
+}
+
+function tell(what: string): TextBlock {
+  return { text: `[${what}]` };
+}
