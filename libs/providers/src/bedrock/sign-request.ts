@@ -1,6 +1,6 @@
-import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredential, UpstreamDraft } from '../adapter.js';
+import { Sha256 } from './sha256.js';
 
 /**
  * Adds an AWS signature, version 4, over the method, path, query, headers and body of the draft
