@@ -8,6 +8,8 @@ import { frameEvents } from './frame-events.js';
 export interface FixtureTurn {
   /** The body that was sent; undefined where none was kept. */
   request: unknown;
+  /** Where it was sent; undefined where that was not kept. */
+  url: string | undefined;
   /** 200 where none was kept. */
   status: number;
   headers: Record<string, string>;
@@ -18,6 +20,7 @@ export interface FixtureTurn {
 }
 
 interface Meta {
+  url?: string;
   status: number;
   response_headers?: Record<string, string>;
 }
@@ -28,6 +31,7 @@ export function readTurn(fixture: FixtureCase, turn = 0): FixtureTurn {
   const meta = readJson(fixture, 'meta', turn) as Meta | undefined;
   return {
     request: readJson(fixture, 'request', turn),
+    url: meta?.url,
     status: meta?.status ?? 200,
     headers: meta?.response_headers ?? defaultHeaders(fixture, turn),
     response: readJson(fixture, 'response', turn),

@@ -28,7 +28,12 @@ export function readCalls(parts: readonly Record<string, unknown>[]): IssuedTool
       id: textOf(call.id),
       name: textOf(call.name),
       arguments: JSON.stringify(call.args ?? {}),
-      signature: textOf(memberOf(part, 'thoughtSignature')),
+      signature: plainBase64(textOf(memberOf(part, 'thoughtSignature'))),
     };
   });
+}
+
+/** The JSON of protocol buffers takes bytes in either alphabet of base64, with or without padding. */
+function plainBase64(text: string): string {
+  return text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
 }
