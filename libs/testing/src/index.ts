@@ -13,6 +13,7 @@ export type { HttpCall } from './http/send-request.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
 export { PROJECT_ROOT } from './project-root.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
+export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
 export { type Service, type ServiceExit, spawnService } from './services/spawn-service.js';
 export { type GatewayOptions, type RunningGateway, startGateway } from './services/start-gateway.js';
 export { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
