@@ -63,6 +63,7 @@ export { completion, completionEvents, TEST_USAGE } from './upstream/wires/opena
 export { openAiChatReplies } from './upstream/wires/openai-chat/build-replies.js';
 export { errorEventAfter, hugeCompletion, rateLimited, serverError } from './upstream/wires/openai-chat/chat-faults.js';
 export { openAiChatWire } from './upstream/wires/openai-chat/openai-chat-wire.js';
+export { openAiEmbeddingsWire } from './upstream/wires/openai-embeddings/openai-embeddings-wire.js';
 export { repliesOf } from './upstream/wires/replies-of.js';
 export type { AnswerParts, ErrorOptions, ReplyBuilders } from './upstream/wires/reply-builders.js';
 export type { IssuedThought, IssuedToolCall, IssuedTurn, Wire, WireFault } from './upstream/wires/wire.js';

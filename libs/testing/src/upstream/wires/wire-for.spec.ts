@@ -4,6 +4,7 @@ import { bedrockWire } from './bedrock/bedrock-wire.js';
 import { cohereWire } from './cohere/cohere-wire.js';
 import { generateContentWire } from './generate-content/generate-content-wire.js';
 import { openAiChatWire } from './openai-chat/openai-chat-wire.js';
+import { openAiEmbeddingsWire } from './openai-embeddings/openai-embeddings-wire.js';
 import { wireFor } from './wire-for.js';
 
 const PROJECT = '/v1/projects/p/locations/eu/publishers/google/models';
@@ -23,6 +24,9 @@ describe('wireFor', () => {
     ['/model/amazon.titan-embed-text-v2%3A0/invoke', bedrockWire],
     ['/v1/chat/completions', openAiChatWire],
     ['/openai/deployments/d/chat/completions', openAiChatWire],
+    ['/v1/embeddings', openAiEmbeddingsWire],
+    ['/openai/deployments/d/embeddings', openAiEmbeddingsWire],
+    ['/v1/rerank', openAiEmbeddingsWire],
     ['/anything', openAiChatWire],
   ])('%s', (path, wire) => {
     expect(wireFor(path)).toBe(wire);
