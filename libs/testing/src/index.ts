@@ -13,9 +13,10 @@ export type { HttpCall } from './http/send-request.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
 export { PROJECT_ROOT } from './project-root.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
+export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
 export { type Service, type ServiceExit, spawnService } from './services/spawn-service.js';
 export { type GatewayOptions, type RunningGateway, startGateway } from './services/start-gateway.js';
-export { TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
+export { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
 export { waitUntilReady } from './services/wait-until-ready.js';
 export type { FakeUpstream, ReplyChooser } from './upstream/fake-upstream.js';
 export {
@@ -44,8 +45,27 @@ export {
 } from './upstream/reply.js';
 export { splitBytes } from './upstream/split-bytes.js';
 export { startUpstream, type UpstreamOptions } from './upstream/start-upstream.js';
+export { anthropicWire } from './upstream/wires/anthropic/anthropic-wire.js';
+export { anthropicReplies } from './upstream/wires/anthropic/build-replies.js';
+export { bedrockWire } from './upstream/wires/bedrock/bedrock-wire.js';
+export { bedrockReplies } from './upstream/wires/bedrock/build-replies.js';
+export {
+  decodeMessage,
+  encodeMessage,
+  type StreamMessage,
+  splitMessages,
+} from './upstream/wires/bedrock/event-stream.js';
+export { cohereReplies } from './upstream/wires/cohere/build-replies.js';
+export { cohereWire } from './upstream/wires/cohere/cohere-wire.js';
+export { generateContentReplies } from './upstream/wires/generate-content/build-replies.js';
+export { generateContentWire } from './upstream/wires/generate-content/generate-content-wire.js';
 export { completion, completionEvents, TEST_USAGE } from './upstream/wires/openai-chat/build-completion.js';
+export { openAiChatReplies } from './upstream/wires/openai-chat/build-replies.js';
 export { errorEventAfter, hugeCompletion, rateLimited, serverError } from './upstream/wires/openai-chat/chat-faults.js';
 export { openAiChatWire } from './upstream/wires/openai-chat/openai-chat-wire.js';
-export type { IssuedToolCall, Wire, WireFault } from './upstream/wires/wire.js';
+export { openAiEmbeddingsWire } from './upstream/wires/openai-embeddings/openai-embeddings-wire.js';
+export { repliesOf } from './upstream/wires/replies-of.js';
+export type { AnswerParts, ErrorOptions, ReplyBuilders } from './upstream/wires/reply-builders.js';
+export type { IssuedThought, IssuedToolCall, IssuedTurn, Wire, WireFault } from './upstream/wires/wire.js';
+export { wireFor } from './upstream/wires/wire-for.js';
 export { waitUntil } from './wait-until.js';

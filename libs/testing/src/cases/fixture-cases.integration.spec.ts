@@ -43,7 +43,7 @@ describe('fixture cases', () => {
 
   it('hand out tool calls that the next turn of the same case answers', () => {
     for (const name of ['openai-chat/tool-call-two-turn', 'openai-chat/stream-tool-calls-parallel']) {
-      const issued = openAiChatWire.readToolCalls(replayCase(name));
+      const issued = openAiChatWire.readIssued(replayCase(name)).calls;
       expect(JSON.stringify(readTurn(findCase(name), 1).request)).toContain(issued[0]?.id);
       for (const call of issued) expect(JSON.parse(call.arguments)).toHaveProperty('city');
     }

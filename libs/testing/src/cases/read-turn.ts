@@ -1,21 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitMessages } from '../upstream/wires/bedrock/event-stream.js';
 import type { FixtureCase } from './fixture-cases.js';
+import { frameEvents } from './frame-events.js';
 
 /** One exchange of a case. */
 export interface FixtureTurn {
   /** The body that was sent; undefined where none was kept. */
   request: unknown;
+  /** Where it was sent; undefined where that was not kept. */
+  url: string | undefined;
   /** 200 where none was kept. */
   status: number;
   headers: Record<string, string>;
   /** The answer's body; undefined where the answer is a stream. A few cases keep both forms. */
   response: unknown;
-  /** The answer's events as they were sent, one chunk each; undefined where the answer is JSON. */
+  /** The answer's events as they were sent, one chunk each, text or binary; undefined where the answer is JSON. */
   stream: Buffer[] | undefined;
 }
 
 interface Meta {
+  url?: string;
   status: number;
   response_headers?: Record<string, string>;
 }
@@ -26,8 +31,9 @@ export function readTurn(fixture: FixtureCase, turn = 0): FixtureTurn {
   const meta = readJson(fixture, 'meta', turn) as Meta | undefined;
   return {
     request: readJson(fixture, 'request', turn),
+    url: meta?.url,
     status: meta?.status ?? 200,
-    headers: meta?.response_headers ?? {},
+    headers: meta?.response_headers ?? defaultHeaders(fixture, turn),
     response: readJson(fixture, 'response', turn),
     stream: readStream(fixture, turn),
   };
@@ -36,14 +42,21 @@ export function readTurn(fixture: FixtureCase, turn = 0): FixtureTurn {
 function readStream(fixture: FixtureCase, turn: number): Buffer[] | undefined {
   const whole = readText(fixture, 'stream', turn, 'txt');
   if (whole !== undefined) return whole.split(/(?<=\n\r?\n)/).map((event) => Buffer.from(event));
-  // One JSON event a line, kept without the framing and the end mark that the reference wire puts around them.
+  const binary = readText(fixture, 'stream', turn, 'b64');
+  if (binary !== undefined) return splitMessages(Buffer.from(binary, 'base64'));
   const lines = readText(fixture, 'stream', turn, 'chunks.txt')?.split('\n').filter(Boolean);
-  return lines && [...lines, '[DONE]'].map((line) => Buffer.from(`data: ${line}\n\n`));
+  return lines && frameEvents(lines, fixture.name.split('/')[0] ?? '');
 }
 
 function readJson(fixture: FixtureCase, part: string, turn: number): unknown {
   const text = readText(fixture, part, turn, 'json');
   return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** A binary stream says what it is, even where no headers were kept. */
+function defaultHeaders(fixture: FixtureCase, turn: number): Record<string, string> {
+  const isBinary = readText(fixture, 'stream', turn, 'b64') !== undefined;
+  return isBinary ? { 'content-type': 'application/vnd.amazon.eventstream' } : {};
 }
 
 /** A file is numbered where the case has several turns; some collections leave a single turn unnumbered. */

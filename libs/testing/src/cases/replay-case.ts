@@ -11,7 +11,7 @@ export interface ReplayOptions extends Pick<StreamReply, 'delayMs' | 'chunkBytes
 
 /**
  * The reply of a fixture case, as it was recorded, status and headers included. Strict mode then also expects the
- * request to carry the tool results that the recorded request carried.
+ * request to carry the tool results and signatures that the recorded request carried.
  *
  * @param fixture A case, or its name, such as `openai-chat/stream-text`.
  */

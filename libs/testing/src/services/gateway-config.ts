@@ -1,3 +1,5 @@
+import type { ProviderKind } from '@multilane/contracts';
+import { type ConfigEntry, modelEntries, providerEntry } from './provider-sections.js';
 import { TEST_KEYS, TEST_PROVIDER_KEYS } from './test-keys.js';
 
 /** The logical names that team support may use. */
@@ -72,9 +74,20 @@ export function gatewaySections(upstreamUrl: string): GatewaySections {
 /**
  * The text of a gateway.yaml: the sections above, each replaced whole by the one of the same name in `overrides`; an
  * override of undefined leaves the section out. The text is JSON, which YAML 1.2 contains.
+ *
+ * @param kinds Further providers for the upstream to play, with the models of `modelEntries`.
  */
-export function gatewayConfig({ upstreamUrl, ...overrides }: { upstreamUrl: string } & GatewaySections): string {
-  return configText({ ...gatewaySections(upstreamUrl), ...overrides });
+export function gatewayConfig({
+  upstreamUrl,
+  kinds = [],
+  ...overrides
+}: { upstreamUrl: string; kinds?: readonly ProviderKind[] } & GatewaySections): string {
+  const { providers, models, ...sections } = gatewaySections(upstreamUrl);
+  const played = {
+    providers: [...(providers as ConfigEntry[]), ...kinds.map((kind) => providerEntry(kind, upstreamUrl))],
+    models: [...(models as ConfigEntry[]), ...kinds.flatMap((kind) => modelEntries(kind))],
+  };
+  return configText({ ...sections, ...played, ...overrides });
 }
 
 /** A configuration as the text of its file; text stays as it is. */

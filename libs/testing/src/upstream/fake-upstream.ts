@@ -3,7 +3,7 @@ import { waitUntil } from '../wait-until.js';
 import { pause } from './pause.js';
 import { type RecordedRequest, recordRequest } from './recorded-request.js';
 import type { Reply } from './reply.js';
-import type { IssuedToolCall, Wire, WireFault } from './wires/wire.js';
+import type { IssuedTurn, Wire, WireFault } from './wires/wire.js';
 import { writeReply } from './write-reply.js';
 
 /** Chooses the reply to a request; undefined leaves it to the default. */
@@ -20,7 +20,7 @@ export class FakeUpstream {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   private queue: Reply[] = [];
-  private issued: IssuedToolCall[] = [];
+  private readonly issued = new Map<Wire, IssuedTurn[]>();
   private choose: ReplyChooser | undefined;
   private defaultReply: Reply | undefined;
   private closing = false;
@@ -28,7 +28,7 @@ export class FakeUpstream {
   constructor(
     private readonly server: Server,
     readonly port: number,
-    private readonly wire: Wire,
+    private readonly wireFor: (path: string) => Wire,
     private readonly strict: boolean,
   ) {
     this.url = `http://127.0.0.1:${port}`;
@@ -63,11 +63,11 @@ export class FakeUpstream {
     return waitUntil(`abort ${number} of a request to the upstream`, aborted, timeoutMs);
   }
 
-  /** Forgets the script, the requests and the tool calls, for the next test on the same port. */
+  /** Forgets the script, the requests, the tool calls and the thinking, for the next test on the same port. */
   reset(): void {
     this.requests.length = 0;
     this.queue = [];
-    this.issued = [];
+    this.issued.clear();
     this.choose = undefined;
     this.defaultReply = undefined;
   }
@@ -106,11 +106,21 @@ export class FakeUpstream {
 
   private async decide(request: RecordedRequest): Promise<Reply> {
     const reply = await this.nextReply(request);
-    if (reply instanceof Error) return this.refuse(request, reply);
-    const fault = this.strict ? this.wire.findFault(request, reply, this.issued) : undefined;
-    if (fault) return this.refuse(request, fault);
-    this.issued.push(...this.wire.readToolCalls(reply));
+    const wire = this.wireFor(request.path);
+    if (reply instanceof Error) return refuse(wire, request, reply);
+    const issued = this.issued.get(wire) ?? [];
+    const fault = this.strict ? wire.findFault(request, reply, issued) : undefined;
+    if (fault) return refuse(wire, request, fault);
+    if (this.strict) this.remember(wire, reply);
     return reply;
+  }
+
+  private remember(wire: Wire, reply: Reply): void {
+    const turn = wire.readIssued(reply);
+    if (turn.calls.length + turn.thoughts.length === 0) return;
+    const issued = this.issued.get(wire);
+    if (issued) issued.push(turn);
+    else this.issued.set(wire, [turn]);
   }
 
   /** What the script says; an Error when it says nothing or fails, because a throw here would reach no test. */
@@ -122,9 +132,9 @@ export class FakeUpstream {
       return new Error(`the script failed: ${String(error)}`, { cause: error });
     }
   }
+}
 
-  private refuse(request: RecordedRequest, fault: WireFault): Reply {
-    request.refusal = fault.param ? `${fault.param}: ${fault.message}` : fault.message;
-    return this.wire.refuse(fault);
-  }
+function refuse(wire: Wire, request: RecordedRequest, fault: WireFault): Reply {
+  request.refusal = fault.param ? `${fault.param}: ${fault.message}` : fault.message;
+  return wire.refuse(fault);
 }

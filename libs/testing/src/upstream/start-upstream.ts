@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeUpstream } from './fake-upstream.js';
-import { openAiChatWire } from './wires/openai-chat/openai-chat-wire.js';
 import type { Wire } from './wires/wire.js';
+import { wireFor } from './wires/wire-for.js';
 
 export interface UpstreamOptions {
-  /** The wire format to speak; the reference one by default. */
+  /** The wire format to speak; by default the one whose address each request names, so that one upstream serves all. */
   wire?: Wire;
   /** Whether a request that breaks the wire format is refused, so that a wrong encoding cannot pass. True by default. */
   strict?: boolean;
@@ -19,5 +19,6 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Fake
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return new FakeUpstream(server, port, options.wire ?? openAiChatWire, options.strict ?? true);
+  const { wire, strict = true } = options;
+  return new FakeUpstream(server, port, wire ? () => wire : wireFor, strict);
 }

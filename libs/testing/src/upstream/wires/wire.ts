@@ -15,6 +15,22 @@ export interface IssuedToolCall {
   name: string;
   /** JSON text. */
   arguments: string;
+  /** What the provider signed the call itself with, where it does so. */
+  signature?: string | undefined;
+}
+
+/** Thinking that a reply has handed out, as the caller is to send it back: unchanged. */
+export interface IssuedThought {
+  /** Empty where the provider keeps the text to itself. */
+  text: string;
+  /** The signature, or the encrypted data of thinking without text. */
+  signature: string;
+}
+
+/** What one reply has handed out and a later request must give back as it was. */
+export interface IssuedTurn {
+  calls: readonly IssuedToolCall[];
+  thoughts: readonly IssuedThought[];
 }
 
 /** One provider wire format, to which strict mode holds every caller of the fake upstream. */
@@ -23,11 +39,11 @@ export interface Wire {
    * The first rule that `request` breaks; undefined when it fits.
    *
    * @param reply What the script is about to answer.
-   * @param issued Every tool call that earlier replies handed out.
+   * @param issued What earlier replies handed out.
    */
-  findFault(request: RecordedRequest, reply: Reply, issued: readonly IssuedToolCall[]): WireFault | undefined;
+  findFault(request: RecordedRequest, reply: Reply, issued: readonly IssuedTurn[]): WireFault | undefined;
   /** The provider's way of saying 400. */
   refuse(fault: WireFault): Reply;
-  /** The tool calls that a reply hands out. */
-  readToolCalls(reply: Reply): IssuedToolCall[];
+  /** The tool calls and the thinking that a reply hands out. */
+  readIssued(reply: Reply): IssuedTurn;
 }

@@ -1,5 +1,5 @@
+import { isFilledArray, isObject, isText } from '../json-values.js';
 import type { WireFault } from '../wire.js';
-import { isFilledArray, isObject, isText } from './json-values.js';
 
 type Message = Record<string, unknown>;
 

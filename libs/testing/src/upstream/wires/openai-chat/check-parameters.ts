@@ -1,5 +1,5 @@
+import { isFilledArray, isObject, isText, objectsIn } from '../json-values.js';
 import type { WireFault } from '../wire.js';
-import { isFilledArray, isObject, isText, objectsIn } from './json-values.js';
 
 type Rule = [accepts: (value: unknown, body: Record<string, unknown>) => boolean, expected: string];
 

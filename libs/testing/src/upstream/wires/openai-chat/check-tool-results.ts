@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, objectsIn } from '../json-values.js';
 import type { IssuedToolCall, WireFault } from '../wire.js';
-import { isObject, objectsIn } from './json-values.js';
 import { readCall } from './read-tool-calls.js';
 
 /**

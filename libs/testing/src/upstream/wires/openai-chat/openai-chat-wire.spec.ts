@@ -34,7 +34,7 @@ const headed = (headers: object) =>
   post({ headers: { 'content-type': 'application/json', authorization: 'Bearer sk-test', ...headers } });
 const answer = jsonReply(completion());
 const find = (request: RecordedRequest, calls: IssuedToolCall[] = []) =>
-  openAiChatWire.findFault(request, answer, calls);
+  openAiChatWire.findFault(request, answer, [{ calls, thoughts: [] }]);
 
 describe('the reference chat wire accepts', () => {
   const deployment = '/openai/deployments/chat/chat/completions?api-version=2024-10-21';
@@ -191,7 +191,7 @@ describe('the reference chat wire, by framing', () => {
   });
 });
 
-describe('readToolCalls', () => {
+describe('readIssued', () => {
   const event = (choice: object) => JSON.stringify({ choices: [choice] });
   const fragment = (index: number, members: object) =>
     event({ index: 0, delta: { tool_calls: [{ index, ...members }] } });
@@ -204,7 +204,7 @@ describe('readToolCalls', () => {
       fragment(1, { function: { arguments: ':1}' } }),
       '[DONE]',
     ]);
-    expect(openAiChatWire.readToolCalls(stream)).toEqual([
+    expect(openAiChatWire.readIssued(stream).calls).toEqual([
       { id: 'a', name: 'f', arguments: '{}' },
       { id: 'b', name: 'g', arguments: '{"x":1}' },
     ]);
@@ -212,6 +212,6 @@ describe('readToolCalls', () => {
 
   it('reads those of a JSON answer', () => {
     const reply = jsonReply({ choices: [{ message: { tool_calls: [call] } }] });
-    expect(openAiChatWire.readToolCalls(reply)).toEqual([{ id: 'call_1', name: 'look', arguments: '{"a":1}' }]);
+    expect(openAiChatWire.readIssued(reply).calls).toEqual([{ id: 'call_1', name: 'look', arguments: '{"a":1}' }]);
   });
 });

@@ -1,11 +1,12 @@
 import type { RecordedRequest } from '../../recorded-request.js';
-import { contentTypeOf, jsonReply, type Reply } from '../../reply.js';
-import type { IssuedToolCall, Wire, WireFault } from '../wire.js';
+import { jsonReply, type Reply } from '../../reply.js';
+import { checkFraming } from '../check-framing.js';
+import { isObject, isText } from '../json-values.js';
+import type { IssuedToolCall, IssuedTurn, Wire, WireFault } from '../wire.js';
 import { checkHead, isDeploymentPath } from './check-head.js';
 import { checkMessages } from './check-messages.js';
 import { checkParameters } from './check-parameters.js';
 import { checkRecordedResults, checkToolResults } from './check-tool-results.js';
-import { isObject, isText } from './json-values.js';
 import { readToolCalls } from './read-tool-calls.js';
 
 /**
@@ -13,9 +14,9 @@ import { readToolCalls } from './read-tool-calls.js';
  * group R of the specification speaks.
  */
 export const openAiChatWire: Wire = {
-  findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, issued),
+  findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, callsOf(issued)),
   refuse: (fault) => jsonReply(refusalBody(fault), { status: 400 }),
-  readToolCalls,
+  readIssued: (reply) => ({ calls: readToolCalls(reply), thoughts: [] }),
 };
 
 function checkBody(request: RecordedRequest, reply: Reply, issued: readonly IssuedToolCall[]): WireFault | undefined {
@@ -28,17 +29,12 @@ function checkBody(request: RecordedRequest, reply: Reply, issued: readonly Issu
     checkParameters(body) ??
     checkToolResults(body.messages, issued) ??
     checkRecordedResults(body.messages, reply.recordedRequest) ??
-    checkFraming(body, reply)
+    checkFraming(body.stream === true, reply, 'text/event-stream')
   );
 }
 
-/** A caller gets an event stream exactly when it asks for one: what the script says must be what was asked. */
-function checkFraming(body: Record<string, unknown>, reply: Reply): WireFault | undefined {
-  const streams = reply.kind === 'stream' && contentTypeOf(reply).startsWith('text/event-stream');
-  if (streams && body.stream !== true) return { param: 'stream', message: 'the scripted reply is a stream, unasked' };
-  const succeeds = reply.kind === 'json' && (reply.status ?? 200) < 300;
-  if (succeeds && body.stream === true) return { param: 'stream', message: 'the scripted reply is not a stream' };
-  return undefined;
+function callsOf(issued: readonly IssuedTurn[]): IssuedToolCall[] {
+  return issued.flatMap((turn) => turn.calls);
 }
 
 function refusalBody({ message, param }: WireFault): object {

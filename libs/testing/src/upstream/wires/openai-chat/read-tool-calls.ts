@@ -1,7 +1,7 @@
 import { splitEvents } from '../../../http/split-events.js';
 import type { Reply } from '../../reply.js';
+import { isObject, objectsIn, parseJson, textOf } from '../json-values.js';
 import type { IssuedToolCall } from '../wire.js';
-import { isObject, objectsIn } from './json-values.js';
 
 /** One member of `tool_calls`, as far as it is filled in. */
 export function readCall(call: Record<string, unknown>): IssuedToolCall {
@@ -21,7 +21,7 @@ export function readToolCalls(reply: Reply): IssuedToolCall[] {
 function joinFragments(chunks: readonly Buffer[]): IssuedToolCall[] {
   const calls = new Map<string, IssuedToolCall>();
   const { events } = splitEvents(Buffer.concat(chunks).toString('utf8'));
-  for (const choice of events.flatMap((event) => choicesOf(parseData(event.data)))) {
+  for (const choice of events.flatMap((event) => choicesOf(parseJson(event.data)))) {
     for (const fragment of callsIn(choice.delta)) {
       const position = `${choice.index}.${fragment.index}`;
       const before = calls.get(position) ?? { id: '', name: '', arguments: '' };
@@ -42,17 +42,4 @@ function choicesOf(body: unknown): Record<string, unknown>[] {
 
 function callsIn(message: unknown): Record<string, unknown>[] {
   return isObject(message) ? objectsIn(message.tool_calls) : [];
-}
-
-/** A stream may hold events that are not JSON on purpose: the end mark and scripted faults. */
-function parseData(data: string | undefined): unknown {
-  try {
-    return JSON.parse(data ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

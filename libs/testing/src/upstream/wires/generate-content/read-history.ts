@@ -1,0 +1,39 @@
+import type { HistoryTurn } from '../check-history.js';
+import { isObject, objectsIn, textOf } from '../json-values.js';
+import type { IssuedToolCall } from '../wire.js';
+import { memberOf } from './proto-json.js';
+
+/** The turns of `contents`. Thoughts need not come back here, only the signatures, which stand on the calls. */
+export function readHistory(body: unknown): HistoryTurn[] {
+  return objectsIn(isObject(body) ? body.contents : undefined).map((content, index) => {
+    const parts = objectsIn(content.parts);
+    const results = parts.map((part) => memberOf(part, 'functionResponse')).filter(isObject);
+    return {
+      param: `contents[${index}]`,
+      from: content.role === 'model' ? 'model' : 'caller',
+      calls: readCalls(parts),
+      thoughts: [],
+      results: results.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) })),
+      speaks: results.length < parts.length,
+    };
+  });
+}
+
+/** The function calls among the parts. */
+export function readCalls(parts: readonly Record<string, unknown>[]): IssuedToolCall[] {
+  return parts.flatMap((part) => {
+    const call = memberOf(part, 'functionCall');
+    if (!isObject(call)) return [];
+    return {
+      id: textOf(call.id),
+      name: textOf(call.name),
+      arguments: JSON.stringify(call.args ?? {}),
+      signature: plainBase64(textOf(memberOf(part, 'thoughtSignature'))),
+    };
+  });
+}
+
+/** The JSON of protocol buffers takes bytes in either alphabet of base64, with or without padding. */
+function plainBase64(text: string): string {
+  return text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
+}
