@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
+import { listAlternatives } from './schema-words.js';
 
-const RUN_BY_CALLER: ReadonlySet<unknown> = new Set(['function', 'custom']);
+const RUN_BY_CALLER: readonly string[] = ['function', 'custom'];
 const HOSTED = /^(web_search|file_search|computer_use)[a-z0-9_]{0,40}$/;
 
 /**
@@ -9,18 +10,23 @@ const HOSTED = /^(web_search|file_search|computer_use)[a-z0-9_]{0,40}$/;
  * computer_use in any version, and the path of the type for others. Looks at nothing else, so it runs on any JSON.
  */
 export function refuseHostedTools(body: Record<string, unknown>): void {
-  if (Array.isArray(body.tools)) {
-    for (let index = 0; index < body.tools.length; index++) refuseHosted(body.tools[index], `tools[${index}]`);
-  }
+  refuseHostedInList(body.tools, 'tools');
   // A choice of an unknown form is a wrong value, not a tool: the schema answers that.
-  if (HOSTED.test(String(typeOf(body.tool_choice)))) refuseHosted(body.tool_choice, 'tool_choice');
+  if (HOSTED.test(String(typeOf(body.tool_choice)))) refuseHosted(body.tool_choice, 'tool_choice', RUN_BY_CALLER);
 }
 
-function refuseHosted(tool: unknown, path: string): void {
+/** The same for any list of tools, at `path`; `accepted` are the types of tools that the caller runs. */
+export function refuseHostedInList(tools: unknown, path: string, accepted: readonly string[] = RUN_BY_CALLER): void {
+  if (!Array.isArray(tools)) return;
+  for (let index = 0; index < tools.length; index++) refuseHosted(tools[index], `${path}[${index}]`, accepted);
+}
+
+function refuseHosted(tool: unknown, path: string, accepted: readonly string[]): void {
   const type = typeOf(tool);
-  if (type === undefined || RUN_BY_CALLER.has(type)) return;
+  if (type === undefined || accepted.includes(type)) return;
   const param = HOSTED.test(type) ? type : `${path}.type`;
-  const message = `\`${path}\` is not a tool that the caller runs; the gateway accepts the types "function" and "custom".`;
+  const types = listAlternatives(accepted);
+  const message = `\`${path}\` is not a tool that the caller runs; the gateway accepts tools of type ${types}.`;
   throw new GatewayError('unsupported_parameter', { param, message });
 }
 

@@ -1,0 +1,63 @@
+import type { ResponsesRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { refuseHostedInList, refuseHostedTools } from './refuse-hosted-tools.js';
+import { RESPONSES_ITEM_TYPES } from './responses-item.schema.js';
+import { responsesRequestSchema } from './responses-request.schema.js';
+
+const checkShape = compileRequestSchema(responsesRequestSchema);
+
+const DECLARABLE: readonly string[] = ['function', 'custom', 'namespace'];
+const KNOWN_ITEMS: ReadonlySet<string> = new Set(RESPONSES_ITEM_TYPES);
+
+/**
+ * Validates the body of POST /v1/responses (decisions section 5) and returns the same object. Known optional members
+ * that are null are taken out of it; whatever is not known stays as it came.
+ *
+ * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with
+ * the field's path in `param`. No message repeats a value of the request. What only the translation can see (names that
+ * meet, outputs without a call) it refuses itself.
+ */
+export function validateResponsesRequest(body: unknown): ResponsesRequest {
+  const members = requireJsonObject(body);
+  refuseHostedEverywhere(members);
+  if (Array.isArray(members.input)) members.input.forEach(refuseForeignItem);
+  checkShape(members);
+  const request = members as ResponsesRequest;
+  if (request.stream_options !== undefined && request.stream !== true) {
+    throw new GatewayError('invalid_value', {
+      param: 'stream_options',
+      message: '`stream_options` is allowed only where `stream` is true.',
+    });
+  }
+  return request;
+}
+
+function refuseHostedEverywhere(members: Record<string, unknown>): void {
+  refuseHostedWithin(members.tools, 'tools');
+  refuseHostedTools({ tool_choice: members.tool_choice });
+  if (!Array.isArray(members.input)) return;
+  members.input.forEach((item, index) => {
+    if (Object(item).type === 'additional_tools') refuseHostedWithin(Object(item).tools, `input[${index}].tools`);
+  });
+}
+
+function refuseHostedWithin(tools: unknown, path: string): void {
+  refuseHostedInList(tools, path, DECLARABLE);
+  if (!Array.isArray(tools)) return;
+  tools.forEach((tool, index) => {
+    if (Object(tool).type === 'namespace') refuseHostedInList(Object(tool).tools, `${path}[${index}].tools`);
+  });
+}
+
+/** Items that stand for what the reference provider stores or runs itself, known today or not. */
+function refuseForeignItem(item: unknown, index: number): void {
+  const type: unknown = Object(item).type;
+  if (typeof type !== 'string' || KNOWN_ITEMS.has(type)) return;
+  const param = `input[${index}].type`;
+  const remedy =
+    type === 'item_reference'
+      ? 'The gateway stores no items: send the item itself.'
+      : 'The gateway takes messages, reasoning, calls of functions and custom tools, and their outputs.';
+  throw new GatewayError('unsupported_parameter', { param, message: `\`${param}\` is not supported. ${remedy}` });
+}
