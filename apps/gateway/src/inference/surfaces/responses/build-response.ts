@@ -1,0 +1,70 @@
+import type { ResponsesRequest, ResponsesResponse, ResponsesTool } from '@multilane/contracts';
+import type { AnswerFacts } from '../surface.js';
+
+/** What an answer says about itself, beside its settings. */
+export type Outcome = Pick<
+  ResponsesResponse,
+  'status' | 'error' | 'incomplete_details' | 'model' | 'output' | 'usage'
+> & { readonly serviceTier: unknown };
+
+/** The beginning of every id of an answer; request ids may hold any printable character. */
+export function toIdSeed({ requestId }: AnswerFacts): string {
+  return requestId.replace(/[^a-zA-Z0-9_-]/g, '_');
+}
+
+/**
+ * The response object: the outcome, and the settings of the request with the reference's defaults for those left out.
+ * `completed_at` is null, because nothing here reads a clock.
+ */
+export function buildResponse(
+  request: Readonly<ResponsesRequest>,
+  facts: AnswerFacts,
+  outcome: Outcome,
+): ResponsesResponse {
+  const { serviceTier, ...said } = outcome;
+  return {
+    id: `resp_${toIdSeed(facts)}`,
+    object: 'response',
+    created_at: facts.created,
+    completed_at: null,
+    ...said,
+    background: false,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    reasoning: {
+      effort: request.reasoning?.effort ?? null,
+      summary: request.reasoning?.summary ?? request.reasoning?.generate_summary ?? null,
+    },
+    safety_identifier: request.safety_identifier ?? null,
+    service_tier: serviceTier ?? request.service_tier ?? 'auto',
+    store: false,
+    temperature: request.temperature ?? 1,
+    top_p: request.top_p ?? 1,
+    presence_penalty: request.presence_penalty ?? 0,
+    frequency_penalty: request.frequency_penalty ?? 0,
+    text: { format: echoFormat(request), verbosity: request.text?.verbosity ?? 'medium' },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: (request.tools ?? []).map(echoTool),
+    top_logprobs: request.top_logprobs ?? 0,
+    truncation: 'disabled',
+    user: request.user ?? null,
+    metadata: request.metadata ?? {},
+  };
+}
+
+function echoFormat({ text }: Readonly<ResponsesRequest>): object {
+  const format = text?.format ?? { type: 'text' as const };
+  if (format.type !== 'json_schema') return { type: format.type };
+  return { ...format, description: format.description ?? null, strict: format.strict ?? false };
+}
+
+/** The reference names every member of a function, also those that were left out. */
+function echoTool(tool: ResponsesTool): object {
+  if (tool.type !== 'function') return tool;
+  const { description, parameters, strict } = tool;
+  return { ...tool, description: description ?? null, parameters: parameters ?? null, strict: strict ?? false };
+}

@@ -1,0 +1,121 @@
+import type {
+  ChatTool,
+  ResponsesCustomTool,
+  ResponsesFunctionTool,
+  ResponsesRequest,
+  ResponsesTool,
+} from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { DEFAULT_NAMESPACE, flattenName } from './flatten-name.js';
+
+/** One tool as chat knows it, with what the client calls it. */
+export interface FlatTool {
+  readonly kind: 'function' | 'custom';
+  readonly name: string;
+  /** Undefined outside every namespace. */
+  readonly namespace: string | undefined;
+  /** Where the request declares it: `tools[2].tools[0]`. */
+  readonly path: string;
+  readonly chat: ChatTool;
+}
+
+/** The tools of a request by the names that chat knows them by, in the order of their declaration. */
+export type FlatTools = ReadonlyMap<string, FlatTool>;
+
+/**
+ * Every tool as a function of chat. Tools of a namespace stand beside the others under flat names; custom tools take
+ * one string, `input`; what `additional_tools` items declare is there from the start, a later declaration in place of an
+ * earlier one. Throws `invalid_value` where one list declares a name twice.
+ *
+ * Lossy: a grammar is told to the model and not enforced, a namespace's description stands at its first tool,
+ * `defer_loading` is not heeded, and an `output_schema` is not sent.
+ */
+export function flattenTools(request: Readonly<ResponsesRequest>): FlatTools {
+  const tools = new Map<string, FlatTool>();
+  addList(tools, request.tools ?? [], 'tools');
+  if (typeof request.input === 'string') return tools;
+  request.input.forEach((item, index) => {
+    if (item.type === 'additional_tools') addList(tools, item.tools, `input[${index}].tools`);
+  });
+  return tools;
+}
+
+function addList(tools: Map<string, FlatTool>, list: readonly ResponsesTool[], path: string): void {
+  const names = new Set<string>();
+  const add = (flatName: string, tool: FlatTool) => {
+    if (names.has(flatName)) {
+      const param = `${tool.path}.name`;
+      throw new GatewayError('invalid_value', { param, message: `\`${param}\` must differ from the names before it.` });
+    }
+    names.add(flatName);
+    tools.set(flatName, tool);
+  };
+  list.forEach((tool, index) => {
+    if (tool.type !== 'namespace') {
+      add(flattenName(tool.name, undefined), flattenTool(tool, undefined, undefined, `${path}[${index}]`));
+      return;
+    }
+    tool.tools.forEach((member, position) => {
+      const introduction = position === 0 ? tool.description : undefined;
+      const flat = flattenTool(member, tool.name, introduction, `${path}[${index}].tools[${position}]`);
+      add(flattenName(member.name, tool.name), flat);
+    });
+  });
+}
+
+function flattenTool(
+  tool: ResponsesFunctionTool | ResponsesCustomTool,
+  namespace: string | undefined,
+  introduction: string | null | undefined,
+  path: string,
+): FlatTool {
+  const name = flattenName(tool.name, namespace);
+  const description = [introduction, tool.description].filter(Boolean).join('\n\n');
+  return {
+    kind: tool.type,
+    name: tool.name,
+    namespace: namespace === DEFAULT_NAMESPACE ? undefined : namespace,
+    path,
+    chat: tool.type === 'custom' ? toFunction(tool, name, description) : toChatTool(tool, name, description),
+  };
+}
+
+function toChatTool(tool: ResponsesFunctionTool, name: string, description: string): ChatTool {
+  const { parameters, strict } = tool;
+  return {
+    ...unknownMembers(tool),
+    type: 'function',
+    function: {
+      name,
+      ...(description !== '' && { description }),
+      ...(parameters && { parameters }),
+      ...(typeof strict === 'boolean' && { strict }),
+    },
+  };
+}
+
+function toFunction(tool: ResponsesCustomTool, name: string, description: string): ChatTool {
+  const { format } = tool;
+  const rule =
+    format?.type === 'grammar'
+      ? `Text that follows this grammar (${format.syntax}):\n${format.definition}`
+      : 'The input of the tool, as plain text.';
+  const parameters = {
+    type: 'object',
+    properties: { input: { type: 'string', description: rule } },
+    required: ['input'],
+    additionalProperties: false,
+  };
+  return {
+    ...unknownMembers(tool),
+    type: 'function',
+    function: { name, ...(description !== '' && { description }), parameters },
+  };
+}
+
+/** What the gateway does not interpret travels beside the type, as on chat. */
+function unknownMembers(tool: ResponsesFunctionTool | ResponsesCustomTool): Record<string, unknown> {
+  const { type, name, description, parameters, strict, format, ...others } = tool;
+  const { async, allowed_callers, defer_loading, output_schema, ...unknown } = others;
+  return unknown;
+}

@@ -1,0 +1,45 @@
+import type { ResponsesRequest } from '@multilane/contracts';
+import { flattenTools } from './flatten-tools.js';
+import { nameWithin } from './message-origin.js';
+import { translateInput } from './translate-input.js';
+import { translateToolChoice } from './translate-tool-choice.js';
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  messages: 'input',
+  max_completion_tokens: 'max_output_tokens',
+  max_tokens: 'max_output_tokens',
+  reasoning_effort: 'reasoning.effort',
+  response_format: 'text.format',
+  verbosity: 'text.verbosity',
+  // Asked for by the translation, whenever the client asks for a stream.
+  stream_options: 'stream',
+};
+
+/** What the client calls a field of the chat request that `toChat` made of its own. */
+export function nameParam(param: string, request: Readonly<ResponsesRequest>): string {
+  const [, head = param, index, rest = ''] = /^(\w+)(?:\[(\d+)\])?(.*)$/.exec(param) ?? [];
+  if (index !== undefined && head === 'messages') {
+    const origin = translateInput(request)[Number(index)]?.origin;
+    return origin === undefined ? 'input' : nameWithin(origin, rest);
+  }
+  if (index !== undefined && head === 'tools') return nameTool(Number(index), rest, request);
+  switch (head) {
+    case 'logprobs':
+      return request.include?.includes('message.output_text.logprobs') ? 'include' : 'top_logprobs';
+    case 'response_format':
+      return `text.format${rest.replace('.json_schema', '')}`;
+    case 'tool_choice':
+      return `tool_choice${rest.replace('.function', '')}`;
+    default:
+      return `${MEMBERS[head] ?? head}${rest}`;
+  }
+}
+
+/** What chat says of a custom tool's parameters is about its format. */
+function nameTool(index: number, rest: string, request: Readonly<ResponsesRequest>): string {
+  const tool = translateToolChoice(request.tool_choice, flattenTools(request)).tools[index];
+  if (tool === undefined) return 'tools';
+  const [, member = '', tail = ''] = /^\.(?:function\.?)?(\w*)(.*)$/.exec(rest) ?? [];
+  if (member === '') return tool.path;
+  return tool.kind === 'custom' && member === 'parameters' ? `${tool.path}.format` : `${tool.path}.${member}${tail}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * What must come back untouched with a turn: the signed thinking of N and B (`reasoning_details` of chat), and what G
+ * attaches to a call (`extra_content`), by the id of the call.
+ */
+export interface ReasoningEnvelope {
+  readonly details: readonly unknown[];
+  readonly calls: Readonly<Record<string, unknown>>;
+}
+
+/** Names the form that follows, so that another one can come later. */
+const VERSION = 'ml1.';
+
+/**
+ * The text of `reasoning.encrypted_content`. It is not a secret: the providers sign or encrypt what it holds
+ * (decisions section 5, "Signatures over the chat format").
+ */
+export function sealReasoning(envelope: ReasoningEnvelope): string {
+  return VERSION + Buffer.from(JSON.stringify(envelope)).toString('base64url');
+}
+
+/** The envelope that a text holds; undefined for what the gateway did not write. */
+export function openReasoning(text: string): ReasoningEnvelope | undefined {
+  if (!text.startsWith(VERSION)) return undefined;
+  const envelope = parse(Buffer.from(text.slice(VERSION.length), 'base64url').toString('utf8'));
+  if (!isRecord(envelope)) return undefined;
+  const { details, calls } = envelope;
+  return Array.isArray(details) && isRecord(calls) ? { details, calls } : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,91 @@
+import type { ChatRequest, ProviderGroup, ResponseFormat, ResponsesRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { flattenTools } from './flatten-tools.js';
+import { translateInput } from './translate-input.js';
+import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
+
+/**
+ * Members that steer caching, billing or style at the reference provider, or only hint: they go to group R, and an answer
+ * without them is still the answer that was asked for (decisions section 5, "What clients meet on the first day").
+ */
+export const RESPONSES_HINTS: readonly string[] = [
+  'client_metadata',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'verbosity',
+];
+
+/**
+ * The chat request that a response is made of (specification section 4: "translated onto chat completions"). What is not
+ * known travels as it came, to be taken by group R and refused by the others. Throws a `GatewayError` that names the
+ * client's field.
+ *
+ * Without a counterpart: `reasoning.summary` and `reasoning.context` (thinking that the provider shows is the summary),
+ * `include` apart from the probabilities, and `stream_options.include_obfuscation` (nothing is padded). `metadata` is
+ * echoed only, as nothing is stored; `max_tool_calls` limits hosted tools, of which there are none.
+ */
+export function toChat(request: Readonly<ResponsesRequest>, group: ProviderGroup): ChatRequest {
+  const { model, input, instructions, tools, tool_choice, text, reasoning, include, ...others } = request;
+  const { stream, stream_options, max_output_tokens: maxTokens, top_logprobs: topLogprobs, ...more } = others;
+  const { metadata, max_tool_calls, truncation, store, background, ...rest } = more;
+  refuseUnknown(text, 'text', ['format', 'verbosity']);
+  refuseUnknown(reasoning, 'reasoning', ['effort', 'summary', 'generate_summary', 'context', 'mode']);
+  const chosen = translateToolChoice(tool_choice, flattenTools(request));
+  const chatTools = listChatTools(chosen, tools !== undefined);
+  const chat: ChatRequest = {
+    ...withoutNulls(rest),
+    model,
+    messages: translateInput(request).map(({ message }) => message),
+    ...(chatTools && { tools: chatTools }),
+    ...(chosen.choice !== undefined && { tool_choice: chosen.choice }),
+    ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
+    ...(reasoning?.effort && { reasoning_effort: reasoning.effort }),
+    ...(text?.verbosity && { verbosity: text.verbosity }),
+    ...(asksForLogprobs(request) && { logprobs: true }),
+    ...(topLogprobs && { top_logprobs: topLogprobs }),
+    ...(stream === true && { stream, stream_options: { include_usage: true } }),
+  };
+  const format = translateFormat(text?.format);
+  if (format) chat.response_format = format;
+  // Without tools it says nothing, and some providers refuse it.
+  if (!chatTools?.length) delete chat.parallel_tool_calls;
+  if (group !== 'R' && group !== 'R1') for (const hint of RESPONSES_HINTS) delete chat[hint];
+  return chat;
+}
+
+/** The reference answers with probabilities where they are included, or where some alternatives are asked for. */
+function asksForLogprobs({ include, top_logprobs: count }: Readonly<ResponsesRequest>): boolean {
+  return Boolean(count) || include?.includes('message.output_text.logprobs') === true;
+}
+
+function translateFormat(format: NonNullable<ResponsesRequest['text']>['format']): ResponseFormat | undefined {
+  if (!format || format.type === 'text') return undefined;
+  if (format.type === 'json_object') return { type: 'json_object' };
+  const { name, description, schema, strict } = format;
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name,
+      ...(description && { description }),
+      ...(schema && { schema }),
+      ...(typeof strict === 'boolean' && { strict }),
+    },
+  };
+}
+
+/** A null optional member is an absent one (decisions section 5). */
+function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+function refuseUnknown(settings: object | undefined, path: string, known: readonly string[]): void {
+  for (const [name, value] of Object.entries(settings ?? {})) {
+    if (value === null || known.includes(name)) continue;
+    // The name is the caller's own text, so it is repeated only where it looks like a name.
+    const param = /^\w{1,64}$/.test(name) ? `${path}.${name}` : path;
+    throw new GatewayError('unsupported_parameter', { param, message: `\`${param}\` is not supported.` });
+  }
+}
