@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { responsesRequestSchema } from './responses-request.schema.js';
 import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schema-words.js';
 
 /** Every node that names a type, with its path: those are the nodes that can be at fault. */
@@ -13,14 +14,17 @@ function listTypedNodes(node: unknown, path = '#'): [string, RequestSchema][] {
 
 const isInsideCondition = (path: string) => /\/(if|not)(\/|$)/.test(path);
 
-describe('the schemas', () => {
-  it('are valid by the metaschema', () => {
+describe.each([
+  ['chat', chatRequestSchema],
+  ['responses', responsesRequestSchema],
+])('the schema of %s', (_, schema) => {
+  it('is valid by the metaschema', () => {
     const ajv = new Ajv({ discriminator: true, keywords: ['refusal'], allowUnionTypes: true });
-    expect(ajv.validateSchema(chatRequestSchema)).toBe(true);
+    expect(ajv.validateSchema(schema)).toBe(true);
   });
 
-  it('give every rule a description, of which the error message is made', () => {
-    const silent = listTypedNodes(chatRequestSchema).filter(
+  it('gives every rule a description, of which the error message is made', () => {
+    const silent = listTypedNodes(schema).filter(
       ([path, node]) => node.description === undefined && !isInsideCondition(path),
     );
     expect(silent.map(([path]) => path)).toEqual([]);
