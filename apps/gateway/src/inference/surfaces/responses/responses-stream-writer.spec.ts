@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
-import type { ChatChunk, ResponsesEvent, ResponsesRequest } from '@multilane/contracts';
+import type { ChatChunk, ChunkDelta, ResponsesEvent, ResponsesRequest, ToolCallDelta } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { openReasoning } from './reasoning-envelope.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
@@ -9,7 +9,7 @@ import { ResponsesStreamWriter } from './responses-stream-writer.js';
 const FACTS = { requestId: 'r', created: 1_700_000_000, model: 'alias' };
 const USAGE = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
 
-const chunk = (delta: object, finish: string | null = null, members: object = {}): ChatChunk => ({
+const chunk = (delta: ChunkDelta, finish: string | null = null, members: object = {}): ChatChunk => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
   created: 1,
@@ -17,7 +17,7 @@ const chunk = (delta: object, finish: string | null = null, members: object = {}
   choices: [{ index: 0, delta, finish_reason: finish, ...members }],
 });
 const usageChunk = (): ChatChunk => ({ ...chunk({}), choices: [], usage: USAGE });
-const callDelta = (index: number, args: string, first?: { id: string; name: string }) => ({
+const callDelta = (index: number, args: string, first?: { id: string; name: string }): ChunkDelta => ({
   tool_calls: [
     first === undefined
       ? { index, function: { arguments: args } }
@@ -40,7 +40,7 @@ function parseEvents(text: string): ResponsesEvent[] {
     });
 }
 
-function streamed(deltas: readonly object[], finish = 'stop', request: object = {}): ResponsesEvent[] {
+function streamed(deltas: readonly ChunkDelta[], finish = 'stop', request: object = {}): ResponsesEvent[] {
   const writer = startWriter(request);
   const texts = [
     chunk({ role: 'assistant', content: '' }),
@@ -164,7 +164,7 @@ describe('"Streams the full event sequence with sequence_number" (decisions sect
 
   it('a signature that comes with a call precedes it', () => {
     const extra = { google: { thought_signature: 'g' } };
-    const signed = {
+    const signed: ToolCallDelta = {
       index: 0,
       id: 'c1',
       type: 'function',
@@ -318,7 +318,7 @@ describe('the events are those of the reference provider, in its order', () => {
   const refusal = ['output_item.added', 'refusal.delta', 'refusal.done', 'output_item.done'];
   const call = callDelta(0, '{}', { id: 'c', name: 'f' });
 
-  test.each<[string, object[], string[], string, string[]]>([
+  test.each<[string, ChunkDelta[], string[], string, string[]]>([
     ['text', [{ content: 'a' }, { content: 'b' }], [...frame, ...textItem, 'completed'], 'stream-text/stream.txt', []],
     ['a call', [call], [...frame, ...callItem, 'completed'], 'stream-function-call-two-turn/stream.0.txt', []],
     [
