@@ -12,13 +12,6 @@ const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: strin
 
 /** Endpoints of the specification that this version does not serve yet. */
 const LATER_SURFACES: readonly string[] = [
-  '/v1/responses',
-  '/v1/messages',
-  '/v1/completions',
-  '/v1/embeddings',
-  '/v1/rerank',
-  '/v1/moderations',
-  '/v1/decision',
   '/v1/images',
   '/v1/audio',
   '/v1/files',
@@ -29,6 +22,19 @@ const LATER_SURFACES: readonly string[] = [
   '/v1/docsets',
 ];
 
+/** What a lost caller is shown. */
+const SERVED: readonly string[] = [
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/messages',
+  '/v1/completions',
+  '/v1/embeddings',
+  '/v1/rerank',
+  '/v1/moderations',
+  '/v1/decision',
+  '/v1/models',
+];
+
 /** The message of a 404 for a path that no route serves: it names the way that does work. */
 export function explainMissingEndpoint(path: string): string {
   if (/^\/v1\/v1(\/|$)/.test(path)) {
@@ -37,8 +43,11 @@ export function explainMissingEndpoint(path: string): string {
   const unsupported = UNSUPPORTED_SURFACES.find(([surface]) => isUnder(path, surface));
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
   const later = LATER_SURFACES.find((surface) => isUnder(path, surface));
-  if (later) return `${later} is not served by this version. Use /v1/chat/completions.`;
-  return 'There is no such endpoint. This gateway serves /v1/chat/completions and /v1/models.';
+  if (later) return `${later} is not served by this version.`;
+  if (isUnder(path, '/v1/responses')) {
+    return 'Responses are not stored, so none can be asked for. POST /v1/responses with the conversation in input.';
+  }
+  return `There is no such endpoint. This gateway serves ${SERVED.join(', ')}.`;
 }
 
 function isUnder(path: string, surface: string): boolean {

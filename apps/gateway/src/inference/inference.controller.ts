@@ -5,6 +5,7 @@ import { startContext } from '../http/start-context.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { CHAT } from './surfaces/chat/chat.surface.js';
+import { RESPONSES } from './surfaces/responses/responses.surface.js';
 import type { Surface } from './surfaces/surface.js';
 
 /** Everything a model is asked for in JSON, one line a surface (specification section 4). */
@@ -16,6 +17,12 @@ export class InferenceController {
   @Post('chat/completions')
   completeChat(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.serve(CHAT, request, reply);
+  }
+
+  /** The reference's newer format, translated onto chat. */
+  @Post('responses')
+  respond(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(RESPONSES, request, reply);
   }
 
   private serve(surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {
