@@ -1,3 +1,4 @@
 export * from './parse-json-body.js';
 export * from './reasoning-effort.js';
 export * from './validate-chat-request.js';
+export * from './validate-messages-request.js';
