@@ -1,5 +1,6 @@
 import type { ProviderKind } from '@multilane/contracts';
 import type { ProviderAdapter } from './adapter.js';
+import { ANTHROPIC } from './anthropic/adapter.js';
 import { AZURE_OPENAI } from './azure-openai/adapter.js';
 import { COMPATIBLE_ADAPTERS } from './compatible/adapters.js';
 import { OPENAI } from './openai/adapter.js';
@@ -7,7 +8,7 @@ import { SIMULATOR } from './simulator/adapter.js';
 
 /** Every provider kind that is served, one line a folder. Nothing else imports the providers' folders. */
 const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
-  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, SIMULATOR].map((adapter) => [adapter.kind, adapter]),
+  [OPENAI, AZURE_OPENAI, ANTHROPIC, ...COMPATIBLE_ADAPTERS, SIMULATOR].map((adapter) => [adapter.kind, adapter]),
 );
 
 /** The adapter of a kind; undefined for a kind that has none. */
