@@ -3,6 +3,7 @@ import type {
   ChatCompletion,
   ChatRequest,
   CompletionsRequest,
+  CountTokensRequest,
   CountTokensResponse,
   DecisionRequest,
   DecisionResponse,
@@ -31,7 +32,7 @@ export interface EndpointCodecs {
   readonly completions?: StreamingCodec<CompletionsRequest, TextCompletion, TextCompletion>;
   /** The native messages format, straight through. */
   readonly messages?: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent>;
-  readonly countTokens?: Codec<MessagesRequest, CountTokensResponse>;
+  readonly countTokens?: Codec<CountTokensRequest, CountTokensResponse>;
   readonly embeddings?: Codec<EmbeddingsRequest, EmbeddingsResponse>;
   readonly rerank?: Codec<RerankRequest, RerankResponse>;
   readonly moderations?: Codec<ModerationsRequest, ModerationsResponse>;

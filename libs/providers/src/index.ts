@@ -4,3 +4,4 @@ export * from './find-unsupported.js';
 export * from './framing/sse-lines.js';
 export * from './provider-failure.js';
 export * from './registry.js';
+export * from './shared/foreign-signature.js';

@@ -1,4 +1,5 @@
 export * from './parse-json-body.js';
 export * from './reasoning-effort.js';
 export * from './validate-chat-request.js';
+export * from './validate-messages-request.js';
 export * from './validate-responses-request.js';

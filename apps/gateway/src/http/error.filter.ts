@@ -2,9 +2,9 @@ import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
+import { toMessagesError } from '../inference/surfaces/messages/write-error.js';
 import { recordRefusal } from '../pipeline/settle-request.js';
-import { isMessagesPath, toMessagesErrorEnvelope } from './messages-error-envelope.js';
-import { pathOf } from './path-of.js';
+import { isMessagesPath, pathOf } from './path-of.js';
 import type { ServedRoutes } from './served-routes.js';
 import { toGatewayError } from './to-gateway-error.js';
 import { explainMissingEndpoint } from './unsupported-endpoints.js';
@@ -69,7 +69,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Clients of the messages format get both shapes in one (decisions section 5, "/v1/messages"). */
 function envelopeOf(error: GatewayError, request: FastifyRequest): object {
-  return isMessagesPath(pathOf(request)) ? toMessagesErrorEnvelope(error, request.id) : toErrorEnvelope(error);
+  return isMessagesPath(pathOf(request)) ? toMessagesError(error, request.id) : toErrorEnvelope(error);
 }
 
 /** Terminus reports an unready service as an exception whose body is the report itself. */

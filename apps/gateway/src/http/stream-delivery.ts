@@ -110,7 +110,7 @@ function startWriter(context: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = context.serving;
   const writer = bridge
     ? bridge.startStream(context.validated, context.answerFacts)
-    : context.surface.startNativeStream?.();
+    : context.surface.startNativeStream?.(context.answerFacts);
   if (!writer) throw new Error(`${context.surface.name} does not stream`);
   return writer;
 }

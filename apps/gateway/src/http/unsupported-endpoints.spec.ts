@@ -25,6 +25,6 @@ describe('specification section 4, Unsupported endpoints', () => {
   });
 
   it('an endpoint of the specification that is to come says so', () => {
-    expect(explainMissingEndpoint('/v1/embeddings')).toContain('not served by this version');
+    expect(explainMissingEndpoint('/v1/images/generations')).toContain('not served by this version');
   });
 });

@@ -5,6 +5,8 @@ import { startContext } from '../http/start-context.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { CHAT } from './surfaces/chat/chat.surface.js';
+import { COUNT_TOKENS } from './surfaces/messages/count-tokens-surface.js';
+import { MESSAGES } from './surfaces/messages/messages-surface.js';
 import { RESPONSES } from './surfaces/responses/responses.surface.js';
 import type { Surface } from './surfaces/surface.js';
 
@@ -23,6 +25,17 @@ export class InferenceController {
   @Post('responses')
   respond(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.serve(RESPONSES, request, reply);
+  }
+
+  /** The native messages format, straight through or over chat. */
+  @Post('messages')
+  createMessage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(MESSAGES, request, reply);
+  }
+
+  @Post('messages/count_tokens')
+  countTokens(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(COUNT_TOKENS, request, reply);
   }
 
   private serve(surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {

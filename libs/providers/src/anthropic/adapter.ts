@@ -4,6 +4,7 @@ import { mapError } from '../shared/map-error.js';
 import { addressMessages, authorize } from './address.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';
+import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
 import { MessageStreamTranslator } from './translate-stream.js';
 
 /** The messages-native provider, group N: https://platform.claude.com/docs/en/api/messages */
@@ -17,6 +18,8 @@ export const ANTHROPIC: ProviderAdapter = {
       decode: decodeResponse,
       startStream: (facts) => new MessageStreamTranslator(facts),
     },
+    messages: MESSAGES_CODEC,
+    countTokens: COUNT_TOKENS_CODEC,
   },
   address: addressMessages,
   authorize,

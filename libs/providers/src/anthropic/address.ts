@@ -1,15 +1,15 @@
-import type { ProviderTarget, UpstreamAddress, UpstreamDraft } from '../adapter.js';
+import type { Endpoint, ProviderTarget, UpstreamAddress, UpstreamDraft } from '../adapter.js';
 import { joinAddress } from '../shared/join-address.js';
 
 /** platform.claude.com/docs/en/api/versioning */
 const API_VERSION = '2023-06-01';
 
 /** The provider's base URL has no version in it, as its own SDKs have it. */
-export function addressMessages(target: ProviderTarget): UpstreamAddress {
-  return joinAddress(target.baseUrl, '/v1/messages');
+export function addressMessages(target: ProviderTarget, endpoint: Endpoint): UpstreamAddress {
+  return joinAddress(target.baseUrl, endpoint === 'countTokens' ? '/v1/messages/count_tokens' : '/v1/messages');
 }
 
-/** Adds the key, and the version unless the operator's headers name another. */
+/** Adds the key, and the version unless the draft's headers name another: the operator's or the client's. */
 export function authorize(draft: UpstreamDraft, secret: string | undefined): UpstreamDraft {
   const headers = { 'anthropic-version': API_VERSION, ...draft.headers };
   return { ...draft, headers: secret ? { ...headers, 'x-api-key': secret } : headers };

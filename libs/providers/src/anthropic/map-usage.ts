@@ -21,6 +21,15 @@ export function mapUsage(reported: unknown): Usage | undefined {
   return usage;
 }
 
+/** The counts of a stream so far with those of a further event, which repeats some of them and has null for others. */
+export function mergeCounts(
+  reported: Readonly<Record<string, unknown>>,
+  usage: unknown,
+): Readonly<Record<string, unknown>> {
+  if (!isRecord(usage)) return reported;
+  return { ...reported, ...Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null)) };
+}
+
 function readCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

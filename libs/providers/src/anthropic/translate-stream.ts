@@ -6,7 +6,7 @@ import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { readRefusal } from './decode-response.js';
 import { mapFinishReason } from './map-finish-reason.js';
-import { mapUsage } from './map-usage.js';
+import { mapUsage, mergeCounts } from './map-usage.js';
 import { type AnswerState, type OpenBlock, openBlock } from './open-block.js';
 import { BlockCounter } from './reasoning-details.js';
 
@@ -104,9 +104,7 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   #takeUsage(usage: unknown): void {
-    if (!isRecord(usage)) return;
-    const reported = Object.entries(usage).filter(([, count]) => count !== null);
-    this.#reported = { ...this.#reported, ...Object.fromEntries(reported) };
+    this.#reported = mergeCounts(this.#reported, usage);
   }
 
   #finish(emit: EmitChunk<ChatChunk>): void {

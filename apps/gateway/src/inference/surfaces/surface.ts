@@ -79,5 +79,5 @@ export interface Surface<Request extends AnyRequest = AnyRequest> {
   /** What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where nothing is to do. */
   finish?(answer: object, request: Readonly<Request>): object;
   /** Writes the stream of a provider that speaks the format itself. */
-  startNativeStream?(): StreamWriter<unknown>;
+  startNativeStream?(facts: AnswerFacts): StreamWriter<unknown>;
 }

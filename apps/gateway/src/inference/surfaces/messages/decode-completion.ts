@@ -1,0 +1,93 @@
+import type {
+  ChatCompletion,
+  ChatMessage,
+  MessageBlock,
+  MessagesRequest,
+  MessagesResponse,
+} from '@multilane/contracts';
+import { writeForeignSignature } from '@multilane/providers';
+import type { AnswerFacts } from '../surface.js';
+import { mapEnding, mapUsage, readStopSequence } from './map-answer.js';
+import { readCallSignature, type SortedDetails, sortDetails } from './reasoning-format.js';
+import { createNameRestorer } from './tool-names.js';
+
+/** A chat completion as a native message: its first choice, since the native format asks for one alone. */
+export function decodeCompletion(
+  { model, choices: [choice], usage }: ChatCompletion,
+  request: Readonly<MessagesRequest>,
+  facts: AnswerFacts,
+): MessagesResponse {
+  const message: ChatMessage = choice?.message ?? { role: 'assistant' };
+  const calls = message.tool_calls ?? [];
+  const ending = mapEnding({
+    reason: choice?.finish_reason,
+    hasCalls: calls.length > 0,
+    refusal: message.refusal ?? '',
+    stopSequence: choice && readStopSequence(choice, request),
+  });
+  return {
+    id: nameMessage(facts),
+    type: 'message',
+    role: 'assistant',
+    model: model || facts.model,
+    content: decodeContent(message, createNameRestorer(request)),
+    ...ending,
+    usage: mapUsage(usage),
+  };
+}
+
+/** The native ids begin like this. */
+export function nameMessage({ requestId }: AnswerFacts): string {
+  return `msg_${requestId}`;
+}
+
+function decodeContent(message: ChatMessage, restoreName: (name: string) => string): MessageBlock[] {
+  const details = sortDetails(message.reasoning_details);
+  const text = readText(message.content) + (message.refusal ?? '');
+  const calls = (message.tool_calls ?? []).map(({ id, function: called }): MessageBlock => {
+    return { type: 'tool_use', id, name: restoreName(called.name), input: parseInput(called.arguments) };
+  });
+  const others: MessageBlock[] = [...(text === '' ? [] : [{ type: 'text', text }]), ...calls];
+  return [...decodeUnsigned(message, details), ...placeSigned(details.signed, others)];
+}
+
+/** Thinking that the native provider did not sign, and what else its provider wants back. */
+function decodeUnsigned(message: ChatMessage, { signed, foreign }: SortedDetails): MessageBlock[] {
+  const thinking = signed.length === 0 ? (message.reasoning_content ?? '') : '';
+  const signatures = (message.tool_calls ?? []).flatMap((call) => {
+    const signature = readCallSignature(call);
+    return signature === undefined ? [] : [[call.id, signature] as const];
+  });
+  if (thinking === '' && foreign.length === 0 && signatures.length === 0) return [];
+  const signature = writeForeignSignature({
+    ...(signatures.length > 0 && { calls: Object.fromEntries(signatures) }),
+    ...(foreign.length > 0 && { details: foreign }),
+  });
+  return [{ type: 'thinking', thinking, signature }];
+}
+
+/** Puts the signed blocks back where they stood: the provider refuses a turn whose thinking was moved. */
+function placeSigned(signed: SortedDetails['signed'], others: readonly MessageBlock[]): MessageBlock[] {
+  const placed: MessageBlock[] = [];
+  let next = 0;
+  for (const { block, index } of signed) {
+    while (placed.length < index && next < others.length) placed.push(...others.slice(next, ++next));
+    placed.push(block);
+  }
+  return [...placed, ...others.slice(next)];
+}
+
+function readText(content: ChatMessage['content']): string {
+  if (!Array.isArray(content)) return content ?? '';
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+/** Arguments that an answer was cut short in are no JSON; the native format has an object or nothing. */
+function parseInput(text: string): unknown {
+  try {
+    const input: unknown = JSON.parse(text);
+    return typeof input === 'object' && input !== null ? input : {};
+  } catch {
+    return {};
+  }
+}

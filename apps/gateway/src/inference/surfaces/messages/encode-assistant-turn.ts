@@ -1,0 +1,105 @@
+import type { ChatMessage, MessageBlock, ToolCall } from '@multilane/contracts';
+import { type ForeignSignature, isForeignSignature, readForeignSignature } from '@multilane/providers';
+import { encodeParts, type PlacedPart, toContent } from './encode-parts.js';
+import { nameOf, type Place, type PlacedBlock } from './place.js';
+import { SIGNED_FORMAT } from './reasoning-format.js';
+import { ELSEWHERE, invalid, refuseOtherMembers, unsupported } from './refuse.js';
+import { shortenName } from './tool-names.js';
+
+export interface AssistantTurn {
+  readonly message: ChatMessage;
+  readonly parts: readonly Place[];
+  readonly calls: readonly Place[];
+}
+
+const CALL_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
+const THINKING_MEMBERS = new Set(['type', 'thinking', 'signature', 'cache_control']);
+const REDACTED_MEMBERS = new Set(['type', 'data', 'cache_control']);
+
+/** What is gathered of a turn, block by block. */
+class TurnReader {
+  readonly parts: PlacedPart[] = [];
+  readonly calls: { call: ToolCall; place: Place }[] = [];
+  readonly thoughts: string[] = [];
+  readonly details: unknown[] = [];
+  /** Thought signatures by the id of their call. */
+  readonly signatures = new Map<string, string>();
+  /** How many blocks stood before, as the chat format keeps them: all text is one. */
+  #count = 0;
+
+  take(placed: PlacedBlock): void {
+    const { block, place } = placed;
+    switch (block.type) {
+      case 'tool_use':
+        this.#count++;
+        this.calls.push({ call: encodeCall(block, place), place });
+        break;
+      case 'thinking':
+        this.#takeThinking(block, place);
+        break;
+      case 'redacted_thinking':
+        refuseOtherMembers(block, REDACTED_MEMBERS, nameOf(place));
+        this.details.push({
+          type: 'reasoning.encrypted',
+          data: block.data,
+          format: SIGNED_FORMAT,
+          index: this.#count++,
+        });
+        break;
+      default:
+        if (this.parts.length === 0) this.#count++;
+        this.parts.push(...encodeParts(placed));
+    }
+  }
+
+  #takeThinking(block: MessageBlock, place: Place): void {
+    const path = nameOf(place);
+    refuseOtherMembers(block, THINKING_MEMBERS, path);
+    const { signature } = block;
+    const text = String(block.thinking);
+    if (text !== '') this.thoughts.push(text);
+    if (isForeignSignature(signature)) this.#takeForeign(readForeignSignature(signature), path);
+    else if (signature !== '') {
+      this.details.push({ type: 'reasoning.text', text, signature, format: SIGNED_FORMAT, index: this.#count++ });
+    }
+  }
+
+  #takeForeign(signature: ForeignSignature | undefined, path: string): void {
+    if (signature === undefined) throw invalid(`${path}.signature`, 'come back as the gateway sent it.');
+    for (const [id, text] of Object.entries(signature.calls ?? {})) this.signatures.set(id, text);
+    this.details.push(...(signature.details ?? []));
+  }
+}
+
+/**
+ * An assistant turn as one chat message. Thinking travels as `reasoning_content`, and as `reasoning_details` where its
+ * provider signed it; what other providers want back comes out of the gateway's own signatures (decisions section 5,
+ * "Signatures over the chat format"). Throws a `GatewayError` for blocks that the chat format cannot say.
+ */
+export function encodeAssistantTurn(blocks: readonly PlacedBlock[]): AssistantTurn {
+  const reader = new TurnReader();
+  for (const block of blocks) reader.take(block);
+  const { parts, calls, thoughts, details, signatures } = reader;
+  const message: ChatMessage = {
+    role: 'assistant',
+    content: parts.length === 0 && calls.length > 0 ? null : toContent(parts),
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: calls.map(({ call }) => withSignature(call, signatures.get(call.id))) }),
+  };
+  return { message, parts: parts.map(({ place }) => place), calls: calls.map(({ place }) => place) };
+}
+
+function encodeCall(block: MessageBlock, place: Place): ToolCall {
+  const { caller, ...members } = block;
+  if (caller !== undefined && caller !== null && Object(caller).type !== 'direct') {
+    throw unsupported(`${nameOf(place)}.caller`, ELSEWHERE);
+  }
+  refuseOtherMembers(members, CALL_MEMBERS, nameOf(place));
+  const called = { name: shortenName(String(block.name)), arguments: JSON.stringify(block.input ?? {}) };
+  return { id: String(block.id), type: 'function', function: called };
+}
+
+function withSignature(call: ToolCall, signature: string | undefined): ToolCall {
+  return signature === undefined ? call : { ...call, extra_content: { google: { thought_signature: signature } } };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { ChatRequest, CountTokensRequest, MessageOutputConfig, MessagesRequest } from '@multilane/contracts';
+import { encodeConversation } from './encode-conversation.js';
+import { encodeEffort } from './encode-effort.js';
+import { encodeTools } from './encode-tools.js';
+import { invalid, refuseOtherMembers, unsupported } from './refuse.js';
+
+/** Everything that is read, or left out because an answer without it is still the answer that was asked for. */
+const KNOWN_MEMBERS = new Set([
+  ...['model', 'max_tokens', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'],
+  ...['output_format', 'stream', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'metadata'],
+  // Caching, diagnosing the cache, clearing old context and billing at the native provider (docs/translation.md).
+  ...['cache_control', 'context_management', 'diagnostics', 'service_tier'],
+]);
+const OUTPUT_MEMBERS = new Set(['effort', 'format']);
+const METADATA_MEMBERS = new Set(['user_id']);
+
+/** What a member that would be refused asks for where it asks for nothing. */
+const DEFAULTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  speed: (value) => value === 'standard',
+  store: (value) => value === false,
+  mcp_servers: (value) => Array.isArray(value) && value.length === 0,
+};
+
+/** The reference provider's bounds. */
+const MOST_STOPS = 4;
+const LONGEST_USER = 64;
+
+type Encoded = Partial<ChatRequest>;
+
+/**
+ * The chat request that says what a native request says; the request is never mutated. What the chat format cannot say
+ * is refused with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
+ * additional member: group R forwards it, the native groups refuse it by its name.
+ */
+export function encodeChatRequest(request: Readonly<MessagesRequest>): ChatRequest {
+  const { model, max_tokens, stop_sequences: stops = [], metadata = {} } = request;
+  if (max_tokens === 0) throw unsupported('max_tokens', 'must be above 0 for the provider of this model.');
+  if (stops.length > MOST_STOPS) {
+    throw unsupported('stop_sequences', `can hold ${MOST_STOPS} sequences for the provider of this model.`);
+  }
+  refuseOtherMembers(metadata, METADATA_MEMBERS, 'metadata');
+  const { user_id: user } = metadata;
+  const encoded: Encoded = {
+    max_completion_tokens: max_tokens,
+    ...copyNumbers(request),
+    ...(stops.length > 0 && { stop: stops }),
+    ...(typeof user === 'string' && user !== '' && { user: limitUser(user) }),
+    ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
+  };
+  return { model, ...encodePrompt(request), ...encoded };
+}
+
+/** What a native request costs tokens for, as a chat request without its settings. Throws as `encodeChatRequest`. */
+export function encodePrompt(request: Readonly<CountTokensRequest>): Encoded & Pick<ChatRequest, 'messages'> {
+  refuseUnknownMembers(request);
+  const effort = encodeEffort(request);
+  return {
+    messages: encodeConversation(request).messages,
+    ...encodeTools(request),
+    ...encodeFormat(request),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+  };
+}
+
+function refuseUnknownMembers(request: Readonly<CountTokensRequest>): void {
+  const asking = Object.entries(request).filter(([name, value]) => DEFAULTS[name]?.(value) !== true);
+  refuseOtherMembers(Object.fromEntries(asking), KNOWN_MEMBERS, '');
+}
+
+function copyNumbers({ temperature, top_p, top_k }: Readonly<MessagesRequest>): Encoded {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(top_k !== undefined && { top_k }),
+  };
+}
+
+/** A structured output is guaranteed in the native format, which is what `strict` means in the reference's. */
+function encodeFormat({ output_config: output = {}, output_format: earlier }: Readonly<CountTokensRequest>): Encoded {
+  refuseOtherMembers(output, OUTPUT_MEMBERS, 'output_config');
+  const format = output.format ?? (earlier as MessageOutputConfig['format'] | undefined);
+  if (format === undefined || format === null) return {};
+  const { type, schema } = format;
+  if (type !== 'json_schema' || typeof schema !== 'object' || schema === null) {
+    throw invalid(nameFormat(output), 'be a `json_schema` with its `schema`.');
+  }
+  return { response_format: { type: 'json_schema', json_schema: { name: 'response', schema, strict: true } } };
+}
+
+/** What the client calls `response_format`; the earlier name is a beta's. */
+export function nameFormat(output: MessageOutputConfig | undefined): string {
+  return output?.format ? 'output_config.format' : 'output_format';
+}
+
+/**
+ * The native format allows any length, and Claude Code uses it; the reference provider refuses more than 64 characters.
+ * A digest names the same user as well, as both ask for an opaque identifier.
+ */
+function limitUser(user: string): string {
+  return user.length <= LONGEST_USER ? user : createHash('sha256').update(user).digest('hex');
+}

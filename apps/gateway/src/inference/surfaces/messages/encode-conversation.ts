@@ -1,0 +1,112 @@
+import type { ChatMessage, CountTokensRequest, MessageTurn } from '@multilane/contracts';
+import { encodeAssistantTurn } from './encode-assistant-turn.js';
+import { encodeParts, type PlacedPart, toContent } from './encode-parts.js';
+import { nameOf, type Place, type PlacedBlock, placeBlocks } from './place.js';
+import { invalid, refuseOtherMembers } from './refuse.js';
+
+/** Where the parts of a chat message come from in the native request. */
+export interface Origin {
+  readonly message: Place;
+  readonly parts: readonly Place[];
+  readonly calls: readonly Place[];
+}
+
+export interface Conversation {
+  readonly messages: ChatMessage[];
+  /** One for each message. */
+  readonly origins: Origin[];
+}
+
+const TURN_MEMBERS = new Set(['role', 'content']);
+/** `is_error` has no counterpart: the result's own text says what went wrong (docs/translation.md). */
+const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
+
+/**
+ * The conversation of a native request as chat messages, with the place that each came from. Neighbouring turns of one
+ * role count as one, as the native provider has it; of a turn, tool results come first, since they must follow their
+ * calls. Throws a `GatewayError` for what the chat format cannot say, and for results of calls that were not made.
+ */
+export function encodeConversation(request: Readonly<CountTokensRequest>): Conversation {
+  const conversation: Conversation = { messages: [], origins: [] };
+  if (request.system !== undefined) addPlain(conversation, 'system', placeBlocks(request.system, undefined));
+  let callIds: ReadonlySet<string> = new Set();
+  for (const { role, turn, blocks } of mergeTurns(request.messages)) {
+    if (role === 'assistant') {
+      const { message, parts, calls } = encodeAssistantTurn(blocks);
+      callIds = new Set(message.tool_calls?.map(({ id }) => id));
+      if (blocks.length > 0) add(conversation, message, { message: { turn, block: undefined }, parts, calls });
+    } else if (role === 'system') {
+      addPlain(conversation, 'system', blocks);
+    } else {
+      addUserTurn(conversation, turn, blocks, callIds);
+      callIds = new Set();
+    }
+  }
+  return conversation;
+}
+
+interface MergedTurn {
+  readonly role: MessageTurn['role'];
+  readonly turn: number;
+  readonly blocks: PlacedBlock[];
+}
+
+function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
+  const merged: MergedTurn[] = [];
+  for (const [turn, { role, content, ...others }] of turns.entries()) {
+    refuseOtherMembers(others, TURN_MEMBERS, `messages[${turn}]`);
+    const blocks = placeBlocks(content, turn);
+    const last = merged.at(-1);
+    if (last?.role === role) last.blocks.push(...blocks);
+    else merged.push({ role, turn, blocks });
+  }
+  return merged;
+}
+
+function addUserTurn(
+  conversation: Conversation,
+  turn: number,
+  blocks: readonly PlacedBlock[],
+  callIds: ReadonlySet<string>,
+): void {
+  const isResult = ({ block }: PlacedBlock) => block.type === 'tool_result';
+  const results = blocks.filter(isResult);
+  for (const result of results) addResult(conversation, result, callIds);
+  const others = results.length === 0 ? blocks : blocks.filter((block) => !isResult(block));
+  if (others.length > 0) addPlain(conversation, 'user', others);
+  else if (results.length === 0) add(conversation, { role: 'user', content: '' }, originOf({ turn, block: undefined }));
+}
+
+function addResult(conversation: Conversation, { block, place }: PlacedBlock, callIds: ReadonlySet<string>): void {
+  const path = nameOf(place);
+  refuseOtherMembers(block, RESULT_MEMBERS, path);
+  const id = String(block.tool_use_id);
+  if (!callIds.has(id)) throw invalid(`${path}.tool_use_id`, 'be the id of a tool use in the turn before it.');
+  const content = (block.content ?? '') as MessageTurn['content'];
+  const parts =
+    typeof content === 'string'
+      ? []
+      : content.flatMap((inner, index) => encodeParts({ block: inner, place: { ...place, inner: index } }));
+  const message: ChatMessage = {
+    role: 'tool',
+    tool_call_id: id,
+    content: typeof content === 'string' ? content : toContent(parts),
+  };
+  add(conversation, message, originOf(place, parts));
+}
+
+function addPlain(conversation: Conversation, role: 'system' | 'user', blocks: readonly PlacedBlock[]): void {
+  const parts = blocks.flatMap(encodeParts);
+  const [first] = parts;
+  if (first === undefined) return;
+  add(conversation, { role, content: toContent(parts) }, originOf({ turn: first.place.turn, block: undefined }, parts));
+}
+
+function originOf(message: Place, parts: readonly PlacedPart[] = []): Origin {
+  return { message, parts: parts.map(({ place }) => place), calls: [] };
+}
+
+function add({ messages, origins }: Conversation, message: ChatMessage, origin: Origin): void {
+  messages.push(message);
+  origins.push(origin);
+}

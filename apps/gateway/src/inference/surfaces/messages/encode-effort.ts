@@ -1,0 +1,68 @@
+import type { CountTokensRequest } from '@multilane/contracts';
+import { refuseOtherMembers, unsupported } from './refuse.js';
+
+/**
+ * Members of the chat request that a messages request only hints at. Where the matrix refuses one (specification section
+ * 4: groups G, C and B take no `reasoning_effort`) it is left out and the request goes on. A thinking budget is a
+ * ceiling, and an effort "a behavioral signal, not a strict token budget" (platform.claude.com/docs, "Effort"), so an
+ * answer without them is still what was asked for; and clients such as Claude Code send them with every request.
+ */
+export const MESSAGES_HINTS = ['reasoning_effort'] as const;
+
+const K = 1024;
+
+/** The specification's budgets (section 4, translations of group N), the largest first. */
+const BUDGETS = [
+  [16 * K, 'high'],
+  [8 * K, 'medium'],
+  [2 * K, 'low'],
+] as const;
+
+/** The native efforts in the specification's words; it has none above `high` (docs/translation.md). */
+const EFFORTS: ReadonlyMap<string, string> = new Map([
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'high'],
+  ['max', 'high'],
+]);
+
+/** How much is shown of the thinking has no counterpart: it is shown as the provider shows it. */
+const THINKING_MEMBERS = new Set(['type', 'budget_tokens', 'display']);
+
+/**
+ * `reasoning_effort` for `thinking` and `output_config.effort`. A budget becomes the largest effort that keeps within it;
+ * adaptive thinking leaves the amount to the model unless an effort names it. Thinking that is off asks for nothing, as
+ * the reference format has no word for that which every model takes. Throws `unsupported_parameter` for other ways.
+ */
+export function encodeEffort({ thinking, output_config: output }: Readonly<CountTokensRequest>): string | undefined {
+  if (thinking !== undefined) refuseOtherMembers(thinking, THINKING_MEMBERS, 'thinking');
+  switch (thinking?.type) {
+    case 'enabled':
+      return chooseWithin(thinking.budget_tokens ?? 0);
+    case 'disabled':
+      return undefined;
+    case undefined:
+    case 'adaptive':
+    case 'between_tools':
+      return mapEffort(output?.effort ?? undefined);
+    default:
+      throw unsupported('thinking.type', 'has no counterpart at the provider of this model.');
+  }
+}
+
+/** What the client calls `reasoning_effort`. */
+export function nameEffort({ thinking }: Readonly<CountTokensRequest>): string {
+  return thinking?.type === 'enabled' ? 'thinking' : 'output_config.effort';
+}
+
+function chooseWithin(budget: number): string {
+  return BUDGETS.find(([tokens]) => tokens <= budget)?.[1] ?? 'minimal';
+}
+
+function mapEffort(effort: string | undefined): string | undefined {
+  if (effort === undefined) return undefined;
+  const mapped = EFFORTS.get(effort);
+  if (mapped === undefined) throw unsupported('output_config.effort', 'has no counterpart of its value.');
+  return mapped;
+}

@@ -1,0 +1,28 @@
+import type { MessagesRequest } from '@multilane/contracts';
+import { validateMessagesRequest } from '@multilane/validation';
+import type { Surface } from '../surface.js';
+import { decodeCompletion } from './decode-completion.js';
+import { encodeChatRequest } from './encode-chat-request.js';
+import { leaveOutHints } from './leave-out-hints.js';
+import { nameParam } from './name-param.js';
+import { NativeStreamWriter } from './native-stream-writer.js';
+import { MessageStreamWriter } from './write-message-stream.js';
+
+/**
+ * POST /v1/messages (specification section 4, "Other inference endpoints"; decisions section 5): straight through to the
+ * messages-native provider, over chat to every other.
+ */
+export const MESSAGES: Surface<MessagesRequest> = {
+  name: 'messages',
+  endpoint: 'messages',
+  modelTypes: ['chat'],
+  source: 'workspace',
+  validate: validateMessagesRequest,
+  bridge: {
+    toChat: (request, group) => leaveOutHints(encodeChatRequest(request), group),
+    nameParam,
+    fromChat: decodeCompletion,
+    startStream: (request, facts) => new MessageStreamWriter(request, facts),
+  },
+  startNativeStream: (facts) => new NativeStreamWriter(facts),
+};

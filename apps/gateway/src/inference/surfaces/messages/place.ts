@@ -1,0 +1,29 @@
+import type { MessageBlock, MessageTurn } from '@multilane/contracts';
+
+/** Where something stands in a native request. */
+export interface Place {
+  /** The turn's index; undefined for the system prompt. */
+  readonly turn: number | undefined;
+  /** The block's index; undefined where the content is a plain string. */
+  readonly block: number | undefined;
+  /** The index within the content of that block, a tool result. */
+  readonly inner?: number;
+}
+
+export interface PlacedBlock {
+  readonly block: MessageBlock;
+  readonly place: Place;
+}
+
+/** A place as `error.param` names it: `messages[2].content[0]`. */
+export function nameOf({ turn, block, inner }: Place): string {
+  const content = turn === undefined ? 'system' : `messages[${turn}].content`;
+  const named = block === undefined ? content : `${content}[${block}]`;
+  return inner === undefined ? named : `${named}.content[${inner}]`;
+}
+
+/** The blocks of a content, each with its place; a string is one block of text. */
+export function placeBlocks(content: MessageTurn['content'], turn: number | undefined): PlacedBlock[] {
+  if (typeof content !== 'string') return content.map((block, index) => ({ block, place: { turn, block: index } }));
+  return content === '' ? [] : [{ block: { type: 'text', text: content }, place: { turn, block: undefined } }];
+}

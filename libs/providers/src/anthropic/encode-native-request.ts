@@ -1,0 +1,29 @@
+import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
+import type { ProviderTarget } from '../adapter.js';
+import { isForeignSignature } from '../shared/foreign-signature.js';
+
+/**
+ * The body for the provider: the client's own with the model's name swapped. Thinking that another provider wrote is
+ * taken out, for the provider refuses what it did not sign, and with it a turn that had nothing else. The request is
+ * never mutated.
+ */
+export function encodeNativeRequest(request: Readonly<CountTokensRequest>, target: ProviderTarget): string {
+  return JSON.stringify({ ...request, model: target.upstreamModel, messages: removeForeignThinking(request.messages) });
+}
+
+/** The same list where nothing is to be taken out, which is nearly always. */
+function removeForeignThinking(turns: MessageTurn[]): MessageTurn[] {
+  return turns.some(hasForeignThinking) ? turns.flatMap(withoutForeignThinking) : turns;
+}
+
+function withoutForeignThinking(turn: MessageTurn): MessageTurn[] {
+  if (!hasForeignThinking(turn) || typeof turn.content === 'string') return [turn];
+  const content = turn.content.filter((block) => !isForeignSignature(block.signature));
+  return content.length === 0 ? [] : [{ ...turn, content }];
+}
+
+function hasForeignThinking({ role, content }: MessageTurn): boolean {
+  return (
+    role === 'assistant' && typeof content !== 'string' && content.some((block) => isForeignSignature(block.signature))
+  );
+}

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { MessagesEvent, MessagesRequest } from '@multilane/contracts';
+import type { DecodeFacts, ProviderTarget } from '../adapter.js';
+import { ProviderFailure } from '../provider-failure.js';
+import { writeForeignSignature } from '../shared/foreign-signature.js';
+import { ANTHROPIC } from './adapter.js';
+import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
+
+const FACTS: DecodeFacts = { kind: 'anthropic', idSeed: 'seed', created: 0, includeUsage: false };
+const TARGET: ProviderTarget = { kind: 'anthropic', upstreamModel: 'up', baseUrl: 'https://h', headers: {} };
+
+/** The project's own cases are always there; recorded ones may lie beside the project. */
+const ROOTS = [
+  join(import.meta.dirname, '../../fixtures/anthropic'),
+  join(import.meta.dirname, '../../../../../shared/fixtures/anthropic'),
+].filter((root) => existsSync(root));
+
+function load<Value>(pattern: RegExp, read: (text: string) => Value): [name: string, value: Value][] {
+  return ROOTS.flatMap((root) =>
+    readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) =>
+        readdirSync(join(root, name))
+          .filter((file) => pattern.test(file))
+          .map((file): [string, Value] => [`${name}/${file}`, read(readFileSync(join(root, name, file), 'utf8'))]),
+      ),
+  );
+}
+
+const REQUESTS = load(/^request(\.\d)?\.json$/, (text) => JSON.parse(text) as MessagesRequest);
+const ANSWERS = load(/^response(\.\d)?\.json$/, (text) => JSON.parse(text));
+const STREAMS = load(/^stream(\.\d)?\.txt$/, (text) => `${text.trimEnd()}\n\n`);
+const COMPLETE = STREAMS.filter(([name]) => !name.startsWith('stream-overloaded'));
+
+function relay(pieces: readonly Uint8Array[]) {
+  const translator = MESSAGES_CODEC.startStream(FACTS);
+  const events: [event: MessagesEvent | undefined, raw: string | undefined][] = [];
+  for (const piece of pieces) translator.push(piece, (event, raw) => events.push([event, raw]));
+  translator.end(() => {});
+  return { text: events.map(([, raw]) => raw).join(''), events, usage: translator.usage() };
+}
+
+describe('messages to the provider that speaks them: "the body goes through … so nothing is lost" (decisions section 5)', () => {
+  test.each(REQUESTS)('%s: only the model is swapped', (_name, request) => {
+    const before = JSON.stringify(request);
+    const [body = ''] = MESSAGES_CODEC.encode(request, TARGET);
+    expect(body).toBe(JSON.stringify({ ...request, model: 'up' }));
+    expect(JSON.stringify(request)).toBe(before);
+  });
+
+  test('thinking of other providers is taken out, and a turn of nothing else; the provider’s own stays', () => {
+    const foreign = { type: 'thinking', thinking: 'Hm', signature: writeForeignSignature({}) };
+    const own = { type: 'thinking', thinking: 'Ah', signature: 'c2ln' };
+    const text = { type: 'text', text: 'Hello' };
+    const request: MessagesRequest = {
+      model: 'm',
+      max_tokens: 1,
+      messages: [
+        { role: 'user', content: [foreign] },
+        { role: 'assistant', content: [foreign, own, text] },
+        { role: 'assistant', content: [foreign] },
+        { role: 'assistant', content: 'multilane:1:' },
+      ],
+    };
+    for (const codec of [MESSAGES_CODEC, COUNT_TOKENS_CODEC]) {
+      expect(JSON.parse(codec.encode(request, TARGET)[0] ?? '').messages).toEqual([
+        { role: 'user', content: [foreign] },
+        { role: 'assistant', content: [own, text] },
+        { role: 'assistant', content: 'multilane:1:' },
+      ]);
+    }
+  });
+
+  test('only anthropic-version and anthropic-beta of the client’s headers go along', () => {
+    const { messages, countTokens } = ANTHROPIC.endpoints;
+    for (const codec of [messages, countTokens]) {
+      expect(codec?.forwardedHeaders).toEqual(['anthropic-version', 'anthropic-beta']);
+    }
+  });
+
+  test.each([
+    ['messages', '/v1/messages'],
+    ['countTokens', '/v1/messages/count_tokens'],
+  ] as const)('%s is at %s', (endpoint, path) => {
+    expect(ANTHROPIC.address(TARGET, endpoint, false)).toEqual({ origin: 'https://h', path });
+  });
+});
+
+describe('whole answers', () => {
+  test.each(ANSWERS)('%s is answered as it came, or fails in our own terms', (_name, body) => {
+    if (body.type === 'error') {
+      expect(() => MESSAGES_CODEC.decode([body], FACTS)).toThrow(ProviderFailure);
+      return;
+    }
+    const decoded = MESSAGES_CODEC.decode([body], FACTS);
+    expect(decoded.response).toBe(body);
+    const {
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens: reads,
+      cache_creation_input_tokens: writes,
+    } = body.usage;
+    expect(decoded).toMatchObject({
+      verbatim: true,
+      usage: { prompt_tokens: input_tokens + (reads ?? 0) + (writes ?? 0), completion_tokens: output_tokens },
+    });
+  });
+
+  test('a count is answered as it came', () => {
+    const body = { input_tokens: 7, context_management: {} };
+    expect(COUNT_TOKENS_CODEC.decode([body], FACTS)).toEqual({ response: body, usage: undefined, verbatim: true });
+  });
+
+  test.each([
+    ['no object', [], 'provider_error'],
+    ['no content', { type: 'message' }, 'provider_error'],
+    ['an error', { type: 'error', error: { type: 'rate_limit_error', message: 'm' } }, 'provider_rate_limited'],
+  ])('%s fails', (_name, body, code) => {
+    for (const codec of [MESSAGES_CODEC, COUNT_TOKENS_CODEC]) {
+      expect(() => codec.decode([body], FACTS)).toThrow(expect.objectContaining({ code }));
+    }
+  });
+});
+
+describe(`streams, ${STREAMS.length} of them`, () => {
+  test.each(COMPLETE)(
+    '%s is relayed byte for byte, wherever it is split',
+    (_name, text) => {
+      const bytes = Buffer.from(text);
+      const whole = relay([bytes]);
+      expect(whole.text).toBe(text);
+      for (let at = 1; at < bytes.length; at++) {
+        const { text: relayed, usage } = relay([bytes.subarray(0, at), bytes.subarray(at)]);
+        if (relayed !== text) throw new Error(`differs when split at byte ${at}`);
+        if (JSON.stringify(usage) !== JSON.stringify(whole.usage)) throw new Error(`other usage, split at byte ${at}`);
+      }
+      expect(relay(Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1)))).toEqual(whole);
+    },
+    120_000,
+  );
+
+  test.each(COMPLETE)('%s has the usage that the chat translation reads', (_name, text) => {
+    const chat = ANTHROPIC.endpoints.chat?.startStream(FACTS);
+    chat?.push(Buffer.from(text), () => {});
+    expect(relay([Buffer.from(text)]).usage).toEqual(chat?.usage());
+    expect(chat?.usage()).toBeDefined();
+  });
+
+  test.each(COMPLETE)('%s fails when it is cut after any event before the end', (_name, text) => {
+    const events = text.split(/(?<=\n\n)/);
+    for (let count = 0; count < events.length; count++) {
+      expect(() => relay([Buffer.from(events.slice(0, count).join(''))])).toThrow(
+        new ProviderFailure('provider_error'),
+      );
+    }
+  });
+
+  test.each(COMPLETE)('%s: every event is one emission, and the first has a chunk', (_name, text) => {
+    const { events } = relay([Buffer.from(text)]);
+    expect(events.map(([, raw]) => raw)).toEqual(text.split(/(?<=\n\n)/));
+    expect(events[0]?.[0]).toMatchObject({ type: 'message_start' });
+  });
+
+  test('deltas are not parsed', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const start = 'event: message_start\ndata: {"type":"message_start","message":{"usage":{}}}\n\n';
+    const delta =
+      'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"message_stop"}}\n\n';
+    const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
+    expect(relay([Buffer.from(start + delta.repeat(100) + stop)]).events).toHaveLength(102);
+    expect(parse).toHaveBeenCalledTimes(2);
+    parse.mockRestore();
+  });
+
+  test('events without names, comments and CRLF are read as well', () => {
+    const text =
+      ': hello\r\n\r\ndata: {"type":"message_start","message":{"usage":{"input_tokens":3,"output_tokens":1}}}\r\n\r\n' +
+      'data: {"type":"message_delta",\r\ndata: "usage":{"output_tokens":9,"input_tokens":null}}\r\n\r\n' +
+      'event: newer\r\ndata: {"type":"newer"}\r\n\r\ndata:{"type":"message_stop"}\r\n\r\n';
+    const { text: relayed, usage } = relay([Buffer.from(text)]);
+    expect(relayed).toBe(text);
+    expect(usage).toEqual({ prompt_tokens: 3, completion_tokens: 9, total_tokens: 12 });
+  });
+
+  test.each([
+    ['overloaded_error', 'provider_error'],
+    ['rate_limit_error', 'provider_rate_limited'],
+    ['invalid_request_error', 'provider_rejected_request'],
+  ])('an error event %s fails with %s', (type, code) => {
+    const text = `event: error\ndata: {"type":"error","error":{"type":"${type}","message":"m"}}\n\n`;
+    expect(() => relay([Buffer.from(text)])).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('an event that is no JSON object fails', () => {
+    expect(() => relay([Buffer.from('event: message_start\ndata: <html>\n\n')])).toThrow(ProviderFailure);
+  });
+});

@@ -1,0 +1,45 @@
+import type {
+  CountTokensRequest,
+  CountTokensResponse,
+  MessagesEvent,
+  MessagesRequest,
+  MessagesResponse,
+} from '@multilane/contracts';
+import type { Codec, Decoded, StreamingCodec } from '../adapter.js';
+import { isRecord } from '../shared/is-record.js';
+import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { encodeNativeRequest } from './encode-native-request.js';
+import { mapUsage } from './map-usage.js';
+import { MessageStreamRelay } from './relay-message-stream.js';
+
+/** The client's word on the protocol (decisions section 5, "/v1/messages"); nothing else of its headers goes along. */
+const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta'] as const;
+
+/** POST /v1/messages between a client and a provider that both speak it: straight through, so that nothing is lost. */
+export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent> = {
+  forwardedHeaders: FORWARDED_HEADERS,
+  encode: (request, target) => [encodeNativeRequest(request, target)],
+  decode: ([body]) => {
+    const answer = readAnswer(body);
+    if (!Array.isArray(answer.content)) throw unreadable('no content');
+    return { response: answer as unknown as MessagesResponse, usage: mapUsage(answer.usage), verbatim: true };
+  },
+  startStream: () => new MessageStreamRelay(),
+};
+
+/** POST /v1/messages/count_tokens, the same way. Counting uses no tokens. */
+export const COUNT_TOKENS_CODEC: Codec<CountTokensRequest, CountTokensResponse> = {
+  forwardedHeaders: FORWARDED_HEADERS,
+  encode: (request, target) => [encodeNativeRequest(request, target)],
+  decode: ([body]): Decoded<CountTokensResponse> => {
+    const answer = readAnswer(body);
+    if (typeof answer.input_tokens !== 'number') throw unreadable('no count');
+    return { response: answer as CountTokensResponse, usage: undefined, verbatim: true };
+  },
+};
+
+function readAnswer(body: unknown): Record<string, unknown> {
+  if (!isRecord(body)) throw unreadable('not an object');
+  if (body.type === 'error' || body.error) throw mapErrorInAnswer(body);
+  return body;
+}
