@@ -4,10 +4,14 @@ import { AZURE_OPENAI } from './azure-openai/adapter.js';
 import { COMPATIBLE_ADAPTERS } from './compatible/adapters.js';
 import { OPENAI } from './openai/adapter.js';
 import { SIMULATOR } from './simulator/adapter.js';
+import { SYSTEM_ONE, TYPESAFE } from './systemone/adapter.js';
 
 /** Every provider kind that is served, one line a folder. Nothing else imports the providers' folders. */
 const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
-  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, SIMULATOR].map((adapter) => [adapter.kind, adapter]),
+  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, TYPESAFE, SYSTEM_ONE, SIMULATOR].map((adapter) => [
+    adapter.kind,
+    adapter,
+  ]),
 );
 
 /** The adapter of a kind; undefined for a kind that has none. */
@@ -21,5 +25,7 @@ export function listAdapterKinds(): ProviderKind[] {
 }
 
 export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/adapter.js';
-export { type SimulatedAnswer, simulateChat } from './simulator/simulate-chat.js';
+export { simulate } from './simulator/simulate.js';
+export { simulateChat } from './simulator/simulate-chat.js';
+export type { SimulatedAnswer } from './simulator/simulated-answer.js';
 export type { SimulationFacts } from './simulator/simulation-facts.js';

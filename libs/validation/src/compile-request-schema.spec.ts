@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { completionsRequestSchema } from './completions-request.schema.js';
+import { decisionRequestSchema } from './decision-request.schema.js';
+import { moderationsRequestSchema } from './moderations-request.schema.js';
 import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schema-words.js';
 
 /** Every node that names a type, with its path: those are the nodes that can be at fault. */
@@ -13,14 +16,21 @@ function listTypedNodes(node: unknown, path = '#'): [string, RequestSchema][] {
 
 const isInsideCondition = (path: string) => /\/(if|not)(\/|$)/.test(path);
 
-describe('the schemas', () => {
-  it('are valid by the metaschema', () => {
-    const ajv = new Ajv({ discriminator: true, keywords: ['refusal'], allowUnionTypes: true });
-    expect(ajv.validateSchema(chatRequestSchema)).toBe(true);
+const SCHEMAS = [
+  ['chat', chatRequestSchema],
+  ['completions', completionsRequestSchema],
+  ['decision', decisionRequestSchema],
+  ['moderations', moderationsRequestSchema],
+] as const;
+
+describe.each(SCHEMAS)('the schema of %s', (_name, requestSchema) => {
+  it('is valid by the metaschema', () => {
+    const ajv = new Ajv({ discriminator: true, keywords: ['refusal', 'rawInteger'], allowUnionTypes: true });
+    expect(ajv.validateSchema(requestSchema)).toBe(true);
   });
 
-  it('give every rule a description, of which the error message is made', () => {
-    const silent = listTypedNodes(chatRequestSchema).filter(
+  it('gives every rule a description, of which the error message is made', () => {
+    const silent = listTypedNodes(requestSchema).filter(
       ([path, node]) => node.description === undefined && !isInsideCondition(path),
     );
     expect(silent.map(([path]) => path)).toEqual([]);
