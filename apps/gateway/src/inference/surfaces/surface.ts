@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ModelType } from '@multilane/contracts';
+import type { ChatChunk, ChatCompletion, ChatRequest, ModelType, ProviderKind } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint } from '@multilane/providers';
 import type { EndpointName, RequestContext } from '../../pipeline/request-context.js';
@@ -18,6 +18,8 @@ export interface AnswerFacts {
   readonly created: number;
   /** The model as the client named it. */
   readonly model: string;
+  /** Who answers: some rules of streams differ between the provider groups. */
+  readonly kind?: ProviderKind;
 }
 
 /**
