@@ -47,7 +47,8 @@ const forbidden = [
   ),
   {
     name: 'moderation-imports',
-    comment: 'The built-in moderation check computes: the same text gets the same scores, with nothing asked of anybody.',
+    comment:
+      'The built-in moderation check computes: the same text gets the same scores, with nothing asked of anybody.',
     severity: 'error',
     from: { path: '^libs/policy/src/moderation/', pathNot: TESTS },
     to: { pathNot: ['^libs/policy/src/moderation/', '^libs/contracts/'] },

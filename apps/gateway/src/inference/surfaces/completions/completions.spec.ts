@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ChatChunk, ChatCompletion, CompletionsRequest, ProviderKind } from '@multilane/contracts';
+import type { ChatChunk, ChatCompletion, ChunkDelta, CompletionsRequest, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { COMPLETIONS } from './surface.js';
 
@@ -139,7 +139,7 @@ describe('completions over chat: the answer', () => {
 });
 
 describe('completions over chat: the stream', () => {
-  const chunk = (delta: object, finish_reason: string | null = null, rest: object = {}): ChatChunk => ({
+  const chunk = (delta: ChunkDelta, finish_reason: string | null = null, rest: object = {}): ChatChunk => ({
     id: 'c',
     object: 'chat.completion.chunk',
     created: 7,
