@@ -52,6 +52,14 @@ const forbidden = [
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),
   {
+    name: 'moderation-imports',
+    comment:
+      'The built-in moderation check computes: the same text gets the same scores, with nothing asked of anybody.',
+    severity: 'error',
+    from: { path: '^libs/policy/src/moderation/', pathNot: TESTS },
+    to: { pathNot: ['^libs/policy/src/moderation/', '^libs/contracts/'] },
+  },
+  {
     name: 'provider-folders-stand-alone',
     comment: 'A provider folder builds on the adapter contract, framing/ and shared/ only.',
     severity: 'error',

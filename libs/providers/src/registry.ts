@@ -8,11 +8,12 @@ import { COMPATIBLE_ADAPTERS } from './compatible/adapters.js';
 import { GEMINI } from './gemini/adapter.js';
 import { OPENAI } from './openai/adapter.js';
 import { SIMULATOR } from './simulator/adapter.js';
+import { SYSTEM_ONE, TYPESAFE } from './systemone/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
 
 /** Every provider kind that is served, one line a folder. Nothing else imports the providers' folders. */
 const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
-  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, ANTHROPIC, GEMINI, VERTEX, COHERE, BEDROCK, SIMULATOR].map(
+  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, ANTHROPIC, GEMINI, VERTEX, COHERE, BEDROCK, TYPESAFE, SYSTEM_ONE, SIMULATOR].map(
     (adapter) => [adapter.kind, adapter],
   ),
 );
@@ -28,5 +29,7 @@ export function listAdapterKinds(): ProviderKind[] {
 }
 
 export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/adapter.js';
-export { type SimulatedAnswer, simulateChat } from './simulator/simulate-chat.js';
+export { simulate } from './simulator/simulate.js';
+export { simulateChat } from './simulator/simulate-chat.js';
+export type { SimulatedAnswer } from './simulator/simulated-answer.js';
 export type { SimulationFacts } from './simulator/simulation-facts.js';

@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { chatRequestSchema } from './chat-request.schema.js';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
+import { completionsRequestSchema } from './completions-request.schema.js';
+import { decisionRequestSchema } from './decision-request.schema.js';
+import { moderationsRequestSchema } from './moderations-request.schema.js';
 import { responsesRequestSchema } from './responses-request.schema.js';
 import { BOOLEAN, objectOf, type RequestSchema, STRING } from './schema-words.js';
 
@@ -14,17 +17,22 @@ function listTypedNodes(node: unknown, path = '#'): [string, RequestSchema][] {
 
 const isInsideCondition = (path: string) => /\/(if|not)(\/|$)/.test(path);
 
-describe.each([
+const SCHEMAS = [
   ['chat', chatRequestSchema],
+  ['completions', completionsRequestSchema],
+  ['decision', decisionRequestSchema],
   ['responses', responsesRequestSchema],
-])('the schema of %s', (_, schema) => {
+  ['moderations', moderationsRequestSchema],
+] as const;
+
+describe.each(SCHEMAS)('the schema of %s', (_name, requestSchema) => {
   it('is valid by the metaschema', () => {
-    const ajv = new Ajv({ discriminator: true, keywords: ['refusal'], allowUnionTypes: true });
-    expect(ajv.validateSchema(schema)).toBe(true);
+    const ajv = new Ajv({ discriminator: true, keywords: ['refusal', 'rawInteger'], allowUnionTypes: true });
+    expect(ajv.validateSchema(requestSchema)).toBe(true);
   });
 
   it('gives every rule a description, of which the error message is made', () => {
-    const silent = listTypedNodes(schema).filter(
+    const silent = listTypedNodes(requestSchema).filter(
       ([path, node]) => node.description === undefined && !isInsideCondition(path),
     );
     expect(silent.map(([path]) => path)).toEqual([]);

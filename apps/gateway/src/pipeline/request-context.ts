@@ -91,6 +91,7 @@ export class RequestContext implements AttemptObserver {
       requestId: this.requestId,
       created: Math.floor(Date.now() / 1000),
       model: this.validated.model ?? '',
+      ...(this.plan && { kind: this.plan.adapter.kind }),
     };
   }
 

@@ -9,9 +9,11 @@ export type CompatibleKind = {
 export interface CompatibleKindRow extends WireQuirks {
   /** Undefined where the configuration must name the address. */
   readonly baseUrl: string | undefined;
+  /** Whether legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
+  readonly servesCompletions: boolean;
 }
 
-const COMPATIBLE: WireQuirks = {
+const COMPATIBLE: Omit<CompatibleKindRow, 'baseUrl'> = {
   normalisesAnswers: true,
   streamUsage: 'option',
   keepsUsageOnChoices: false,
@@ -21,6 +23,7 @@ const COMPATIBLE: WireQuirks = {
   omitsDefaults: [],
   sentReasoning: 'reasoning_content',
   endsWithoutDone: false,
+  servesCompletions: false,
 };
 
 const ONLY_MAX_TOKENS = { max_completion_tokens: 'max_tokens' };
@@ -51,19 +54,22 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   together: {
     ...COMPATIBLE,
     baseUrl: 'https://api.together.ai/v1',
+    servesCompletions: true,
     renames: ONLY_MAX_TOKENS,
     sentReasoning: 'reasoning',
   },
   // docs.fireworks.ai/tools-sdks/openai-compatibility; newer models report usage only when asked to.
-  fireworks: { ...COMPATIBLE, baseUrl: 'https://api.fireworks.ai/inference/v1' },
-  // api-docs.deepseek.com/api/create-chat-completion: `max_completion_tokens` is ignored without a word.
+  fireworks: { ...COMPATIBLE, baseUrl: 'https://api.fireworks.ai/inference/v1', servesCompletions: true },
+  // api-docs.deepseek.com/api/create-chat-completion: `max_completion_tokens` is ignored without a word. Its
+  // completions are a beta under another base URL (guides/fim_completion), which the kind `openai-compatible` can name.
   deepseek: { ...COMPATIBLE, baseUrl: 'https://api.deepseek.com/v1', renames: ONLY_MAX_TOKENS },
-  // docs.x.ai, REST API reference, chat completions.
+  // docs.x.ai, REST API reference, chat completions; "Legacy & Deprecated": `/completions` refuses reasoning models.
   xai: { ...COMPATIBLE, baseUrl: 'https://api.x.ai/v1' },
   // openrouter.ai/docs, "Usage Accounting": usage always comes, and `stream_options.include_usage` is deprecated.
   openrouter: {
     ...COMPATIBLE,
     baseUrl: 'https://openrouter.ai/api/v1',
+    servesCompletions: true,
     streamUsage: 'always',
     sentReasoning: 'reasoning',
   },
@@ -81,6 +87,7 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   cerebras: {
     ...COMPATIBLE,
     baseUrl: 'https://api.cerebras.ai/v1',
+    servesCompletions: true,
     omitsDefaults: ['frequency_penalty', 'presence_penalty', 'logit_bias', 'parallel_tool_calls'],
     sentReasoning: 'reasoning',
   },
@@ -89,6 +96,7 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   nvidia: {
     ...COMPATIBLE,
     baseUrl: 'https://integrate.api.nvidia.com/v1',
+    servesCompletions: true,
     keepsUsageOnChoices: true,
     renames: ONLY_MAX_TOKENS,
     omitsDefaults: ['n', 'frequency_penalty', 'presence_penalty'],
@@ -98,6 +106,7 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   vllm: {
     ...COMPATIBLE,
     baseUrl: 'http://localhost:8000/v1',
+    servesCompletions: true,
     keepsUsageOnChoices: true,
     sentReasoning: 'reasoning',
   },
@@ -105,8 +114,9 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   ollama: {
     ...COMPATIBLE,
     baseUrl: 'http://localhost:11434/v1',
+    servesCompletions: true,
     renames: ONLY_MAX_TOKENS,
     sentReasoning: 'reasoning',
   },
-  'openai-compatible': { ...COMPATIBLE, baseUrl: undefined },
+  'openai-compatible': { ...COMPATIBLE, baseUrl: undefined, servesCompletions: true },
 };

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { askForUsage } from './ask-for-usage.js';
 import { encodeMessages } from './encode-messages.js';
 import type { WireQuirks } from './wire-quirks.js';
 
@@ -24,13 +25,6 @@ export function encodeChatRequest(request: Readonly<ChatRequest>, target: Provid
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }
   return JSON.stringify(body);
-}
-
-function askForUsage(body: ChatRequest, quirks: WireQuirks): void {
-  if (quirks.streamUsage === 'always') body.stream_options = undefined;
-  if (quirks.streamUsage === 'option' && body.stream === true) {
-    body.stream_options = { ...body.stream_options, include_usage: true };
-  }
 }
 
 /**

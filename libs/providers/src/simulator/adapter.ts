@@ -1,16 +1,25 @@
 import type { ProviderAdapter } from '../adapter.js';
+import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { createAdapter } from '../openai/create-adapter.js';
+import { referencePath } from '../openai/endpoint-paths.js';
 import { REFERENCE_QUIRKS } from '../openai/wire-quirks.js';
+import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 
-/** The base URL of the simulator: not an address to connect to, but the sign that `simulateChat` answers. */
+/** The base URL of the simulator: not an address to connect to, but the sign that `simulate` answers. */
 export const SIMULATOR_BASE_URL = 'simulator:';
 
 /** The model that a configuration without models of its own may offer; see `simulateChat` for the others. */
 export const SIMULATOR_MODEL = 'simulator';
 
-/** The built-in simulator speaks the reference wire format and takes no key (decisions section 1). */
+/** The built-in simulator speaks the reference wire format and the decision models', with no key (decisions sections 1, 8). */
 export const SIMULATOR: ProviderAdapter = {
-  ...createAdapter('simulator', SIMULATOR_BASE_URL, REFERENCE_QUIRKS),
-  address: () => ({ origin: SIMULATOR_BASE_URL, path: '/v1/chat/completions' }),
+  ...createAdapter('simulator', SIMULATOR_BASE_URL, REFERENCE_QUIRKS, {
+    completions: createCompletionsCodec(REFERENCE_QUIRKS),
+    decision: DECISION_CODEC,
+  }),
+  address: (_target, endpoint) => ({
+    origin: SIMULATOR_BASE_URL,
+    path: endpoint === 'decision' ? '/v1/systemone' : `/v1${referencePath(endpoint)}`,
+  }),
   authorize: (draft) => draft,
 };

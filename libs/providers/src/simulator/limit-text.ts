@@ -5,8 +5,10 @@ export interface LimitedText {
   readonly finishReason: 'stop' | 'length';
 }
 
+type Limits = Pick<ChatRequest, 'stop' | 'max_tokens' | 'max_completion_tokens'>;
+
 /** Cuts a text at the first stop sequence, then at the token limit, as the reference provider would. */
-export function limitText(text: string, request: Readonly<ChatRequest>): LimitedText {
+export function limitText(text: string, request: Readonly<Limits>): LimitedText {
   const stops = typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []);
   const ends = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop));
   const stopped = text.slice(0, Math.min(...ends.filter((end) => end !== -1), text.length));

@@ -2,13 +2,16 @@ import type { ChatRequest, Usage } from '@multilane/contracts';
 import { isRecord } from '../shared/is-record.js';
 import { splitTokens } from './limit-text.js';
 import { type PlannedAnswer, planAnswer, readLastUserText } from './plan-answer.js';
+import {
+  answerEvents,
+  answerJson,
+  findTrigger,
+  refuse,
+  refuseOnTrigger,
+  type SimulatedAnswer,
+} from './simulated-answer.js';
 import { nameToolCall, type SimulationFacts } from './simulation-facts.js';
 import { streamAnswer } from './stream-answer.js';
-
-/** The answer of the simulator's HTTP interface: a JSON body, or the finished events of a stream in order. */
-export type SimulatedAnswer =
-  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-  | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly events: readonly string[] };
 
 /**
  * The built-in simulator: answers a chat request in the reference wire format, deterministically, so that tests and
@@ -30,26 +33,18 @@ export type SimulatedAnswer =
 export function simulateChat(requestBody: string | object, facts: SimulationFacts): SimulatedAnswer {
   const request = readRequest(requestBody);
   if (request === undefined) return refuse(400, 'invalid_request_error', 'The request is not a chat request.');
-  const trigger = findTrigger(request);
-  if (trigger === 'simulator-error-429') return refuse(429, 'rate_limit_error', 'Simulated.', { 'retry-after': '1' });
-  if (trigger === 'simulator-error-500') return refuse(500, 'server_error', 'Simulated.');
+  const trigger = findTrigger(request.model, readLastUserText(request.messages));
+  const refusal = refuseOnTrigger(trigger);
+  if (refusal !== undefined) return refusal;
 
   const answer = planAnswer(request);
   const answers = Array.from({ length: request.n ?? 1 }, () => answer);
   const usage = countUsage(request, answers);
   const cut = trigger === 'simulator-cut';
-  if (request.stream === true) {
-    const events = streamAnswer(request, answers, usage, facts);
-    const headers = { 'content-type': 'text/event-stream' };
-    if (cut) return { status: 200, headers, events: events.slice(0, Math.ceil(events.length / 2)) };
-    return { status: 200, headers, events: [...events, 'data: [DONE]\n\n'] };
-  }
-  const body = JSON.stringify(composeCompletion(request, answers, usage, facts));
-  return { status: 200, headers: JSON_HEADERS, body: cut ? body.slice(0, body.length / 2) : body };
+  return request.stream === true
+    ? answerEvents(streamAnswer(request, answers, usage, facts), cut)
+    : answerJson(composeCompletion(request, answers, usage, facts), cut);
 }
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-const TRIGGERS = ['simulator-error-429', 'simulator-error-500', 'simulator-cut'] as const;
 
 function readRequest(body: string | object): ChatRequest | undefined {
   try {
@@ -58,11 +53,6 @@ function readRequest(body: string | object): ChatRequest | undefined {
   } catch {
     return undefined;
   }
-}
-
-function findTrigger(request: ChatRequest): (typeof TRIGGERS)[number] | undefined {
-  const asked = readLastUserText(request.messages);
-  return TRIGGERS.find((trigger) => request.model === trigger || asked.includes(trigger));
 }
 
 function composeCompletion(
@@ -106,14 +96,4 @@ function countUsage(request: ChatRequest, answers: readonly PlannedAnswer[]): Us
 
 function countTokens(text: string): number {
   return splitTokens(text).length;
-}
-
-function refuse(
-  status: number,
-  type: string,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): SimulatedAnswer {
-  const body = JSON.stringify({ error: { message, type, param: null, code: null } });
-  return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }

@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ModelType, ProviderGroup } from '@multilane/contracts';
+import type { ChatChunk, ChatCompletion, ChatRequest, ModelType, ProviderGroup, ProviderKind } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint } from '@multilane/providers';
 import type { EndpointName } from '../../pipeline/endpoint-names.js';
@@ -24,6 +24,8 @@ export interface AnswerFacts {
   readonly created: number;
   /** The model as the client named it. */
   readonly model: string;
+  /** Who answers: some rules of streams differ between the provider groups. */
+  readonly kind?: ProviderKind;
 }
 
 /** What the gateway's own answers may depend on beside the request. */

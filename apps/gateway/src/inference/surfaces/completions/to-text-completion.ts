@@ -1,0 +1,30 @@
+import type { ChatCompletion, ChatMessage, TextCompletion } from '@multilane/contracts';
+import type { AnswerFacts } from '../surface.js';
+
+/**
+ * The answer of chat in the legacy shape. A refusal stands in the text, for the shape has no other place; reasoning is
+ * `reasoning_content` beside it, as on chat (decisions section 5).
+ */
+export function toTextCompletion(completion: ChatCompletion, facts: AnswerFacts): TextCompletion {
+  const choices = completion.choices.map(({ index, message, finish_reason }) => ({
+    text: readText(message),
+    index,
+    logprobs: null,
+    finish_reason,
+    ...(message.reasoning_content ? { reasoning_content: message.reasoning_content } : {}),
+  }));
+  const { created, model, usage } = completion;
+  const answer: TextCompletion = { id: nameAnswer(facts), object: 'text_completion', created, model, choices };
+  return usage ? { ...answer, usage } : answer;
+}
+
+/** The id of an answer, the same on all chunks of a stream. */
+export function nameAnswer({ requestId }: AnswerFacts): string {
+  return `cmpl-${requestId}`;
+}
+
+function readText({ content, refusal }: ChatMessage): string {
+  if (typeof content === 'string') return content;
+  const parts = content?.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return parts ?? refusal ?? '';
+}

@@ -1,0 +1,14 @@
+import type { DecisionRequest } from '@multilane/contracts';
+import { validateDecisionRequest } from '@multilane/validation';
+import type { Surface } from '../surface.js';
+import { checkAnswers } from './check-answers.js';
+
+/** POST /v1/decision: decision models alone (decisions section 8). */
+export const DECISION: Surface<DecisionRequest> = {
+  name: 'decision',
+  endpoint: 'decision',
+  modelTypes: ['decision'],
+  source: 'workspace',
+  validate: validateDecisionRequest,
+  finish: checkAnswers,
+};

@@ -1,0 +1,17 @@
+import type { ModerationsRequest } from '@multilane/contracts';
+import { validateModerationsRequest } from '@multilane/validation';
+import type { Surface } from '../surface.js';
+import { answerLocally } from './answer-locally.js';
+
+/**
+ * POST /v1/moderations: passed through for models of group R1; without a model, and for other providers, the built-in
+ * check answers (specification section 4).
+ */
+export const MODERATIONS: Surface<ModerationsRequest> = {
+  name: 'moderations',
+  endpoint: 'moderations',
+  modelTypes: ['moderation'],
+  source: 'catalog',
+  validate: validateModerationsRequest,
+  answerLocally: (request, { requestId }) => answerLocally(request, requestId),
+};

@@ -1,0 +1,17 @@
+import type { EndpointCodecs, ProviderTarget } from '../adapter.js';
+import { decodeCompletionResponse } from './decode-completion-response.js';
+import { encodeCompletionRequest } from './encode-completion-request.js';
+import { CompletionStreamRelay } from './relay-completion-stream.js';
+import type { WireQuirks } from './wire-quirks.js';
+
+/** Legacy text completions, passed through. `quirksOf` is for the kinds whose quirks differ from target to target. */
+export function createCompletionsCodec(
+  quirks: WireQuirks,
+  quirksOf: (target: ProviderTarget) => WireQuirks = () => quirks,
+): NonNullable<EndpointCodecs['completions']> {
+  return {
+    encode: (request, target) => [encodeCompletionRequest(request, target, quirksOf(target))],
+    decode: (bodies) => decodeCompletionResponse(bodies, quirks),
+    startStream: (facts) => new CompletionStreamRelay(facts, quirks),
+  };
+}

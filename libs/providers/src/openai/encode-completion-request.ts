@@ -1,0 +1,25 @@
+import type { CompletionsRequest } from '@multilane/contracts';
+import type { ProviderTarget } from '../adapter.js';
+import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { askForUsage } from './ask-for-usage.js';
+import type { WireQuirks } from './wire-quirks.js';
+
+/**
+ * The JSON body of a legacy text completion for a provider of group R: a shallow copy with the model swapped and usage
+ * asked for in streams. Everything else travels as it came; only members that the kind refuses even at their default
+ * are left out at it. The request is never mutated.
+ */
+export function encodeCompletionRequest(
+  request: Readonly<CompletionsRequest>,
+  target: ProviderTarget,
+  quirks: WireQuirks,
+): string {
+  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  const body: CompletionsRequest = { ...request, model: target.upstreamModel };
+  askForUsage(body, quirks);
+  for (const name of quirks.omits) body[name] = undefined;
+  for (const name of quirks.omitsDefaults) {
+    if (isDefaultValue(name, body[name])) body[name] = undefined;
+  }
+  return JSON.stringify(body);
+}

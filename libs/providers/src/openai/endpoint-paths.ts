@@ -1,0 +1,17 @@
+import type { Endpoint } from '../adapter.js';
+
+/** Where the reference format serves each endpoint, below the base URL. */
+const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
+  chat: '/chat/completions',
+  completions: '/completions',
+  embeddings: '/embeddings',
+  rerank: '/rerank',
+  moderations: '/moderations',
+};
+
+/** The path of an endpoint in the reference format. Throws for an endpoint that the format does not have. */
+export function referencePath(endpoint: Endpoint): string {
+  const path = PATHS[endpoint];
+  if (path === undefined) throw new TypeError(`the reference format has no endpoint ${endpoint}`);
+  return path;
+}
