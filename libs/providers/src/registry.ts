@@ -22,4 +22,6 @@ export function listAdapterKinds(): ProviderKind[] {
 
 export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/adapter.js';
 export { type SimulatedAnswer, simulateChat } from './simulator/simulate-chat.js';
+export { simulateEmbeddings } from './simulator/simulate-embeddings.js';
+export { simulateRerank } from './simulator/simulate-rerank.js';
 export type { SimulationFacts } from './simulator/simulation-facts.js';

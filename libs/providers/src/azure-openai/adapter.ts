@@ -1,6 +1,7 @@
 import type { ProviderAdapter, ProviderTarget } from '../adapter.js';
 import { createChatCodec } from '../openai/chat-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
+import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS, type WireQuirks } from '../openai/wire-quirks.js';
 import { addressDeployment } from './address.js';
 import { DEFAULT_API_VERSION } from './api-version.js';
@@ -16,7 +17,7 @@ const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: '
  */
 export const AZURE_OPENAI: ProviderAdapter = {
   ...createAdapter('azure-openai', undefined, REFERENCE_QUIRKS),
-  endpoints: { chat: createChatCodec(REFERENCE_QUIRKS, quirksOf) },
+  endpoints: { ...REFERENCE_ENDPOINTS, chat: createChatCodec(REFERENCE_QUIRKS, quirksOf) },
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),
 };

@@ -1,23 +1,28 @@
 import type { ProviderKind } from '@multilane/contracts';
-import type { ProviderAdapter, UpstreamDraft } from '../adapter.js';
+import type { EndpointCodecs, ProviderAdapter, UpstreamDraft } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { joinAddress } from '../shared/join-address.js';
 import { mapError } from '../shared/map-error.js';
 import { createChatCodec } from './chat-codec.js';
+import { endpointPath } from './endpoint-path.js';
 import type { WireQuirks } from './wire-quirks.js';
 
-/** The adapter of a kind that speaks the reference wire format at `{base_url}/chat/completions` with a bearer key. */
+/**
+ * The adapter of a kind that speaks the reference wire format under `{base_url}` with a bearer key. `endpoints` are those
+ * that it has beside chat.
+ */
 export function createAdapter(
   kind: ProviderKind,
   defaultBaseUrl: string | undefined,
   quirks: WireQuirks,
+  endpoints: EndpointCodecs = {},
 ): ProviderAdapter {
   return {
     kind,
     capabilities: GROUP_CAPABILITIES.R,
     defaultBaseUrl,
-    endpoints: { chat: createChatCodec(quirks) },
-    address: (target) => joinAddress(target.baseUrl, '/chat/completions'),
+    endpoints: { chat: createChatCodec(quirks), ...endpoints },
+    address: (target, endpoint) => joinAddress(target.baseUrl, endpointPath(endpoint)),
     authorize: (draft, secret) => addHeader(draft, 'authorization', secret && `Bearer ${secret}`),
     mapError,
   };

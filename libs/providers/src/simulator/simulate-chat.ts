@@ -48,7 +48,7 @@ export function simulateChat(requestBody: string | object, facts: SimulationFact
   return { status: 200, headers: JSON_HEADERS, body: cut ? body.slice(0, body.length / 2) : body };
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json' };
+export const JSON_HEADERS = { 'content-type': 'application/json' };
 const TRIGGERS = ['simulator-error-429', 'simulator-error-500', 'simulator-cut'] as const;
 
 function readRequest(body: string | object): ChatRequest | undefined {
@@ -108,7 +108,7 @@ function countTokens(text: string): number {
   return splitTokens(text).length;
 }
 
-function refuse(
+export function refuse(
   status: number,
   type: string,
   message: string,
