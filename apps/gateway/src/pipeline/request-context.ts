@@ -9,7 +9,7 @@ import type { StreamedAnswer } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 
 /** The names under which requests are counted and recorded: a label, so there are few. */
-export type EndpointName = 'chat.completions';
+export type EndpointName = 'chat.completions' | 'embeddings' | 'rerank';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
