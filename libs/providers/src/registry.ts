@@ -13,9 +13,19 @@ import { VERTEX } from './vertex/adapter.js';
 
 /** Every provider kind that is served, one line a folder. Nothing else imports the providers' folders. */
 const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
-  [OPENAI, AZURE_OPENAI, ...COMPATIBLE_ADAPTERS, ANTHROPIC, GEMINI, VERTEX, COHERE, BEDROCK, TYPESAFE, SYSTEM_ONE, SIMULATOR].map(
-    (adapter) => [adapter.kind, adapter],
-  ),
+  [
+    OPENAI,
+    AZURE_OPENAI,
+    ...COMPATIBLE_ADAPTERS,
+    ANTHROPIC,
+    GEMINI,
+    VERTEX,
+    COHERE,
+    BEDROCK,
+    TYPESAFE,
+    SYSTEM_ONE,
+    SIMULATOR,
+  ].map((adapter) => [adapter.kind, adapter]),
 );
 
 /** The adapter of a kind; undefined for a kind that has none. */

@@ -5,8 +5,13 @@ import { startContext } from '../http/start-context.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { CHAT } from './surfaces/chat/chat.surface.js';
-import { COUNT_TOKENS } from './surfaces/messages/count-tokens-surface.js';
-import { MESSAGES } from './surfaces/messages/messages-surface.js';
+import { COMPLETIONS } from './surfaces/completions/completions.surface.js';
+import { DECISION } from './surfaces/decision/decision.surface.js';
+import { EMBEDDINGS } from './surfaces/embeddings/embeddings.surface.js';
+import { COUNT_TOKENS } from './surfaces/messages/count-tokens.surface.js';
+import { MESSAGES } from './surfaces/messages/messages.surface.js';
+import { MODERATIONS } from './surfaces/moderations/moderations.surface.js';
+import { RERANK } from './surfaces/rerank/rerank.surface.js';
 import { RESPONSES } from './surfaces/responses/responses.surface.js';
 import type { Surface } from './surfaces/surface.js';
 
@@ -36,6 +41,34 @@ export class InferenceController {
   @Post('messages/count_tokens')
   countTokens(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.serve(COUNT_TOKENS, request, reply);
+  }
+
+  /** Legacy text completions. */
+  @Post('completions')
+  completeText(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(COMPLETIONS, request, reply);
+  }
+
+  @Post('embeddings')
+  embed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(EMBEDDINGS, request, reply);
+  }
+
+  @Post('rerank')
+  rerank(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(RERANK, request, reply);
+  }
+
+  /** By the provider, or by the built-in check. */
+  @Post('moderations')
+  moderate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(MODERATIONS, request, reply);
+  }
+
+  /** Answers of decision models to questions about a state. */
+  @Post('decision')
+  decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.serve(DECISION, request, reply);
   }
 
   private serve(surface: Surface, request: FastifyRequest, reply: FastifyReply): Promise<void> {

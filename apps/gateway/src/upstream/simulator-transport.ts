@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { simulateChat, type UpstreamDraft } from '@multilane/providers';
+import { simulate, type UpstreamDraft } from '@multilane/providers';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
 
 /** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
@@ -8,7 +8,7 @@ const PIECE_EVERY_MS = 15;
 /** Answers in-process what the simulator would answer over HTTP, so that the rest of the way is the same. */
 export class SimulatorTransport implements Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {
-    const exchange = new SimulatedExchange(draft.body, sink);
+    const exchange = new SimulatedExchange(draft, sink);
     setImmediate(exchange.begin);
     return exchange;
   }
@@ -22,13 +22,13 @@ class SimulatedExchange implements UpstreamControl {
   private timer: NodeJS.Timeout | undefined = undefined;
 
   constructor(
-    private readonly body: string,
+    private readonly draft: UpstreamDraft,
     private readonly sink: UpstreamSink,
   ) {}
 
   readonly begin = (): void => {
     if (this.ended) return;
-    const answer = simulateChat(this.body, {
+    const answer = simulate(this.draft.address.path, this.draft.body, {
       id: `chatcmpl-${randomUUID()}`,
       created: Math.floor(Date.now() / 1000),
     });

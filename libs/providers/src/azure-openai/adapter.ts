@@ -2,7 +2,7 @@ import type { ProviderAdapter, ProviderTarget } from '../adapter.js';
 import { createChatCodec } from '../openai/chat-codec.js';
 import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
-import { MODERATIONS_CODEC } from '../openai/moderations-codec.js';
+import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS, type WireQuirks } from '../openai/wire-quirks.js';
 import { addressDeployment } from './address.js';
 import { DEFAULT_API_VERSION } from './api-version.js';
@@ -19,9 +19,9 @@ const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: '
 export const AZURE_OPENAI: ProviderAdapter = {
   ...createAdapter('azure-openai', undefined, REFERENCE_QUIRKS),
   endpoints: {
+    ...REFERENCE_ENDPOINTS,
     chat: createChatCodec(REFERENCE_QUIRKS, quirksOf),
     completions: createCompletionsCodec(REFERENCE_QUIRKS, quirksOf),
-    moderations: MODERATIONS_CODEC,
   },
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),

@@ -1,12 +1,16 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
-import { joinAddress } from '../shared/join-address.js';
+import { decodeRerank } from '../shared/decode-rerank.js';
+import { addressEndpoint } from './address.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
 import { decodeChatResponse } from './decode-response.js';
+import { encodeEmbeddings } from './encode-embeddings.js';
 import { encodeChatRequest } from './encode-request.js';
+import { encodeRerank } from './encode-rerank.js';
 import { mapError } from './map-error.js';
 import { ChatStreamTranslator } from './translate-stream.js';
 
-/** Cohere's own v2 chat API (docs.cohere.com/reference/chat). */
+/** Cohere's own v2 API (docs.cohere.com/reference: chat, embed, rerank). */
 export const COHERE: ProviderAdapter = {
   kind: 'cohere',
   capabilities: GROUP_CAPABILITIES.C,
@@ -17,8 +21,10 @@ export const COHERE: ProviderAdapter = {
       decode: decodeChatResponse,
       startStream: (facts) => new ChatStreamTranslator(facts),
     },
+    embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings },
+    rerank: { encode: encodeRerank, decode: decodeRerank },
   },
-  address: (target) => joinAddress(target.baseUrl, '/v2/chat'),
+  address: addressEndpoint,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,
   mapError,

@@ -3,14 +3,16 @@ import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
 import { mapError } from '../shared/map-error.js';
 import { addressModel } from './address.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
+import { encodeEmbeddings } from './encode-embeddings.js';
 
-/** The consumer API of group G (ai.google.dev/api/generate-content). */
+/** The consumer API of group G (ai.google.dev/api/generate-content, ai.google.dev/api/embeddings). */
 export const GEMINI: ProviderAdapter = {
   kind: 'gemini',
   capabilities: GROUP_CAPABILITIES.G,
   defaultBaseUrl: 'https://generativelanguage.googleapis.com',
-  endpoints: { chat: GENERATE_CONTENT },
-  address: (target, _endpoint, streaming) => addressModel(target, streaming),
+  endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
+  address: addressModel,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, 'x-goog-api-key': secret } } : draft,
   mapError,

@@ -1,8 +1,18 @@
-import type { ProviderTarget, UpstreamAddress } from '../adapter.js';
+import type { Endpoint, ProviderTarget, UpstreamAddress } from '../adapter.js';
 import { addressMethod } from '../shared/generate-content/address-method.js';
+import { joinAddress } from '../shared/join-address.js';
 
-/** `{base_url}/v1beta/models/{model}:…` (ai.google.dev/api/generate-content); `models/` before the name is optional. */
-export function addressModel(target: ProviderTarget, streaming: boolean): UpstreamAddress {
-  const model = encodeURIComponent(target.upstreamModel.replace(/^models\//, ''));
-  return addressMethod(target.baseUrl, `/v1beta/models/${model}`, streaming);
+/**
+ * `{base_url}/v1beta/models/{model}:…` (ai.google.dev/api/generate-content, ai.google.dev/api/embeddings); `models/`
+ * before the name is optional.
+ */
+export function addressModel(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress {
+  const path = `/v1beta/models/${encodeURIComponent(nameModel(target))}`;
+  if (endpoint === 'embeddings') return joinAddress(target.baseUrl, `${path}:batchEmbedContents`);
+  return addressMethod(target.baseUrl, path, streaming);
+}
+
+/** The model's bare name. */
+export function nameModel(target: ProviderTarget): string {
+  return target.upstreamModel.replace(/^models\//, '');
 }

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
-import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
+import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/wire-quirks.js';
 import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 
@@ -11,10 +11,13 @@ export const SIMULATOR_BASE_URL = 'simulator:';
 /** The model that a configuration without models of its own may offer; see `simulateChat` for the others. */
 export const SIMULATOR_MODEL = 'simulator';
 
+/** The gateway's own check answers moderations. */
+const { moderations: _builtIn, ...SERVED } = REFERENCE_ENDPOINTS;
+
 /** The built-in simulator speaks the reference wire format and the decision models', with no key (decisions sections 1, 8). */
 export const SIMULATOR: ProviderAdapter = {
   ...createAdapter('simulator', SIMULATOR_BASE_URL, REFERENCE_QUIRKS, {
-    completions: createCompletionsCodec(REFERENCE_QUIRKS),
+    ...SERVED,
     decision: DECISION_CODEC,
   }),
   address: (_target, endpoint) => ({

@@ -1,6 +1,8 @@
 import { simulateChat } from './simulate-chat.js';
 import { simulateCompletions } from './simulate-completions.js';
 import { simulateDecision } from './simulate-decision.js';
+import { simulateEmbeddings } from './simulate-embeddings.js';
+import { simulateRerank } from './simulate-rerank.js';
 import { refuse, type SimulatedAnswer } from './simulated-answer.js';
 import type { SimulationFacts } from './simulation-facts.js';
 
@@ -10,6 +12,8 @@ type Simulation = (requestBody: string, facts: SimulationFacts) => SimulatedAnsw
 const SIMULATIONS: ReadonlyMap<string, Simulation> = new Map([
   ['/v1/chat/completions', simulateChat],
   ['/v1/completions', simulateCompletions],
+  ['/v1/embeddings', simulateEmbeddings],
+  ['/v1/rerank', simulateRerank],
   ['/v1/systemone', simulateDecision],
 ]);
 

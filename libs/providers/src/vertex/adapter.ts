@@ -3,6 +3,8 @@ import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
 import { mapError } from '../shared/map-error.js';
 import { addressPublisherModel } from './address.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
+import { encodeEmbeddings } from './encode-embeddings.js';
 
 /**
  * The cloud platform edition of group G. The secret is an OAuth access token, which the application takes from the
@@ -12,8 +14,8 @@ export const VERTEX: ProviderAdapter = {
   kind: 'vertex',
   capabilities: GROUP_CAPABILITIES.G,
   defaultBaseUrl: undefined,
-  endpoints: { chat: GENERATE_CONTENT },
-  address: (target, _endpoint, streaming) => addressPublisherModel(target, streaming),
+  endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
+  address: addressPublisherModel,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,
   mapError,

@@ -1,4 +1,11 @@
-import type { ChatChunk, ChatCompletion, ChatRequest, ModelType, ProviderGroup, ProviderKind } from '@multilane/contracts';
+import type {
+  ChatChunk,
+  ChatCompletion,
+  ChatRequest,
+  ModelType,
+  ProviderGroup,
+  ProviderKind,
+} from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint } from '@multilane/providers';
 import type { EndpointName } from '../../pipeline/endpoint-names.js';

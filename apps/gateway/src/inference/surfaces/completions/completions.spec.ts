@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChunkDelta, CompletionsRequest, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { COMPLETIONS } from './surface.js';
+import { COMPLETIONS } from './completions.surface.js';
 
 const REQUEST: CompletionsRequest = { model: 'm', prompt: 'Once upon a time' };
 const FACTS = { requestId: 'req-1', created: 1, model: 'm' };
@@ -10,7 +10,7 @@ if (bridge === undefined) throw new Error('completions go over chat too');
 
 function refuse(members: Record<string, unknown>): unknown {
   try {
-    return bridge?.toChat({ ...REQUEST, ...members });
+    return bridge?.toChat({ ...REQUEST, ...members }, 'N');
   } catch (error) {
     return error;
   }
@@ -28,7 +28,7 @@ describe('completions over chat: the request', () => {
       logit_bias: { 1: 2 },
       newer: 1,
     };
-    expect(bridge.toChat({ ...REQUEST, ...rest })).toEqual({
+    expect(bridge.toChat({ ...REQUEST, ...rest }, 'N')).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'Once upon a time' }],
       ...rest,
@@ -36,12 +36,15 @@ describe('completions over chat: the request', () => {
   });
 
   test('takes a list of one text for the text', () => {
-    expect(bridge.toChat({ ...REQUEST, prompt: ['Once'] }).messages).toEqual([{ role: 'user', content: 'Once' }]);
+    expect(bridge.toChat({ ...REQUEST, prompt: ['Once'] }, 'N').messages).toEqual([{ role: 'user', content: 'Once' }]);
   });
 
   test('asks for usage where it streams, and does not change the request', () => {
     const request = Object.freeze({ ...REQUEST, stream: true, stream_options: Object.freeze({ other: 1 }) });
-    expect(bridge.toChat(request)).toMatchObject({ stream: true, stream_options: { include_usage: true, other: 1 } });
+    expect(bridge.toChat(request, 'N')).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true, other: 1 },
+    });
   });
 
   test.each([
@@ -189,7 +192,10 @@ describe('completions over chat: the stream', () => {
 
   test('tells a failure in one data line, without [DONE] (decisions section 5)', () => {
     const failure = new GatewayError('provider_error');
-    for (const writer of [bridge.startStream(REQUEST, FACTS), COMPLETIONS.startNativeStream?.()]) {
+    for (const writer of [
+      bridge.startStream(REQUEST, FACTS),
+      COMPLETIONS.startNativeStream?.({ requestId: 'r', created: 0, model: 'm' }),
+    ]) {
       const line = writer?.fail(failure) ?? '';
       expect(line).toMatch(/^data: \{"error":\{.*"code":"provider_error".*\}\}\n\n$/);
       expect(line).not.toContain('[DONE]');
@@ -197,7 +203,7 @@ describe('completions over chat: the stream', () => {
   });
 
   test('of a provider that speaks the format is relayed in its own words', () => {
-    const writer = COMPLETIONS.startNativeStream?.();
+    const writer = COMPLETIONS.startNativeStream?.({ requestId: 'r', created: 0, model: 'm' });
     expect(writer?.write({ a: 1 }, 'data: {"a": 1}\n\n')).toBe('data: {"a": 1}\n\n');
     expect(writer?.write({ a: 1 }, undefined)).toBe('data: {"a":1}\n\n');
     expect(writer?.end()).toBe('data: [DONE]\n\n');

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { writeForeignSignature } from '@multilane/providers';
 import { validateChatRequest } from '@multilane/validation';
 import { MESSAGES_HINTS } from './encode-effort.js';
-import { MESSAGES } from './messages-surface.js';
+import { MESSAGES } from './messages.surface.js';
 import { shortenName } from './tool-names.js';
 
 const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;

@@ -13,8 +13,8 @@ import type {
 import { GatewayError } from '@multilane/errors';
 import { type DecodeFacts, getAdapter, type ProviderAdapter, readForeignSignature } from '@multilane/providers';
 import fc from 'fast-check';
-import { COUNT_TOKENS } from './count-tokens-surface.js';
-import { MESSAGES } from './messages-surface.js';
+import { COUNT_TOKENS } from './count-tokens.surface.js';
+import { MESSAGES } from './messages.surface.js';
 import { shortenName } from './tool-names.js';
 
 const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;

@@ -1,0 +1,14 @@
+import type { EmbeddingsRequest, EmbeddingsResponse } from '@multilane/contracts';
+import { validateEmbeddingsRequest } from '@multilane/validation';
+import type { Surface } from '../surface.js';
+import { finishEmbeddings } from './finish-embeddings.js';
+
+/** POST /v1/embeddings (specification section 4, decisions section 5). */
+export const EMBEDDINGS: Surface<EmbeddingsRequest> = {
+  name: 'embeddings',
+  endpoint: 'embeddings',
+  modelTypes: ['embedding'],
+  source: 'workspace-then-catalog',
+  validate: validateEmbeddingsRequest,
+  finish: (answer, request) => finishEmbeddings(answer as EmbeddingsResponse, request),
+};

@@ -1,0 +1,14 @@
+import type { RerankRequest, RerankResponse } from '@multilane/contracts';
+import { validateRerankRequest } from '@multilane/validation';
+import type { Surface } from '../surface.js';
+import { finishRerank } from './finish-rerank.js';
+
+/** POST /v1/rerank (specification section 4, decisions section 5). */
+export const RERANK: Surface<RerankRequest> = {
+  name: 'rerank',
+  endpoint: 'rerank',
+  modelTypes: ['rerank'],
+  source: 'workspace-then-catalog',
+  validate: validateRerankRequest,
+  finish: (answer, request) => finishRerank(answer as RerankResponse, request),
+};

@@ -1,0 +1,32 @@
+import type { RerankRequest } from '@multilane/contracts';
+import type { ProviderTarget } from '../adapter.js';
+import { readDocumentText } from '../shared/read-document-text.js';
+import { refuseMembersBeside } from '../shared/refuse-members.js';
+
+const READ: ReadonlySet<string> = new Set([
+  'model',
+  'query',
+  'documents',
+  'top_n',
+  'return_documents',
+  'max_tokens_per_doc',
+  'stream',
+]);
+
+/**
+ * The JSON body of POST /v2/rerank (docs.cohere.com/reference/rerank), which takes texts and returns none: of documents
+ * that are objects it ranks the `text`, and the surface gives them back whole for `return_documents`. The provider's own
+ * `max_tokens_per_doc` is passed on. Throws `unsupported_parameter` for members that have no counterpart.
+ */
+export function encodeRerank(request: Readonly<RerankRequest>, target: ProviderTarget): string[] {
+  refuseMembersBeside(READ, request);
+  const body = {
+    model: target.upstreamModel,
+    query: request.query,
+    documents: request.documents.map(readDocumentText),
+    // JSON.stringify leaves out what is undefined.
+    top_n: request.top_n ?? undefined,
+    max_tokens_per_doc: request.max_tokens_per_doc ?? undefined,
+  };
+  return [JSON.stringify(body)];
+}

@@ -1,0 +1,33 @@
+import type { EmbeddingsRequest } from '@multilane/contracts';
+import type { EndpointCodecs } from '../adapter.js';
+import { decodeEmbeddings } from './decode-embeddings.js';
+
+/** How a kind departs from the reference's embeddings request. */
+export interface EmbeddingsQuirks {
+  /** Request members that go by another name at the provider. */
+  readonly renames: Readonly<Record<string, string>>;
+  /** Request members that the provider refuses and that do not change the answer. */
+  readonly omits: readonly string[];
+}
+
+export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] };
+
+/** Embeddings of group R: the request as it came with the model swapped (specification section 4, "passed through"). */
+export function createEmbeddingsCodec(quirks: EmbeddingsQuirks): NonNullable<EndpointCodecs['embeddings']> {
+  return {
+    encode: (request, target) => [encodeEmbeddings(request, target.upstreamModel, quirks)],
+    decode: decodeEmbeddings,
+  };
+}
+
+function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, model: string, quirks: EmbeddingsQuirks): string {
+  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  const body: EmbeddingsRequest = { ...request, model };
+  for (const [name, providersName] of Object.entries(quirks.renames)) {
+    if (body[name] === undefined) continue;
+    body[providersName] = body[name];
+    body[name] = undefined;
+  }
+  for (const name of quirks.omits) body[name] = undefined;
+  return JSON.stringify(body);
+}

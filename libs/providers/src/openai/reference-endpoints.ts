@@ -1,0 +1,17 @@
+import type { EndpointCodecs } from '../adapter.js';
+import { createCompletionsCodec } from './completions-codec.js';
+import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
+import { MODERATIONS_CODEC } from './moderations-codec.js';
+import { createRerankCodec } from './rerank-codec.js';
+import { REFERENCE_QUIRKS } from './wire-quirks.js';
+
+/**
+ * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1 (specification
+ * section 4): their own hosts answer 404, other hosts that are configured as these kinds may serve it.
+ */
+export const REFERENCE_ENDPOINTS: EndpointCodecs = {
+  completions: createCompletionsCodec(REFERENCE_QUIRKS),
+  moderations: MODERATIONS_CODEC,
+  embeddings: createEmbeddingsCodec(REFERENCE_EMBEDDINGS),
+  rerank: createRerankCodec({ takesTextsOnly: false }),
+};

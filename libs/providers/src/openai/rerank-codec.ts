@@ -1,0 +1,25 @@
+import type { RerankRequest } from '@multilane/contracts';
+import type { EndpointCodecs } from '../adapter.js';
+import { decodeRerank } from '../shared/decode-rerank.js';
+import { readDocumentText } from '../shared/read-document-text.js';
+
+/** How a kind departs from the rerank request that the kinds of group R share. */
+export interface RerankQuirks {
+  /** The provider refuses documents that are objects: it gets their texts, and the surface returns the objects. */
+  readonly takesTextsOnly: boolean;
+}
+
+/**
+ * Rerank of group R: the request as it came with the model swapped (specification section 4, "passed through"). The
+ * reference provider has no such endpoint; its compatible kinds share Cohere's request and answer.
+ */
+export function createRerankCodec({ takesTextsOnly }: RerankQuirks): NonNullable<EndpointCodecs['rerank']> {
+  return {
+    encode: (request, target) => {
+      const body: RerankRequest = { ...request, model: target.upstreamModel };
+      if (takesTextsOnly) body.documents = request.documents.map(readDocumentText);
+      return [JSON.stringify(body)];
+    },
+    decode: decodeRerank,
+  };
+}

@@ -1,0 +1,26 @@
+import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
+import type { Decoded, DecodeFacts } from '../adapter.js';
+import { unreadable } from './map-error.js';
+
+/**
+ * The reference's answer made of a native provider's vectors, in the order of the inputs. The providers name no model in
+ * the answer. Without reported usage it carries none.
+ */
+export function composeEmbeddings(
+  vectors: readonly unknown[],
+  usage: Usage | undefined,
+  facts: DecodeFacts,
+): Decoded<EmbeddingsResponse> {
+  const data = vectors.map((vector, index) => {
+    if (!isVector(vector)) throw unreadable('an embedding');
+    return { object: 'embedding' as const, index, embedding: vector };
+  });
+  const response: EmbeddingsResponse = { object: 'list', data, model: facts.model ?? '' };
+  if (usage !== undefined) response.usage = { prompt_tokens: usage.prompt_tokens, total_tokens: usage.total_tokens };
+  return { response, usage, verbatim: false };
+}
+
+/** The first and the last number stand for all: a vector has thousands. */
+function isVector(value: unknown): value is number[] {
+  return Array.isArray(value) && typeof value[0] === 'number' && typeof value.at(-1) === 'number';
+}

@@ -1,0 +1,6 @@
+import type { RerankRequest } from '@multilane/contracts';
+
+/** What of a document is ranked: its text. Other members come back with `return_documents` (docs.cohere.com, v1 rerank). */
+export function readDocumentText(document: RerankRequest['documents'][number]): string {
+  return typeof document === 'string' ? document : document.text;
+}

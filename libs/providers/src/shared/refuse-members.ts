@@ -1,0 +1,28 @@
+import { GatewayError } from '@multilane/errors';
+import { IGNORED_HINTS } from './native-parameters.js';
+
+/** The members of an embeddings request that native codecs read, or leave out on purpose as they do `user`. */
+export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  'encoding_format',
+  'dimensions',
+  'user',
+  'input_type',
+  'stream',
+]);
+
+/**
+ * Refuses the members of a request that a native provider's codec does not read and that are not declared ignored: 400
+ * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only (specification section 4),
+ * and nothing is dropped silently. A null member is an absent one (decisions section 5).
+ */
+export function refuseMembersBeside(known: ReadonlySet<string>, request: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(request)) {
+    if (known.has(name) || IGNORED_HINTS.has(name) || value === undefined || value === null) continue;
+    throw new GatewayError('unsupported_parameter', {
+      param: name,
+      message: `\`${name}\` is not supported by the provider of this model.`,
+    });
+  }
+}
