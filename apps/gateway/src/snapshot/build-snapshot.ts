@@ -1,17 +1,22 @@
 import { hashToken, type StoredKey } from '@multilane/auth';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
 import { getAdapter, type ProviderTarget } from '@multilane/providers';
+import type { CredentialSource } from '../upstream/credentials/credential-source.js';
+import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import type { Transports } from '../upstream/transports.js';
 import type { CatalogModel, Snapshot, Target, Team } from './snapshot.js';
 
-/**
- * Works out everything that requests will look up. `hash` names the configuration; `transports` gives the connections,
- * which outlive a snapshot where the network settings stay the same.
- */
-export function buildSnapshot(config: GatewayConfig, hash: string, transports: Transports): Snapshot {
+/** What outlives a snapshot where the settings it depends on stay the same. */
+export interface LongLived {
+  readonly transports: Transports;
+  readonly credentials: CredentialSources;
+}
+
+/** Works out everything that requests will look up. `hash` names the configuration. */
+export function buildSnapshot(config: GatewayConfig, hash: string, longLived: LongLived): Snapshot {
   const models = new Map<string, CatalogModel>();
   for (const entry of config.models) {
-    const model = buildModel(entry, config, transports);
+    const model = buildModel(entry, config, longLived);
     for (const name of model.names) models.set(name, model);
   }
   return {
@@ -26,13 +31,13 @@ export function buildSnapshot(config: GatewayConfig, hash: string, transports: T
   };
 }
 
-function buildModel(entry: ModelEntry, config: GatewayConfig, transports: Transports): CatalogModel {
+function buildModel(entry: ModelEntry, config: GatewayConfig, longLived: LongLived): CatalogModel {
   const provider = findProvider(config, entry.provider);
   return {
     logicalName: entry.logical_name,
     names: [entry.logical_name, ...entry.aliases],
     type: entry.type,
-    target: buildTarget(entry, provider, config, transports),
+    target: buildTarget(entry, provider, config, longLived),
     prices: entry.prices,
     reasoningEfforts: entry.capabilities.reasoning_efforts,
   };
@@ -42,7 +47,7 @@ function buildTarget(
   entry: ModelEntry,
   provider: ProviderEntry,
   config: GatewayConfig,
-  transports: Transports,
+  { transports, credentials }: LongLived,
 ): Target {
   const adapter = getAdapter(provider.kind);
   const target: ProviderTarget = {
@@ -57,22 +62,26 @@ function buildTarget(
     region: provider.region,
   };
   const nowhere = { origin: '', path: '' };
+  const source = credentials.choose(provider, config.network);
   return {
     provider: target,
     adapter,
     address: adapter?.address(target, 'chat', false) ?? nowhere,
     streamAddress: adapter?.address(target, 'chat', true) ?? nowhere,
-    nextSecret: takeInTurn(provider.api_keys ?? (provider.api_key === undefined ? [] : [provider.api_key])),
+    credentials: source,
+    nextSecret: () => readText(source),
     timeouts: provider.timeouts,
     coldStart: provider.cold_start,
     transport: transports.choose(provider, config.network),
   };
 }
 
-function takeInTurn(secrets: readonly string[]): () => string | undefined {
-  if (secrets.length <= 1) return () => secrets[0];
-  let turn = 0;
-  return () => secrets[turn++ % secrets.length];
+/** A credential that is text and at hand. */
+function readText(source: CredentialSource): string | undefined {
+  const credential = source.current();
+  // Whoever waits for it learns of a failure; this reader does not wait.
+  if (credential instanceof Promise) credential.catch(() => undefined);
+  return typeof credential === 'string' ? credential : undefined;
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

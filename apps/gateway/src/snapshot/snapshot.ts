@@ -2,6 +2,7 @@ import type { StoredKey } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 
 /** Everything a request needs to know of the configuration, worked out once and swapped whole. */
@@ -40,7 +41,9 @@ export interface Target {
   readonly adapter: ProviderAdapter | undefined;
   readonly address: UpstreamAddress;
   readonly streamAddress: UpstreamAddress;
-  /** The credential to use next; several are taken in turn. */
+  /** Shared by the models of a provider. */
+  readonly credentials: CredentialSource;
+  /** The credential to use next, where it is text and at hand. */
   nextSecret(): string | undefined;
   readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
   /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
