@@ -43,7 +43,9 @@ const providerFields = z.object({
   credentials_json: secret()
     .refine(isJsonObject, 'must be the JSON text of a credentials file')
     .optional()
-    .describe('vertex: service account as JSON. With neither this nor `access_token`: ambient credentials.'),
+    .describe(
+      'vertex: a credentials file as JSON (service account, authorized user or workload identity). With neither this nor `access_token`: ambient credentials.',
+    ),
   access_token: secret().optional().describe('vertex: an access token of your own making.'),
   cold_start: z
     .boolean()
