@@ -1,10 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
@@ -21,6 +16,7 @@ import {
   TEST_PROVIDER_KEYS,
   waitUntil,
 } from '@multilane/testing';
+import { type Certificate, makeCertificate } from './make-certificate.js';
 import { type ForwardProxy, startForwardProxy } from './start-forward-proxy.js';
 import { HELLO, HOOK_LIMIT_MS } from './start-pair.js';
 
@@ -144,7 +140,8 @@ describe('decisions section 2: network.ca_file', () => {
   it(
     'holds behind the proxy too, which is asked for a tunnel and sees nothing of what is said in it',
     async () => {
-      const certificate = await makeCertificate();
+      const certificate = await makeCertificate('provider.invalid');
+      open.push(() => certificate.remove());
       const server = await startTlsUpstream(certificate);
       const proxy = await startForwardProxy((server.address() as AddressInfo).port);
       open.push(() => proxy.close());
@@ -160,7 +157,8 @@ describe('decisions section 2: network.ca_file', () => {
   it(
     'a provider with a certificate of an own authority is 502 without it, and served once the file names it',
     async () => {
-      const certificate = await makeCertificate();
+      const certificate = await makeCertificate('provider.invalid');
+      open.push(() => certificate.remove());
       const server = await startTlsUpstream(certificate);
       const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
       const gateway = await startFor([baseUrl], {});
@@ -175,24 +173,6 @@ describe('decisions section 2: network.ca_file', () => {
     HOOK_LIMIT_MS,
   );
 });
-
-interface Certificate {
-  /** PEM file. */
-  file: string;
-  cert: string;
-  key: string;
-}
-
-/** A fresh certificate for the addresses used here, signed by itself: no private key has to be kept in the repository. */
-async function makeCertificate(): Promise<Certificate> {
-  const folder = await mkdtemp(join(tmpdir(), 'multilane-tls-'));
-  open.push(() => rm(folder, { recursive: true, force: true }));
-  const [file, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:provider.invalid'];
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  await promisify(execFile)('openssl', ['req', ...kind, ...subject, '-keyout', keyFile, '-out', file]);
-  return { file, cert: await readFile(file, 'utf8'), key: await readFile(keyFile, 'utf8') };
-}
 
 async function startTlsUpstream({ cert, key }: Certificate): Promise<Server> {
   const server = createServer({ cert, key }, (incoming, response) => {

@@ -48,6 +48,8 @@ export async function startForwardProxy(targetPort: number): Promise<ForwardProx
       target.pipe(client).pipe(target);
     });
     target.on('error', () => client.destroy());
+    // Without a place to write to, the pipe pauses the client, whose end would then go unseen.
+    target.once('close', () => client.resume());
     client.on('error', () => target.destroy());
     server.once('close', () => target.destroy());
   });

@@ -21,7 +21,7 @@ const NOT_FOR_THE_DEMO: readonly string[] = ['DATABASE_URL', 'REDIS_URL', 'ENCRY
  * @throws ConfigError when PORT, HOST or another variable holds nothing that can be used
  */
 export async function planDemo(environment: Environment, folder: string, simulator: boolean): Promise<Plan> {
-  const { providers, coming } = await discoverProviders(environment);
+  const { providers, notOffered } = await discoverProviders(environment);
   const models = chooseModels(providers, simulator);
   const key = readDemoKey(folder) ?? createDemoKey();
   const text = buildConfig({ providers, models, key });
@@ -33,6 +33,6 @@ export async function planDemo(environment: Environment, folder: string, simulat
     configFile,
     isFollowed: false,
     apiKey: key,
-    notes: describeProviders({ providers, coming, models, ollamaHost: environment.OLLAMA_HOST }),
+    notes: describeProviders({ providers, notOffered, models, ollamaHost: environment.OLLAMA_HOST }),
   };
 }

@@ -225,12 +225,14 @@ describe('npm start with something to find', () => {
   it('offers what a provider documents when it cannot be asked, says so, and never shows its key', async () => {
     const secret = 'sk-test-standalone-credential-1';
     const proxy = `http://127.0.0.1:${await findClosedPort()}`;
-    const env = { OPENAI_API_KEY: secret, ANTHROPIC_API_KEY: secret, HTTPS_PROXY: proxy };
+    const keys = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'COHERE', 'PERPLEXITY'].map((name) => [`${name}_API_KEY`, secret]);
+    const env = { ...Object.fromEntries(keys), HTTPS_PROXY: proxy };
     const service = await tracked(start(folder, env));
-    expect(service.quickstart.models).toContain('gpt-5.4-mini');
+    const documented = ['gpt-5.4-mini', 'claude-sonnet-5', 'gemini-3.8-flash', 'command-a-03-2025'];
+    expect(service.quickstart.models).toEqual(expect.arrayContaining(documented));
     expect(service.quickstart.models).not.toContain('simulator');
     expect(service.stdout()).toContain('A guess, because it could not be asked: it could not be reached.\n');
-    expect(service.stdout()).toContain('ANTHROPIC_API_KEY was found; this kind is served by a coming version.\n');
+    expect(service.stdout()).toContain('PERPLEXITY_API_KEY was found; its models are not offered by this version.\n');
     const written = readdirSync(data).map((name) => readFileSync(join(data, name), 'utf8'));
     expect([service.stdout(), service.stderr(), ...written].join('\n')).not.toContain(secret);
   }, 60_000);

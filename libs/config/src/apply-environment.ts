@@ -1,4 +1,5 @@
-import { ENVIRONMENT_VARIABLES, type Environment } from './environment.js';
+import { formatPath } from './config-path.js';
+import { ENVIRONMENT_VARIABLES, type Environment, type EnvironmentVariable } from './environment.js';
 import { InterpolatedText } from './interpolate.js';
 import { isRecord } from './walk-schema.js';
 
@@ -11,9 +12,14 @@ import { isRecord } from './walk-schema.js';
 export function applyEnvironment(root: Record<string, unknown>, environment: Environment) {
   const decidedBy = new Map<string, string>();
   const result = { ...root };
-  for (const { name, key, precedence } of ENVIRONMENT_VARIABLES) {
+  for (const variable of ENVIRONMENT_VARIABLES) {
+    const { name, key, precedence, entriesOf } = variable;
     const value = environment[name];
     if (!value || key === undefined || decidedBy.has(key)) continue;
+    if (entriesOf !== undefined) {
+      result.providers = fillEntries(result.providers, variable, value, decidedBy);
+      continue;
+    }
     const [section = '', field = ''] = key.split('.');
     const fields = result[section] ?? {};
     if (!isRecord(fields) || (precedence === 'fills a gap' && !isEmpty(fields[field]))) continue;
@@ -21,6 +27,26 @@ export function applyEnvironment(root: Record<string, unknown>, environment: Env
     decidedBy.set(key, name);
   }
   return { root: result, decidedBy };
+}
+
+/** Fills the gap in every entry of the variable's kind. A variable that comes later finds no gap. */
+function fillEntries(
+  entries: unknown,
+  { name, key = '', entriesOf }: EnvironmentVariable,
+  value: string,
+  decidedBy: Map<string, string>,
+): unknown {
+  if (!Array.isArray(entries)) return entries;
+  const field = key.slice(key.lastIndexOf('.') + 1);
+  return entries.map((entry: unknown, index) => {
+    if (!isRecord(entry) || !isEmpty(entry[field]) || readPlain(entry.kind) !== entriesOf) return entry;
+    decidedBy.set(formatPath(['providers', index, field]), name);
+    return { ...entry, [field]: new InterpolatedText(value) };
+  });
+}
+
+function readPlain(value: unknown): unknown {
+  return value instanceof InterpolatedText ? value.text : value;
 }
 
 /** Whether a scalar says nothing: left out, written without a value, or interpolated to an empty string. */

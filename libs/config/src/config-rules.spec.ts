@@ -41,6 +41,8 @@ describe('values the schema accepts', () => {
     provider('kind: bedrock, region: us-east-1, access_key_id: a, secret_access_key: b, session_token: c'),
     provider('kind: vertex, project: p, location: global'),
     provider(`kind: vertex, project: p, location: europe-west4, credentials_json: '{"type":"service_account"}'`),
+    provider(`kind: vertex, location: eu, credentials_json: '{"project_id":"p"}'`),
+    provider('kind: vertex, project: p, location: us-central1, access_token: t'),
     provider('kind: azure-openai, base_url: "https://r.openai.azure.com", api_version: 2024-10-21'),
     provider('kind: ollama, cold_start: false, headers: { X-Empty: "" }'),
     provider('kind: openai, api_keys: [a, b], timeouts: { connect_ms: 1 }'),
@@ -158,7 +160,7 @@ describe('rules across the file', () => {
     ],
     [
       'models: [{ logical_name: m, provider: vllm, upstream_model: s }]',
-      'models[0].provider: needs an entry under providers with a base_url: kind vllm has no address of its own',
+      'models[0].provider: needs an entry under providers: kind vllm has no address without base_url',
     ],
     [
       'models: [{ logical_name: m, provider: openai, upstream_model: s }]\nproviders: [{ name: a, kind: openai }, { name: b, kind: openai }]',
@@ -201,6 +203,26 @@ describe('rules across the file', () => {
     [provider('kind: bedrock'), 'providers[0].region: is required for kind bedrock'],
     [provider('kind: vertex, project: p'), 'providers[0].location: is required for kind vertex'],
     [provider('kind: vertex, location: l'), 'providers[0].project: is required for kind vertex'],
+    [
+      provider(`kind: vertex, location: l, credentials_json: '{"project_id":""}'`),
+      'providers[0].project: is required for kind vertex',
+    ],
+    [
+      provider('kind: vertex, project: p, location: l, api_key: k'),
+      'providers[0].api_key: is not for kind vertex: give credentials_json or access_token',
+    ],
+    [
+      provider('kind: vertex, project: p, location: l, api_keys: [k]'),
+      'providers[0].api_keys: is not for kind vertex: give credentials_json or access_token',
+    ],
+    [
+      'models: [{ logical_name: m, provider: vertex, upstream_model: u }]',
+      'models[0].provider: needs an entry under providers: kind vertex has no address without project, location',
+    ],
+    [
+      'models: [{ logical_name: m, provider: bedrock, upstream_model: u }]',
+      'models[0].provider: needs an entry under providers: kind bedrock has no address without region',
+    ],
     [
       provider('kind: bedrock, region: r, access_key_id: a'),
       'providers[0].access_key_id: needs secret_access_key beside it',

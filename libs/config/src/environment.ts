@@ -11,6 +11,8 @@ export interface EnvironmentVariable {
   readonly key?: string;
   /** Whether it beats the file, or only fills a key the file leaves out. */
   readonly precedence?: 'beats the file' | 'fills a gap';
+  /** The provider kind whose entries have the key, where it is one of `providers[]`. */
+  readonly entriesOf?: ProviderKind;
   /** Provider kind that the standalone service sets up where this is set. */
   readonly kind?: ProviderKind;
 }
@@ -38,6 +40,14 @@ const fallback = (name: string, key: string, meaning: string, example: string): 
   example,
 });
 
+const entryFallback = (
+  name: string,
+  entriesOf: ProviderKind,
+  field: string,
+  meaning: string,
+  example: string,
+): EnvironmentVariable => ({ ...fallback(name, `providers[].${field}`, meaning, example), entriesOf });
+
 /** Every environment variable the services know. Of several for one key, the first that is set counts. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { name: 'GATEWAY_CONFIG', meaning: 'Path of gateway.yaml.', example: '/etc/multilane/gateway.yaml' },
@@ -53,6 +63,8 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   fallback('http_proxy', 'network.proxy', 'As HTTP_PROXY.', 'http://proxy:3128'),
   fallback('NO_PROXY', 'network.no_proxy', 'Hosts reached without the proxy.', 'localhost,.internal'),
   fallback('no_proxy', 'network.no_proxy', 'As NO_PROXY.', 'localhost,.internal'),
+  entryFallback('AWS_REGION', 'bedrock', 'region', 'Region of bedrock entries.', 'eu-central-1'),
+  entryFallback('AWS_DEFAULT_REGION', 'bedrock', 'region', 'As AWS_REGION.', 'eu-central-1'),
   standalone('OPENAI_API_KEY', 'openai', 'OpenAI', 'sk-…'),
   standalone('ANTHROPIC_API_KEY', 'anthropic', 'Anthropic', 'sk-ant-…'),
   standalone('GEMINI_API_KEY', 'gemini', 'Gemini', 'AIza…'),

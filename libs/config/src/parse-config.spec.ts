@@ -190,10 +190,46 @@ describe('parseConfig: environment variables', () => {
     expect(read('network: { proxy: }', variables).network).toMatchObject({ proxy: 'http://env', no_proxy: 'env' });
   });
 
+  const BEDROCK = 'providers:\n  - { name: b, kind: bedrock, region: }\n  - { name: o, kind: openai }\n';
+
+  it.each([
+    ['AWS_REGION before AWS_DEFAULT_REGION', { AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'us-east-1' }, 'eu-west-1'],
+    ['AWS_DEFAULT_REGION when alone', { AWS_REGION: '', AWS_DEFAULT_REGION: 'us-east-1' }, 'us-east-1'],
+  ])('give bedrock entries without a region theirs: %s', (_rule, variables, expected) => {
+    expect(read(BEDROCK, variables).providers.map(({ region }) => region)).toEqual([expected, undefined]);
+  });
+
+  it('give way to the region of a bedrock entry', () => {
+    const file = `providers: [{ name: b, kind: "\${KIND}", region: eu-north-1 }, { name: c, kind: "\${KIND}" }]`;
+    const { providers } = read(file, { KIND: 'bedrock', AWS_REGION: 'eu-west-1' });
+    expect(providers.map(({ region }) => region)).toEqual(['eu-north-1', 'eu-west-1']);
+  });
+
+  it('are named by problems that the region they give causes', () => {
+    expect(problemsOf(BEDROCK, { AWS_REGION: 'Frankfurt am Main' })).toEqual([
+      {
+        path: 'providers[0].region',
+        line: 0,
+        message: 'must be a region such as eu-central-1 (from AWS_REGION)',
+      },
+    ]);
+  });
+
   it('are named by problems they cause, outside of the file', () => {
     expect(problemsOf('server: { port: 1 }', { PORT: 'hunter2' })).toEqual([
       { path: 'server.port', line: 0, message: 'must be a number (from PORT)' },
     ]);
+  });
+});
+
+describe('parseConfig: the project of vertex entries', () => {
+  const file = (fields: string) => `providers: [{ name: v, kind: vertex, location: global, ${fields} }]`;
+
+  it.each([
+    ['is that of the credentials', `credentials_json: '{"project_id":"theirs"}'`, 'theirs'],
+    ['beats that of the credentials', `project: ours, credentials_json: '{"project_id":"theirs"}'`, 'ours'],
+  ])('%s', (_rule, fields, expected) => {
+    expect(read(file(fields), {}).providers[0]?.project).toBe(expected);
   });
 });
 

@@ -15,6 +15,19 @@ describe('registry', () => {
     expect(listAdapterKinds()).toContain(kind);
   });
 
+  test.each([
+    ['anthropic', 'N', 'https://api.anthropic.com'],
+    ['gemini', 'G', 'https://generativelanguage.googleapis.com'],
+    ['cohere', 'C', 'https://api.cohere.com'],
+    // Follows from the location.
+    ['vertex', 'G', undefined],
+  ] as const)('%s has a chat adapter with the capabilities of group %s, at %p', (kind, group, defaultBaseUrl) => {
+    const adapter = getAdapter(kind);
+    expect(adapter).toMatchObject({ kind, capabilities: GROUP_CAPABILITIES[group] });
+    expect(adapter?.defaultBaseUrl).toBe(defaultBaseUrl);
+    expect(adapter?.endpoints.chat).toBeDefined();
+  });
+
   test('bedrock has an adapter for chat and embeddings, with the capabilities of group B', () => {
     const adapter = getAdapter('bedrock');
     expect(adapter).toMatchObject({ kind: 'bedrock', capabilities: GROUP_CAPABILITIES.B });

@@ -1,17 +1,21 @@
 import { hashToken, type StoredKey } from '@multilane/auth';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
+import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import type { Transports } from '../upstream/transports.js';
 import type { CatalogModel, Snapshot, Target, Team } from './snapshot.js';
 
-/**
- * Works out everything that requests will look up. `hash` names the configuration; `transports` gives the connections,
- * which outlive a snapshot where the network settings stay the same.
- */
-export function buildSnapshot(config: GatewayConfig, hash: string, transports: Transports): Snapshot {
+/** What outlives a snapshot where the settings it depends on stay the same. */
+export interface LongLived {
+  readonly transports: Transports;
+  readonly credentials: CredentialSources;
+}
+
+/** Works out everything that requests will look up. `hash` names the configuration. */
+export function buildSnapshot(config: GatewayConfig, hash: string, longLived: LongLived): Snapshot {
   const models = new Map<string, CatalogModel>();
   for (const entry of config.models) {
-    const model = buildModel(entry, config, transports);
+    const model = buildModel(entry, config, longLived);
     for (const name of model.names) models.set(name, model);
   }
   return {
@@ -27,13 +31,13 @@ export function buildSnapshot(config: GatewayConfig, hash: string, transports: T
   };
 }
 
-function buildModel(entry: ModelEntry, config: GatewayConfig, transports: Transports): CatalogModel {
+function buildModel(entry: ModelEntry, config: GatewayConfig, longLived: LongLived): CatalogModel {
   const provider = findProvider(config, entry.provider);
   return {
     logicalName: entry.logical_name,
     names: [entry.logical_name, ...entry.aliases],
     type: entry.type,
-    target: buildTarget(entry, provider, config, transports),
+    target: buildTarget(entry, provider, config, longLived),
     prices: entry.prices,
     reasoningEfforts: entry.capabilities.reasoning_efforts,
   };
@@ -43,7 +47,7 @@ function buildTarget(
   entry: ModelEntry,
   provider: ProviderEntry,
   config: GatewayConfig,
-  transports: Transports,
+  { transports, credentials }: LongLived,
 ): Target {
   const adapter = getAdapter(provider.kind);
   const target: ProviderTarget = {
@@ -61,7 +65,7 @@ function buildTarget(
     provider: target,
     adapter,
     addresses: adapter ? addressEndpoints(adapter, target) : {},
-    nextSecret: takeInTurn(provider.api_keys ?? (provider.api_key === undefined ? [] : [provider.api_key])),
+    credentials: credentials.choose(provider, config.network),
     timeouts: provider.timeouts,
     coldStart: provider.cold_start,
     transport: transports.choose(provider, config.network),
@@ -76,12 +80,6 @@ function addressEndpoints(adapter: ProviderAdapter, target: ProviderTarget): Tar
       { whole: adapter.address(target, endpoint, false), streamed: adapter.address(target, endpoint, true) },
     ]),
   );
-}
-
-function takeInTurn(secrets: readonly string[]): () => string | undefined {
-  if (secrets.length <= 1) return () => secrets[0];
-  let turn = 0;
-  return () => secrets[turn++ % secrets.length];
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

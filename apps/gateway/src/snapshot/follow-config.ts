@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type GatewayConfig, watchConfigFile } from '@multilane/config';
 import type { GatewayServices } from '../gateway-services.js';
+import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
 import { buildSnapshot } from './build-snapshot.js';
 import { findUnservedSettings } from './find-unserved-settings.js';
@@ -23,16 +24,24 @@ export function followConfig(
 ): { close(): Promise<void> } {
   const { logger, metrics, snapshots } = services;
   const transports = new Transports();
+  const credentials = new CredentialSources((provider, { detail }) =>
+    logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
+  );
+  const close = (): Promise<void> => {
+    credentials.close();
+    return transports.close();
+  };
 
   const put = (next: GatewayConfig): void => {
     const hash = createHash('sha256').update(JSON.stringify(next)).digest('hex').slice(0, 16);
-    snapshots.replace(buildSnapshot(next, hash, transports));
+    snapshots.replace(buildSnapshot(next, hash, { transports, credentials }));
     transports.retireUnwanted();
+    credentials.putInForce();
     metrics.setConfigHash(hash);
     for (const warning of findUnservedSettings(next)) logger.warn({ setting: warning.setting }, warning.message);
   };
   put(config);
-  if (path === undefined) return { close: () => transports.close() };
+  if (path === undefined) return { close };
 
   const watcher = watchConfigFile(path, {
     fingerprint,
@@ -54,7 +63,7 @@ export function followConfig(
   return {
     close: () => {
       watcher.close();
-      return transports.close();
+      return close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { StoredKey } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 
 /** Everything a request needs to know of the configuration, worked out once and swapped whole. */
@@ -42,8 +43,8 @@ export interface Target {
   readonly adapter: ProviderAdapter | undefined;
   /** Where each endpoint that the adapter speaks is reached. */
   readonly addresses: Readonly<Partial<Record<Endpoint, EndpointAddresses>>>;
-  /** The credential to use next; several are taken in turn. */
-  nextSecret(): string | undefined;
+  /** Shared by the models of a provider. */
+  readonly credentials: CredentialSource;
   readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
   /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
   readonly coldStart: boolean;

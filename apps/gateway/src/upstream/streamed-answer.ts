@@ -65,9 +65,17 @@ export class StreamedAnswer implements UpstreamSink {
     });
   }
 
-  start(transport: Transport, draft: UpstreamDraft): void {
+  /** Sends the draft, once it is ready. */
+  start(transport: Transport, draft: UpstreamDraft | Promise<UpstreamDraft>): void {
     this.setTimer(this.limits.firstByteMs, `no first byte within ${this.limits.firstByteMs} ms`);
-    this.control = transport.send(draft, this);
+    if (draft instanceof Promise)
+      draft.then((ready) => this.send(transport, ready)).catch((error) => this.abort(error));
+    else this.send(transport, draft);
+  }
+
+  private send(transport: Transport, draft: UpstreamDraft): void {
+    // The client may have gone, or the time be over, while the draft was made ready.
+    if (this.outcome === undefined) this.control = transport.send(draft, this);
   }
 
   /** Delivers everything from here on, the early chunks first. Called once, after `started`. */

@@ -32,12 +32,19 @@ export class WholeAnswer implements UpstreamSink {
     });
   }
 
-  /** Sends the draft; the answer must be complete within `totalMs`. */
-  start(transport: Transport, draft: UpstreamDraft, totalMs: number): void {
+  /** Sends the draft, once it is ready; the answer must be complete within `totalMs`. */
+  start(transport: Transport, draft: UpstreamDraft | Promise<UpstreamDraft>, totalMs: number): void {
     this.timer = setTimeout(() => {
       this.abort(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
     }, totalMs);
-    this.control = transport.send(draft, this);
+    if (draft instanceof Promise)
+      draft.then((ready) => this.send(transport, ready)).catch((error) => this.abort(error));
+    else this.send(transport, draft);
+  }
+
+  private send(transport: Transport, draft: UpstreamDraft): void {
+    // The client may have gone, or the time be over, while the draft was made ready.
+    if (!this.settled) this.control = transport.send(draft, this);
   }
 
   /** Ends the call; `finished` rejects with the reason. */

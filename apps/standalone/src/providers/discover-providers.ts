@@ -6,15 +6,15 @@ import type { ProviderModels } from './provider-models.js';
 
 export interface Discovery {
   readonly providers: readonly ProviderModels[];
-  readonly coming: FoundProviders['coming'];
+  readonly notOffered: FoundProviders['notOffered'];
 }
 
 /** Finds the providers and asks all of them for their models at once. Takes two seconds at most; never rejects. */
 export async function discoverProviders(environment: Environment): Promise<Discovery> {
-  const { served, coming } = findProviders(environment);
+  const { served, notOffered } = findProviders(environment);
   const answers = await Promise.all([
     ...served.map((provider) => listProviderModels(provider, environment)),
     listOllamaModels(environment),
   ]);
-  return { providers: answers.filter((answer) => answer !== undefined), coming };
+  return { providers: answers.filter((answer) => answer !== undefined), notOffered };
 }

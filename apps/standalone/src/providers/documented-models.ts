@@ -24,6 +24,12 @@ export const DOCUMENTED_MODELS: Readonly<Partial<Record<ProviderKind, readonly s
   openrouter: ['openrouter/auto'],
   // https://inference-docs.cerebras.ai/models/overview
   cerebras: ['gpt-oss-120b'],
+  // https://platform.claude.com/docs/en/about-claude/models/overview
+  anthropic: ['claude-sonnet-5', 'claude-opus-5', 'claude-haiku-4-5-20251001'],
+  // https://ai.google.dev/gemini-api/docs/models
+  gemini: ['gemini-3.8-flash', 'gemini-3.5-flash-lite', 'gemini-3.1-pro-preview'],
+  // https://docs.cohere.com/docs/models
+  cohere: ['command-a-03-2025', 'command-a-reasoning-08-2025'],
   // https://docs.api.nvidia.com/nim/reference/llm-apis
   nvidia: ['openai/gpt-oss-120b', 'nvidia/nemotron-3-super-120b-a12b'],
 };

@@ -14,17 +14,16 @@ describe('finding providers by their keys', () => {
     ['openrouter', 'OPENROUTER_API_KEY'],
     ['cerebras', 'CEREBRAS_API_KEY'],
     ['nvidia', 'NVIDIA_API_KEY'],
-  ])('serves %s by %s', (kind, variable) => {
-    expect(findProviders({ [variable]: 'secret' })).toEqual({ served: [{ kind, variable }], coming: [] });
-  });
-
-  it.each([
     ['anthropic', 'ANTHROPIC_API_KEY'],
     ['gemini', 'GEMINI_API_KEY'],
     ['cohere', 'COHERE_API_KEY'],
-    ['perplexity', 'PERPLEXITY_API_KEY'],
-  ])('recognises %s by %s, and does not offer it', (kind, variable) => {
-    expect(findProviders({ [variable]: 'secret' })).toEqual({ served: [], coming: [{ kind, variable }] });
+  ])('serves %s by %s', (kind, variable) => {
+    expect(findProviders({ [variable]: 'secret' })).toEqual({ served: [{ kind, variable }], notOffered: [] });
+  });
+
+  it('recognises perplexity by PERPLEXITY_API_KEY, and does not offer it', () => {
+    const found = { kind: 'perplexity', variable: 'PERPLEXITY_API_KEY' };
+    expect(findProviders({ [found.variable]: 'secret' })).toEqual({ served: [], notOffered: [found] });
   });
 
   it.each([
@@ -32,17 +31,20 @@ describe('finding providers by their keys', () => {
     ['blank', ' \n'],
     ['a key of this gateway, left by a client that is pointed at it', 'ml-0123456789ABCDEFGHIJKLMNOPabcdef'],
   ])('takes a variable for unset that is %s', (_, value) => {
-    expect(findProviders({ OPENAI_API_KEY: value })).toEqual({ served: [], coming: [] });
+    expect(findProviders({ OPENAI_API_KEY: value })).toEqual({ served: [], notOffered: [] });
   });
 
   it('finds nothing in an environment without keys, though OLLAMA_HOST names a provider too', () => {
-    expect(findProviders({ OLLAMA_HOST: 'http://127.0.0.1:11434', PATH: '/bin' })).toEqual({ served: [], coming: [] });
+    expect(findProviders({ OLLAMA_HOST: 'http://127.0.0.1:11434', PATH: '/bin' })).toEqual({
+      served: [],
+      notOffered: [],
+    });
   });
 
   it('accounts for every variable that the documentation names a provider for', () => {
     const variables = ENVIRONMENT_VARIABLES.filter(({ kind }) => kind !== undefined && kind !== 'ollama');
-    const { served, coming } = findProviders(Object.fromEntries(variables.map(({ name }) => [name, 'secret'])));
-    expect([...served, ...coming].map(({ variable }) => variable).toSorted()).toEqual(
+    const { served, notOffered } = findProviders(Object.fromEntries(variables.map(({ name }) => [name, 'secret'])));
+    expect([...served, ...notOffered].map(({ variable }) => variable).toSorted()).toEqual(
       variables.map(({ name }) => name).toSorted(),
     );
   });

@@ -12,8 +12,8 @@ export interface KeyedProvider {
 
 export interface FoundProviders {
   readonly served: readonly KeyedProvider[];
-  /** Known by their key, but this version does not serve the kind yet. */
-  readonly coming: readonly KeyedProvider[];
+  /** Known by their key, but this version serves no chat model of theirs. */
+  readonly notOffered: readonly KeyedProvider[];
 }
 
 /** Looks for the key of every provider that has a variable for one. */
@@ -25,7 +25,7 @@ export function findProviders(environment: Environment): FoundProviders {
   }
   return {
     served: found.filter(({ kind }) => isServed(kind)),
-    coming: found.filter(({ kind }) => !isServed(kind)),
+    notOffered: found.filter(({ kind }) => !isServed(kind)),
   };
 }
 

@@ -21,6 +21,10 @@ const CHAT: readonly (readonly [ProviderKind, string])[] = [
   ['mistral', 'codestral-latest'],
   ['mistral', 'pixtral-large-latest'],
   ['nvidia', 'meta/llama-3.2-90b-vision-instruct'],
+  ['anthropic', 'claude-haiku-4-5-20251001'],
+  ['gemini', 'gemini-flash-latest'],
+  ['gemini', 'gemma-3-27b-it'],
+  ['cohere', 'command-a-vision-07-2025'],
   ['ollama', 'llama3.2:1b'],
   ['ollama', 'hf.co/bartowski/Llama-3.2-3B-Instruct-GGUF:Q4_K_M'],
 ];
@@ -58,6 +62,13 @@ const OTHERS: readonly (readonly [ProviderKind, string])[] = [
   ['nvidia', 'black-forest-labs/flux.1-dev'],
   ['nvidia', 'nvidia/magpie-tts-zeroshot'],
   ['nvidia', 'nvidia/nemotron-3-content-safety'],
+  ['gemini', 'gemini-embedding-001'],
+  ['gemini', 'gemini-3.1-flash-tts-preview'],
+  ['gemini', 'gemini-3-pro-image'],
+  ['gemini', 'nano-banana-pro-preview'],
+  ['gemini', 'gemini-2.5-computer-use-preview-10-2025'],
+  ['gemini', 'aqa'],
+  ['cohere', 'rerank-v4.0-pro'],
   ['ollama', 'nomic-embed-text:latest'],
   ['ollama', 'llama-guard3:8b'],
 ];
@@ -84,6 +95,11 @@ describe('what an entry says of itself', () => {
     ['mistral', { id: 'm', capabilities: { completion_chat: true } }, true],
     ['mistral', { id: 'm', capabilities: { completion_chat: false } }, false],
     ['mistral', { id: 'm', capabilities: null }, true],
+    ['gemini', { id: 'm', supportedGenerationMethods: ['generateContent'] }, true],
+    ['gemini', { id: 'm', supportedGenerationMethods: ['bidiGenerateContent'] }, false],
+    ['cohere', { id: 'm', endpoints: ['chat'], is_deprecated: false }, true],
+    ['cohere', { id: 'm', endpoints: ['classify'] }, false],
+    ['cohere', { id: 'm', endpoints: ['chat'], is_deprecated: true }, false],
   ] as const)('%s: %j counts as a chat model: %p', (kind, entry, expected) => {
     expect(isChatModel(kind, entry)).toBe(expected);
   });

@@ -7,6 +7,9 @@ const OTHER_TRADES =
 /** Served by the provider's Responses API only: https://developers.openai.com/api/docs/models */
 const RESPONSES_ONLY = /codex|deep-research|computer-use|-pro(-\d{4}-\d{2}-\d{2})?$/i;
 
+/** Models for pictures, music, video and agents: https://ai.google.dev/gemini-api/docs/models */
+const GEMINI_OTHERS = /nano-banana|lyria|omni|deep-research|computer-use|antigravity|\baqa\b/i;
+
 /** `type` in the list of https://docs.together.ai/reference/models */
 const OTHER_TYPES: readonly unknown[] = ['image', 'embedding', 'moderation', 'rerank', 'audio', 'video', 'transcribe'];
 
@@ -18,6 +21,7 @@ export function isChatModel(kind: ProviderKind, entry: Readonly<Record<string, u
   const name = String(entry.id);
   if (OTHER_TRADES.test(name)) return false;
   if (kind === 'openai' && RESPONSES_ONLY.test(name)) return false;
+  if (kind === 'gemini' && GEMINI_OTHERS.test(name)) return false;
   return !saysOtherwise(entry);
 }
 
@@ -26,8 +30,16 @@ function saysOtherwise(entry: Readonly<Record<string, unknown>>): boolean {
     OTHER_TYPES.includes(entry.type) ||
     // https://docs.fireworks.ai/api-reference/list-models and https://docs.mistral.ai/api, in this order.
     entry.supports_chat === false ||
-    readMember(entry.capabilities, 'completion_chat') === false
+    readMember(entry.capabilities, 'completion_chat') === false ||
+    // https://ai.google.dev/api/models and https://docs.cohere.com/reference/list-models, in this order.
+    lacks(entry.supportedGenerationMethods, 'generateContent') ||
+    lacks(entry.endpoints, 'chat') ||
+    entry.is_deprecated === true
   );
+}
+
+function lacks(list: unknown, item: string): boolean {
+  return Array.isArray(list) && !list.includes(item);
 }
 
 function readMember(value: unknown, member: string): unknown {

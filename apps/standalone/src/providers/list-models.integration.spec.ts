@@ -113,6 +113,89 @@ describe('asking a provider for its models', () => {
   });
 });
 
+describe('asking a provider with a list of its own', () => {
+  const anthropic = { kind: 'anthropic', variable: 'ANTHROPIC_API_KEY' } as const;
+  const gemini = { kind: 'gemini', variable: 'GEMINI_API_KEY' } as const;
+  const cohere = { kind: 'cohere', variable: 'COHERE_API_KEY' } as const;
+  const chat = ['generateContent', 'countTokens'];
+
+  it.each([
+    [
+      anthropic,
+      { data: [{ id: 'claude-opus-4-8', type: 'model', display_name: 'Claude' }, { id: 'claude-sonnet-5' }] },
+      ['claude-sonnet-5', 'claude-opus-4-8'],
+      '/v1/models?limit=1000',
+      { 'x-api-key': SECRET, 'anthropic-version': '2023-06-01' },
+    ],
+    [
+      gemini,
+      {
+        models: [
+          { name: 'models/gemini-2.5-flash', supportedGenerationMethods: chat },
+          { name: 'models/gemini-3.8-flash', supportedGenerationMethods: chat },
+          { name: 'models/gemini-3-pro-image', supportedGenerationMethods: chat },
+          { name: 'models/veo-3', supportedGenerationMethods: ['predictLongRunning'] },
+          null,
+        ],
+      },
+      ['gemini-3.8-flash', 'gemini-2.5-flash'],
+      '/v1beta/models?pageSize=1000',
+      { 'x-goog-api-key': SECRET },
+    ],
+    [
+      cohere,
+      {
+        models: [
+          { name: 'command-r', endpoints: ['chat'], is_deprecated: true },
+          { name: 'command-r7b-12-2024', endpoints: ['generate', 'chat'] },
+          { name: 'command-a-03-2025', endpoints: ['chat'], is_deprecated: false },
+          { name: 'embed-v4.0', endpoints: ['embed'] },
+        ],
+      },
+      ['command-a-03-2025', 'command-r7b-12-2024'],
+      '/v1/models?endpoint=chat&page_size=1000',
+      { authorization: `Bearer ${SECRET}` },
+    ],
+  ])(
+    '%j: keeps the chat models under the names that requests use, preferred ones first',
+    async (provider, body, models, path, headers) => {
+      const seen: unknown[] = [];
+      const url = await serve((request, response) => {
+        seen.push([request.method, request.url, request.headers]);
+        response.end(JSON.stringify(body));
+      });
+      const found = await listProviderModels(provider, { [provider.variable]: SECRET }, url);
+      expect(found).toEqual({ ...provider, source: 'asked', models, total: models.length });
+      expect(seen).toMatchObject([['GET', path, headers]]);
+    },
+  );
+
+  it.each([
+    [anthropic, 401, { type: 'error', error: { type: 'authentication_error' } }],
+    [gemini, 400, { error: { code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }],
+    [cohere, 401, { message: 'invalid api token' }],
+  ])('%j: offers nothing when the key is refused', async (provider, status, body) => {
+    const found = await listProviderModels(
+      provider,
+      { [provider.variable]: SECRET },
+      await serve(answering(status, body)),
+    );
+    expect(found).toEqual({ ...provider, source: 'refused', models: [], total: 0 });
+  });
+
+  it.each([
+    ['another 400', answering(400, { error: { details: [{ reason: 'BILLING_DISABLED' }, null] } }), 'it answered 400'],
+    [
+      'a list of another shape',
+      answering(200, { data: [{ id: 'gemini-3.8-flash' }] }),
+      'its answer was not understood',
+    ],
+  ])('gemini: falls back on the documented models for %s', async (_, listener, problem) => {
+    const found = await listProviderModels(gemini, { GEMINI_API_KEY: SECRET }, await serve(listener));
+    expect(found).toMatchObject({ source: 'documented', models: DOCUMENTED_MODELS.gemini, problem });
+  });
+});
+
 describe('asking a local Ollama', () => {
   const models = [
     { name: 'qwen3:8b', details: { family: 'qwen3' } },
@@ -162,12 +245,12 @@ describe('asking a local Ollama', () => {
 });
 
 describe('looking for all of them at once', () => {
-  it('gives the providers with a key, the Ollama, and the keys of kinds to come', async () => {
+  it('gives the providers with a key, the Ollama, and the keys of kinds that are not offered', async () => {
     const ollama = await serve(answering(200, { models: [{ name: 'llama3.2:1b' }] }));
     const proxy = await serve((_request, response) => response.writeHead(502).end());
     const found = await discoverProviders({
       OPENAI_API_KEY: SECRET,
-      ANTHROPIC_API_KEY: SECRET,
+      PERPLEXITY_API_KEY: SECRET,
       OLLAMA_HOST: ollama,
       HTTPS_PROXY: proxy,
     });
@@ -175,6 +258,6 @@ describe('looking for all of them at once', () => {
       { kind: 'openai', source: 'documented' },
       { kind: 'ollama', models: ['llama3.2:1b'] },
     ]);
-    expect(found.coming).toEqual([{ kind: 'anthropic', variable: 'ANTHROPIC_API_KEY' }]);
+    expect(found.notOffered).toEqual([{ kind: 'perplexity', variable: 'PERPLEXITY_API_KEY' }]);
   });
 });

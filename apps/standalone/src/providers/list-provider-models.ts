@@ -1,9 +1,11 @@
 import type { Environment } from '@multilane/config';
+import type { ProviderKind } from '@multilane/contracts';
 import { getAdapter } from '@multilane/providers';
 import { DOCUMENTED_MODELS } from './documented-models.js';
 import type { KeyedProvider } from './find-providers.js';
 import { getJson } from './get-json.js';
 import { isChatModel } from './is-chat-model.js';
+import { modelListOf, readModelList } from './model-lists.js';
 import { arrangeModels, type ProviderModels } from './provider-models.js';
 
 const TIMEOUT_MS = 2_000;
@@ -26,17 +28,15 @@ export async function listProviderModels(
     total: documented.length,
     problem,
   });
+  const list = modelListOf(provider.kind);
+  const headers = authorize(provider.kind, environment[provider.variable]);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const { status, body } = await getJson({
-      url: `${baseUrl}/models`,
-      headers: { authorization: `Bearer ${environment[provider.variable]}` },
-      signal,
-      environment,
-    });
-    if (status === 401) return { ...provider, source: 'refused', models: [], total: 0 };
+    const { status, body } = await getJson({ url: `${baseUrl}${list.path}`, headers, signal, environment });
+    if (status === 401 || saysKeyIsInvalid(body)) return { ...provider, source: 'refused', models: [], total: 0 };
     if (status !== 200) return fallBack(`it answered ${status}`);
-    const names = readModelNames(provider, body);
+    const entries = readModelList(list, body).filter((entry) => isChatModel(provider.kind, entry));
+    const names = entries.map(({ id }) => String(id));
     if (names.length === 0) return fallBack('its answer was not understood');
     return { ...provider, source: 'asked', models: arrangeModels(names, documented), total: names.length };
   } catch {
@@ -44,11 +44,15 @@ export async function listProviderModels(
   }
 }
 
-/** `{ data: [{ id }] }` as in the reference format; together answers the bare list. */
-function readModelNames({ kind }: KeyedProvider, body: unknown): string[] {
-  const list = Array.isArray(body) ? body : (body as { data?: unknown } | null | undefined)?.data;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry: Record<string, unknown> | null) =>
-    typeof entry?.id === 'string' && isChatModel(kind, entry) ? entry.id : [],
-  );
+/** The headers that carry a key: each kind has its own. */
+function authorize(kind: ProviderKind, secret: string | undefined): Readonly<Record<string, string>> {
+  const draft = { address: { origin: '', path: '' }, headers: {}, body: '' };
+  return getAdapter(kind)?.authorize(draft, secret).headers ?? {};
+}
+
+/** Gemini answers 400 to a key it does not know, with this reason (https://cloud.google.com/apis/design/errors). */
+function saysKeyIsInvalid(body: unknown): boolean {
+  const { error } = (body ?? {}) as { error?: { details?: unknown } | null };
+  const details: unknown = error?.details;
+  return Array.isArray(details) && details.some((detail) => detail?.reason === 'API_KEY_INVALID');
 }

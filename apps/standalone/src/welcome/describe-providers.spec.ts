@@ -19,7 +19,13 @@ const ollama: ProviderModels = {
 };
 
 const describeAll = (providers: ProviderModels[], rest: Partial<Findings> = {}): string[] =>
-  describeProviders({ providers, coming: [], models: chooseModels(providers, false), ollamaHost: undefined, ...rest });
+  describeProviders({
+    providers,
+    notOffered: [],
+    models: chooseModels(providers, false),
+    ollamaHost: undefined,
+    ...rest,
+  });
 
 describe('what is said about the providers', () => {
   it.each([
@@ -46,10 +52,10 @@ describe('what is said about the providers', () => {
     ]);
   });
 
-  it('says that a kind is to come', () => {
-    const coming = [{ kind: 'anthropic', variable: 'ANTHROPIC_API_KEY' }] as const;
-    expect(describeAll([openai], { coming })).toContain(
-      'anthropic: ANTHROPIC_API_KEY was found; this kind is served by a coming version.',
+  it('says that the models of a kind are not offered', () => {
+    const notOffered = [{ kind: 'perplexity', variable: 'PERPLEXITY_API_KEY' }] as const;
+    expect(describeAll([openai], { notOffered })).toContain(
+      'perplexity: PERPLEXITY_API_KEY was found; its models are not offered by this version.',
     );
   });
 

@@ -4,17 +4,19 @@ import type { ProviderModels } from '../providers/provider-models.js';
 
 export interface Findings {
   readonly providers: readonly ProviderModels[];
-  readonly coming: FoundProviders['coming'];
+  readonly notOffered: FoundProviders['notOffered'];
   readonly models: readonly OfferedModel[];
   /** OLLAMA_HOST, where it is set. */
   readonly ollamaHost: string | undefined;
 }
 
 /** A line for each provider that was found, and what there is to know when nothing was. */
-export function describeProviders({ providers, coming, models, ollamaHost }: Findings): string[] {
+export function describeProviders({ providers, notOffered, models, ollamaHost }: Findings): string[] {
   const lines = [
     ...providers.map(describeProvider),
-    ...coming.map(({ kind, variable }) => `${kind}: ${variable} was found; this kind is served by a coming version.`),
+    ...notOffered.map(
+      ({ kind, variable }) => `${kind}: ${variable} was found; its models are not offered by this version.`,
+    ),
   ];
   if (ollamaHost && !providers.some(({ kind }) => kind === 'ollama')) {
     lines.push('ollama: OLLAMA_HOST is set, but no Ollama answers there.');

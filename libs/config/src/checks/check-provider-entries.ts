@@ -1,9 +1,10 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { ReportProblem } from '../fit-to-schema.js';
+import { readProjectId } from '../schema/providers.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
 /** Kinds without an address of their own. */
-export const KINDS_WITHOUT_ADDRESS: readonly string[] = ['azure-openai', 'openai-compatible', 'vllm', 'system-one'];
+const KINDS_WITHOUT_ADDRESS: readonly string[] = ['azure-openai', 'openai-compatible', 'vllm', 'system-one'];
 
 /** Fields that mean something to some kinds only. */
 const KINDS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
@@ -19,10 +20,16 @@ const KINDS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   cold_start: ['openai-compatible', 'ollama', 'vllm'],
 };
 
-const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+/** What a kind cannot be reached without. */
+export const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   bedrock: ['region'],
   vertex: ['project', 'location'],
   ...Object.fromEntries(KINDS_WITHOUT_ADDRESS.map((kind) => [kind, ['base_url']])),
+};
+
+/** Fields that mean nothing to some kinds, and what those take instead. */
+const FOREIGN_FIELDS: Readonly<Record<string, readonly [fields: readonly string[], instead: string]>> = {
+  vertex: [['api_key', 'api_keys'], 'credentials_json or access_token'],
 };
 
 const NEEDED_TOGETHER: readonly (readonly [field: string, other: string])[] = [
@@ -56,8 +63,13 @@ export const checkProviderEntries: CrossCheck = (config, report) => {
 function checkFieldsOfKind(entry: ConfigNode, report: ReportProblem): void {
   const kind = entry.at('kind').text;
   if (kind === undefined || !Object.hasOwn(PROVIDER_KINDS, kind)) return;
+  const [foreign, instead] = FOREIGN_FIELDS[kind] ?? [[]];
+  for (const field of foreign) {
+    if (entry.at(field).exists) report(entry.at(field).path, `is not for kind ${kind}: give ${instead}`);
+  }
   for (const field of REQUIRED_FIELDS[kind] ?? []) {
-    if (!entry.at(field).exists) report(entry.at(field).path, `is required for kind ${kind}`);
+    const isImplied = field === 'project' && readProjectId(entry.at('credentials_json').text) !== undefined;
+    if (!entry.at(field).exists && !isImplied) report(entry.at(field).path, `is required for kind ${kind}`);
   }
   for (const [field, kinds] of Object.entries(KINDS_OF_FIELD)) {
     if (entry.at(field).exists && !kinds.includes(kind)) {

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import type { ReportProblem } from '../fit-to-schema.js';
-import { KINDS_WITHOUT_ADDRESS } from './check-provider-entries.js';
+import { REQUIRED_FIELDS } from './check-provider-entries.js';
 import { modelNames } from './check-unique-names.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
@@ -42,8 +42,12 @@ function checkProvider(provider: ConfigNode, config: ConfigNode, report: ReportP
     const ofKind = entries.filter((entry) => entry.at('kind').text === name);
     if (ofKind.length > 1)
       report(provider.path, 'is the kind of several entries under providers: give the name of one');
-    if (ofKind.length === 0 && KINDS_WITHOUT_ADDRESS.includes(name)) {
-      report(provider.path, `needs an entry under providers with a base_url: kind ${name} has no address of its own`);
+    const required = REQUIRED_FIELDS[name];
+    if (ofKind.length === 0 && required !== undefined) {
+      report(
+        provider.path,
+        `needs an entry under providers: kind ${name} has no address without ${required.join(', ')}`,
+      );
     }
   } else {
     const kind = closest(name, Object.keys(PROVIDER_KINDS));

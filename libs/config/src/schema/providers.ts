@@ -25,22 +25,27 @@ const providerFields = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
     .optional()
-    .describe('bedrock (required): region of the endpoint.'),
+    .describe('bedrock (required): region of the endpoint. Default: that of AWS_REGION or AWS_DEFAULT_REGION.'),
   access_key_id: secret()
     .optional()
     .describe('bedrock: access key. With neither this nor `api_key`: ambient credentials.'),
   secret_access_key: secret().optional().describe('bedrock: secret of the access key.'),
   session_token: secret().optional().describe('bedrock: session token of a temporary access key.'),
-  project: z.string().optional().describe('vertex (required): project id.'),
+  project: z
+    .string()
+    .optional()
+    .describe('vertex (required): project id. Default: the `project_id` of `credentials_json`.'),
   location: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a location such as europe-west4 or global')
     .optional()
-    .describe('vertex (required): location of the endpoint.'),
+    .describe('vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`.'),
   credentials_json: secret()
     .refine(isJsonObject, 'must be the JSON text of a credentials file')
     .optional()
-    .describe('vertex: service account as JSON. With neither this nor `access_token`: ambient credentials.'),
+    .describe(
+      'vertex: a credentials file as JSON (service account, authorized user or workload identity). With neither this nor `access_token`: ambient credentials.',
+    ),
   access_token: secret().optional().describe('vertex: an access token of your own making.'),
   cold_start: z
     .boolean()
@@ -53,8 +58,16 @@ const providerFields = z.object({
 /** Credentials and address of a provider (decisions section 2). Which fields suit which kind is checked apart. */
 export const providerSchema = providerFields.transform((entry) => ({
   ...entry,
+  project: entry.project ?? readProjectId(entry.credentials_json),
   cold_start: entry.cold_start ?? LOADS_ON_DEMAND.includes(entry.kind),
 }));
+
+/** The project that a credentials file belongs to; undefined where it names none. */
+export function readProjectId(credentialsJson: string | undefined): string | undefined {
+  if (credentialsJson === undefined || !isJsonObject(credentialsJson)) return undefined;
+  const { project_id: project } = JSON.parse(credentialsJson) as Record<string, unknown>;
+  return typeof project === 'string' && project !== '' ? project : undefined;
+}
 
 function isJsonObject(value: string): boolean {
   try {

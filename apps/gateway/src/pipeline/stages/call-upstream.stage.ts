@@ -3,6 +3,7 @@ import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
 import { awaitWarmModel } from '../../upstream/await-warm-model.js';
+import { applyCredential } from '../../upstream/credentials/apply-credential.js';
 import { StreamedAnswer } from '../../upstream/streamed-answer.js';
 import { WholeAnswer } from '../../upstream/whole-answer.js';
 import type { RequestContext } from '../request-context.js';
@@ -95,7 +96,8 @@ function beginStream(context: RequestContext): Promise<void> {
   return answer.started;
 }
 
-function draftRequest(context: RequestContext, body: string): UpstreamDraft {
+/** The request with its credential: at once, except where a credential is still being issued or has to sign. */
+function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
   const { adapter, codec, endpoint, target } = context.serving;
   context.attemptStarted();
   const addresses = target.addresses[endpoint];
@@ -111,7 +113,10 @@ function draftRequest(context: RequestContext, body: string): UpstreamDraft {
     if (typeof value === 'string') headers[name] = value;
   }
   const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
-  return adapter.authorize(draft, target.nextSecret());
+  const credential = target.credentials.current();
+  if (credential instanceof Promise)
+    return credential.then((issued) => applyCredential(adapter, draft, issued, Date.now()));
+  return applyCredential(adapter, draft, credential, Date.now());
 }
 
 const NONE: readonly string[] = [];

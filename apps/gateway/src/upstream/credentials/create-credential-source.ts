@@ -1,0 +1,61 @@
+import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import type { ProviderFailure } from '@multilane/providers';
+import { createAwsIssuer } from './aws-issuer.js';
+import type { CredentialSource } from './credential-source.js';
+import { createEgressAgents } from './egress-agents.js';
+import { FixedCredential } from './fixed-credential.js';
+import { createGoogleIssuer } from './google-issuer.js';
+import { issueServiceAccountToken } from './issue-service-account-token.js';
+import { type GoogleCredentials, makeFileClient, makeMachineClient } from './make-google-client.js';
+import { RenewedCredential } from './renewed-credential.js';
+
+type OnFailure = (failure: ProviderFailure) => void;
+
+/**
+ * The source of a provider's credential (decisions section 2). Nothing is asked for yet. Throws when the extra
+ * certificate authority of `network` cannot be read.
+ */
+export function createCredentialSource(
+  provider: ProviderEntry,
+  network: GatewayConfig['network'],
+  onFailure: OnFailure,
+): CredentialSource {
+  const { kind, api_key: key, api_keys: keys } = provider;
+  if (kind === 'vertex') return createGoogleSource(provider, network, onFailure);
+  if (kind === 'bedrock' && key === undefined && keys === undefined) {
+    return createAwsSource(provider, network, onFailure);
+  }
+  return new FixedCredential(keys ?? (key === undefined ? [] : [key]));
+}
+
+function createGoogleSource(
+  { access_token: token, credentials_json: json, project }: ProviderEntry,
+  network: GatewayConfig['network'],
+  onFailure: OnFailure,
+): CredentialSource {
+  if (token !== undefined) return new FixedCredential([token]);
+  const agents = createEgressAgents(network);
+  if (json === undefined) {
+    const issue = createGoogleIssuer(() => makeMachineClient(project, agents));
+    return new RenewedCredential(issue, "an access token of the machine's own account", onFailure);
+  }
+  const credentials = JSON.parse(json) as GoogleCredentials;
+  const { type = 'service_account' } = credentials;
+  const issue =
+    type === 'service_account'
+      ? () => issueServiceAccountToken(credentials, agents)
+      : createGoogleIssuer(() => makeFileClient(credentials, agents));
+  return new RenewedCredential(issue, 'an access token for credentials_json', onFailure);
+}
+
+function createAwsSource(
+  { region = '', access_key_id: keyId, secret_access_key: secret, session_token: session }: ProviderEntry,
+  network: GatewayConfig['network'],
+  onFailure: OnFailure,
+): CredentialSource {
+  if (keyId !== undefined && secret !== undefined) {
+    return new FixedCredential([{ accessKeyId: keyId, secretAccessKey: secret, sessionToken: session, region }]);
+  }
+  const issue = createAwsIssuer(region, createEgressAgents(network));
+  return new RenewedCredential(issue, "the machine's own access key", onFailure);
+}

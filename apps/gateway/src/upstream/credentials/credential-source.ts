@@ -1,0 +1,28 @@
+import type { AwsCredential } from '@multilane/providers';
+
+/** A key or token to send, an access key to sign with, or nothing where a provider needs none. */
+export type Credential = string | AwsCredential | undefined;
+
+/** Where a target's credential comes from. */
+export interface CredentialSource {
+  /**
+   * The credential for the next request: at once whenever one is at hand, so that the hot path never waits; a promise
+   * only before the first one was issued, or when all went out of date. It rejects with a `ProviderFailure`
+   * `provider_error`, and does so at once while the issuer is given a pause.
+   */
+  current(): Credential | Promise<Credential>;
+  /** Has a credential issued before a request asks for one. */
+  warm(): void;
+  /** Ends what goes on in the background. Requests that hold the source are still served. */
+  stop(): void;
+}
+
+/** What an issuer gave. */
+export interface Issued<Value> {
+  readonly value: Value;
+  /** Milliseconds since the epoch; undefined for what does not expire. */
+  readonly expiresAt: number | undefined;
+}
+
+/** Asks an issuer for a new credential. Rejects with whatever went wrong. */
+export type IssueCredential<Value = string | AwsCredential> = () => Promise<Issued<Value>>;

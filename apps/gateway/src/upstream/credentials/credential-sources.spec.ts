@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { type ProviderEntry, parseConfig } from '@multilane/config';
+import { CredentialSources } from './credential-sources.js';
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** The entries of providers, and the network, of one configuration. */
+function read(...entries: object[]) {
+  const providers = entries.map((entry, index) => ({ name: `p${index}`, ...entry }));
+  return parseConfig(JSON.stringify({ providers }), { env: {} }).config;
+}
+
+const OPENAI = { kind: 'openai', api_keys: ['a', 'b'] };
+
+/** Puts a configuration in force as a reload does, and gives the source of its first provider. */
+function reload(sources: CredentialSources, { providers, network }: ReturnType<typeof read>) {
+  const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network));
+  sources.putInForce();
+  if (chosen === undefined) throw new Error('no provider');
+  return chosen;
+}
+
+describe('the sources of credentials in use', () => {
+  it('are one for all models of a provider, so that they take its keys in turn together', () => {
+    const sources = new CredentialSources(() => undefined);
+    const { providers, network } = read(OPENAI);
+    const [provider] = providers;
+    if (provider === undefined) throw new Error('no provider');
+    const [one, two] = [sources.choose(provider, network), sources.choose(provider, network)];
+    expect(two).toBe(one);
+    expect([one.current(), two.current()]).toEqual(['a', 'b']);
+  });
+
+  it('outlive a reload that leaves their provider alone', () => {
+    const sources = new CredentialSources(() => undefined);
+    const before = reload(sources, read(OPENAI));
+    expect(reload(sources, read({ ...OPENAI, timeouts: { total_ms: 5 } }))).toBe(before);
+  });
+
+  it.each([
+    ['the credential', { kind: 'openai', api_keys: ['a', 'c'] }],
+    ['the kind', { ...OPENAI, kind: 'groq' }],
+  ])('are made anew and the old ones stopped when a reload changes %s', (_, changed) => {
+    const sources = new CredentialSources(() => undefined);
+    const before = reload(sources, read(OPENAI));
+    const stop = jest.spyOn(before, 'stop');
+    expect(reload(sources, read(changed))).not.toBe(before);
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+
+  it('are warmed when they are put in force', () => {
+    const sources = new CredentialSources(() => undefined);
+    const { providers, network } = read(OPENAI);
+    const [source] = providers.map((provider) => sources.choose(provider, network));
+    if (source === undefined) throw new Error('no provider');
+    const warm = jest.spyOn(source, 'warm');
+    sources.putInForce();
+    expect(warm).toHaveBeenCalledTimes(1);
+  });
+
+  it('are stopped when the gateway closes', () => {
+    const sources = new CredentialSources(() => undefined);
+    const stop = jest.spyOn(reload(sources, read(OPENAI)), 'stop');
+    sources.close();
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+});

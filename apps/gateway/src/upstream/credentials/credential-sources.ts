@@ -1,0 +1,57 @@
+import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import type { ProviderFailure } from '@multilane/providers';
+import { createCredentialSource } from './create-credential-source.js';
+import type { CredentialSource } from './credential-source.js';
+
+/**
+ * The sources in use: one for each provider, which its models share, and which outlives a reload that leaves the
+ * provider's credentials and the network alone.
+ */
+export class CredentialSources {
+  private readonly byKey = new Map<string, CredentialSource>();
+  private readonly wanted = new Set<string>();
+
+  /** @param onFailure Told, with the provider's name, when no credential can be had; its detail is for the log. */
+  constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
+
+  choose(provider: ProviderEntry, network: GatewayConfig['network']): CredentialSource {
+    const key = JSON.stringify([
+      provider.name,
+      provider.kind,
+      provider.api_key,
+      provider.api_keys,
+      provider.access_token,
+      provider.credentials_json,
+      provider.project,
+      provider.access_key_id,
+      provider.secret_access_key,
+      provider.session_token,
+      provider.region,
+      network,
+    ]);
+    this.wanted.add(key);
+    const existing = this.byKey.get(key);
+    if (existing) return existing;
+    const made = createCredentialSource(provider, network, (failure) => this.onFailure(provider.name, failure));
+    this.byKey.set(key, made);
+    return made;
+  }
+
+  /** Call after each new snapshot: what it wants is warmed, and what no target chose any more is stopped. */
+  putInForce(): void {
+    for (const [key, source] of this.byKey) {
+      if (this.wanted.has(key)) {
+        source.warm();
+      } else {
+        this.byKey.delete(key);
+        source.stop();
+      }
+    }
+    this.wanted.clear();
+  }
+
+  close(): void {
+    for (const source of this.byKey.values()) source.stop();
+    this.byKey.clear();
+  }
+}
