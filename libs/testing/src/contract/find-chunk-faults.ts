@@ -13,7 +13,7 @@ export function findChunkFaults(chunks: readonly ChatChunk[]): string[] {
 
 /**
  * What differs from the order in which translated streams come (specification section 4, "Streaming"): each choice
- * begins with its role, the finish reasons come next to last, a chunk with the usage and no choices ends the stream, and
+ * begins with its role and no text yet, the finish reasons come next to last, a chunk with the usage and no choices ends the stream, and
  * all of them have one id, time and model.
  */
 export function findOrderFaults(chunks: readonly ChatChunk[]): string[] {
@@ -27,7 +27,9 @@ export function findOrderFaults(chunks: readonly ChatChunk[]): string[] {
   if (finishes.length !== choices.size || finishes.some(({ finish_reason }) => typeof finish_reason !== 'string')) {
     faults.push('finish reasons are not next to last');
   }
-  for (const [index, [first]] of choices) if (first?.delta.role !== 'assistant') faults.push(`choices[${index}]: role`);
+  for (const [index, [first]] of choices) {
+    if (first?.delta.role !== 'assistant' || first.delta.content !== '') faults.push(`choices[${index}]: role`);
+  }
   const heads = chunks.map(({ id, created, model }) => JSON.stringify([id, created, model]));
   return new Set(heads).size > 1 ? [...faults, 'more than one id, time or model'] : faults;
 }

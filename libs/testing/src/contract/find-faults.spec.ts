@@ -62,7 +62,7 @@ describe('findAnswerFaults', () => {
 const chunk = (choices: object[], members: object = {}) =>
   ({ id: 'i', object: 'chat.completion.chunk', created: 1, model: 'm', choices, ...members }) as unknown as ChatChunk;
 const part = (delta: object, finish_reason: string | null = null) => ({ index: 0, delta, finish_reason });
-const role = chunk([part({ role: 'assistant' })]);
+const role = chunk([part({ role: 'assistant', content: '' })]);
 const finish = chunk([part({}, 'stop')]);
 const usage = chunk([], { usage: null });
 const fragment = (members: object) => chunk([part({ tool_calls: [members] })]);

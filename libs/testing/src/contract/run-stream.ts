@@ -6,6 +6,8 @@ export interface StreamOutcome {
   readonly chunks: readonly ChatChunk[];
   /** What the client gets, byte for byte. */
   readonly text: string;
+  /** How much of it are the provider's own words. */
+  readonly relayed: number;
   readonly usage: Usage | undefined;
   readonly failure: ProviderFailure | undefined;
   /** Whether the failure came of the end alone: every byte before it was taken. */
@@ -17,10 +19,12 @@ export function runStream(codec: ChatCodec, facts: DecodeFacts, pieces: readonly
   const translator = codec.startStream(facts);
   const chunks: ChatChunk[] = [];
   let text = '';
+  let relayed = 0;
   let failure: ProviderFailure | undefined;
   let isAtEnd = false;
   const emit = (chunk: ChatChunk | undefined, raw: string | undefined) => {
     if (chunk !== undefined) chunks.push(chunk);
+    relayed += raw?.length ?? 0;
     text += raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
   };
   try {
@@ -31,5 +35,5 @@ export function runStream(codec: ChatCodec, facts: DecodeFacts, pieces: readonly
     if (!(error instanceof ProviderFailure)) throw error;
     failure = error;
   }
-  return { chunks, text, usage: translator.usage(), failure, failedAtEnd: isAtEnd && failure !== undefined };
+  return { chunks, text, relayed, usage: translator.usage(), failure, failedAtEnd: isAtEnd && failure !== undefined };
 }
