@@ -72,12 +72,13 @@ const WITHOUT_CASES: ReadonlySet<ProviderKind> = new Set([
 ]);
 
 /** What each recorded exchange must become: a completion, or a failure. Texts are shortened as `shortenTexts` does. */
-const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = Object.assign(
-  {},
-  ...readdirSync(join(OWN, 'recorded-answers')).map((file) => {
-    const rows = JSON.parse(readFileSync(join(OWN, 'recorded-answers', file), 'utf8')) as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${basename(file, '.json')}/${name}`, row]));
-  }),
+const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  readdirSync(join(OWN, 'recorded-answers'))
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const rows = JSON.parse(readFileSync(join(OWN, 'recorded-answers', file), 'utf8')) as Record<string, unknown>;
+      return Object.entries(rows).map(([name, row]) => [`${basename(file, '.json')}/${name}`, row]);
+    }),
 );
 
 interface Failure {
