@@ -1,8 +1,8 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
+import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
@@ -27,6 +27,9 @@ export interface ServingPlan {
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
 export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
+  readonly caller: Caller;
+  /** The snapshot that let the caller in: the request keeps it to its end. */
+  readonly snapshot: Snapshot;
 
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
@@ -58,15 +61,18 @@ export class RequestContext implements AttemptObserver {
 
   constructor(
     readonly surface: Surface,
-    readonly request: FastifyRequest,
-    readonly reply: FastifyReply,
+    readonly exchange: Exchange,
+    { caller, snapshot }: Admission,
+    /** The body as parsed JSON, not checked yet. */
+    readonly body: unknown,
     readonly services: GatewayServices,
-    readonly snapshot: Snapshot,
-    readonly caller: Caller,
-  ) {}
+  ) {
+    this.caller = caller;
+    this.snapshot = snapshot;
+  }
 
   get requestId(): string {
-    return this.request.id;
+    return this.exchange.requestId;
   }
 
   /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */

@@ -109,7 +109,7 @@ function draftRequest(context: RequestContext, body: string): UpstreamDraft | Pr
     'accept-encoding': 'identity',
   };
   for (const name of codec.forwardedHeaders ?? NONE) {
-    const value = context.request.headers[name];
+    const value = context.exchange.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
   const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
