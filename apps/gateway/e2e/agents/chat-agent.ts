@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import { type Lane, modelOf } from './lanes.js';
-import { INSTRUCTIONS, QUESTION, runTool, TOOLS } from './task.js';
+import { type Lane, laneOfTurn, modelOf } from './lanes.js';
+import { INSTRUCTIONS, MOST_TURNS, QUESTION, runTool, TOOLS } from './task.js';
 import type { Turn } from './transcript.js';
 
 /** What the gateway adds to a message beyond the SDK's types. */
@@ -21,10 +21,11 @@ export const CHAT_MESSAGES: OpenAI.ChatCompletionMessageParam[] = [
 ];
 
 /** The agent loop over POST /v1/chat/completions with the official SDK: the message goes back as the SDK gives it. */
-export async function runChatAgent(client: OpenAI, lane: Lane, isStreamed: boolean): Promise<Turn[]> {
+export async function runChatAgent(client: OpenAI, lanes: readonly Lane[], isStreamed: boolean): Promise<Turn[]> {
   const messages = [...CHAT_MESSAGES];
   const turns: Turn[] = [];
-  while (turns.length < 3) {
+  while (turns.length < MOST_TURNS) {
+    const lane = laneOfTurn(lanes, turns.length);
     const request = {
       model: modelOf(lane),
       messages,

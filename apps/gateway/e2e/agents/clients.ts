@@ -25,14 +25,20 @@ export const SURFACES = ['chat', 'responses', 'messages'] as const;
 /** A client format of the gateway. */
 export type SurfaceName = (typeof SURFACES)[number];
 
-/** Runs the agent loop with the SDK of that client format. */
-export function runAgent(clients: Clients, surface: SurfaceName, lane: Lane, isStreamed: boolean): Promise<Turn[]> {
+/** Runs the agent loop with the SDK of that client format: each turn on its lane, the last lane to the end. */
+export function runAgent(
+  clients: Clients,
+  surface: SurfaceName,
+  lanes: Lane | readonly Lane[],
+  isStreamed: boolean,
+): Promise<Turn[]> {
+  const route = [lanes].flat();
   switch (surface) {
     case 'chat':
-      return runChatAgent(clients.openai, lane, isStreamed);
+      return runChatAgent(clients.openai, route, isStreamed);
     case 'responses':
-      return runResponsesAgent(clients.openai, lane, isStreamed);
+      return runResponsesAgent(clients.openai, route, isStreamed);
     case 'messages':
-      return runMessagesAgent(clients.anthropic, lane, isStreamed);
+      return runMessagesAgent(clients.anthropic, route, isStreamed);
   }
 }

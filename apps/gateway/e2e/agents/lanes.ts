@@ -54,6 +54,13 @@ export function modelOf({ name }: Lane): string {
   return `${name}-chat`;
 }
 
+/** The lane on which a conversation takes its turn of that index; it stays on the last. */
+export function laneOfTurn(lanes: readonly Lane[], index: number): Lane {
+  const lane = lanes[index] ?? lanes.at(-1);
+  if (!lane) throw new Error('a conversation without lanes');
+  return lane;
+}
+
 /** A gateway with every lane, all played by one upstream. `more` is added to each provider entry. */
 export function startLanes(more: ConfigEntry = {}, telemetry: object = {}): Promise<Pair> {
   return startPair((upstreamUrl) => ({

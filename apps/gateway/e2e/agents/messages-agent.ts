@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Lane, modelOf } from './lanes.js';
-import { INSTRUCTIONS, QUESTION, runTool, TOOLS } from './task.js';
+import { type Lane, laneOfTurn, modelOf } from './lanes.js';
+import { INSTRUCTIONS, MOST_TURNS, QUESTION, runTool, TOOLS } from './task.js';
 import type { Turn } from './transcript.js';
 
 const ENDINGS: Readonly<Record<string, string>> = { tool_use: 'calls', end_turn: 'answer' };
@@ -12,10 +12,15 @@ export const MESSAGES_TOOLS: Anthropic.Tool[] = TOOLS.map(({ name, description, 
 }));
 
 /** The agent loop over POST /v1/messages with the official SDK: the content goes back as the SDK gives it. */
-export async function runMessagesAgent(client: Anthropic, lane: Lane, isStreamed: boolean): Promise<Turn[]> {
+export async function runMessagesAgent(
+  client: Anthropic,
+  lanes: readonly Lane[],
+  isStreamed: boolean,
+): Promise<Turn[]> {
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: QUESTION }];
   const turns: Turn[] = [];
-  while (turns.length < 3) {
+  while (turns.length < MOST_TURNS) {
+    const lane = laneOfTurn(lanes, turns.length);
     const request = {
       model: modelOf(lane),
       system: INSTRUCTIONS,

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import { type Lane, modelOf } from './lanes.js';
-import { INSTRUCTIONS, QUESTION, runTool, TOOLS } from './task.js';
+import { type Lane, laneOfTurn, modelOf } from './lanes.js';
+import { INSTRUCTIONS, MOST_TURNS, QUESTION, runTool, TOOLS } from './task.js';
 import type { Turn } from './transcript.js';
 
 export const RESPONSES_TOOLS: OpenAI.Responses.FunctionTool[] = TOOLS.map(({ name, description, parameters }) => ({
@@ -12,10 +12,11 @@ export const RESPONSES_TOOLS: OpenAI.Responses.FunctionTool[] = TOOLS.map(({ nam
 }));
 
 /** The agent loop over POST /v1/responses with the official SDK: the output's items go back as the SDK gives them. */
-export async function runResponsesAgent(client: OpenAI, lane: Lane, isStreamed: boolean): Promise<Turn[]> {
+export async function runResponsesAgent(client: OpenAI, lanes: readonly Lane[], isStreamed: boolean): Promise<Turn[]> {
   const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: QUESTION }];
   const turns: Turn[] = [];
-  while (turns.length < 3) {
+  while (turns.length < MOST_TURNS) {
+    const lane = laneOfTurn(lanes, turns.length);
     const request = {
       model: modelOf(lane),
       instructions: INSTRUCTIONS,

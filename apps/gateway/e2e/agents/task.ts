@@ -30,6 +30,9 @@ export const TOOLS: readonly AgentTool[] = [
   },
 ];
 
+/** An agent that has not finished by then never will. */
+export const MOST_TURNS = 4;
+
 /** The result of a tool, as text; throws for a tool that was not offered. */
 export function runTool(name: string, input: unknown): string {
   const tool = TOOLS.find((other) => other.name === name);
@@ -39,6 +42,8 @@ export function runTool(name: string, input: unknown): string {
 
 /** As the providers write signatures: base64. */
 export const SIGNATURE = Buffer.from('a signature of the test, number 1').toString('base64');
+
+export const ANOTHER_SIGNATURE = Buffer.from('a signature of the test, number 2').toString('base64');
 
 const CALLS: readonly IssuedToolCall[] = [
   { id: 'call_of_test_0001', name: 'get_weather', arguments: '{"city":"Zürich","days":[1,2]}' },
@@ -52,6 +57,16 @@ export function firstAnswer({ kind }: Lane): AnswerParts {
     text: ['I will look ', 'both up.'],
     // The cloud edition of group G gives calls no ids.
     calls: kind === 'vertex' ? CALLS.map((call) => ({ ...call, id: '' })) : CALLS,
+  };
+}
+
+/** A later answer that thinks anew and calls one more tool. */
+export function anotherCall({ kind }: Lane): AnswerParts {
+  const id = kind === 'vertex' ? '' : 'call_of_test_0003';
+  return {
+    thinking: { text: 'One more is needed.', signature: ANOTHER_SIGNATURE },
+    text: ['One moment.'],
+    calls: [{ id, name: 'get_time', arguments: '{"zone":"UTC"}' }],
   };
 }
 
