@@ -16,7 +16,7 @@ import { STREAM_SURFACES, type StreamSurface } from './surfaces.js';
 import { firstAnswer } from './task.js';
 
 /** Milliseconds of silence that a provider is granted here. */
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 500;
 
 let pair: Pair;
 let brief: Pair;
@@ -148,7 +148,7 @@ describe('decisions section 9: the first byte of a stream', () => {
   });
 
   it.each(ROWS)('%s: a slow one within it spoils nothing', async (_name, lane) => {
-    brief.upstream.setDefault(slowly(firstOf(lane), PATIENCE_MS / 3));
+    brief.upstream.setDefault(slowly(firstOf(lane), PATIENCE_MS / 5));
     const streams = await Promise.all(SURFACES.map((surface) => read(brief, STREAM_SURFACES[surface], lane)));
     expect(streams.map((stream, index) => STREAM_SURFACES[SURFACES[index] ?? 'chat'].isWhole(stream))).toEqual([
       true,
