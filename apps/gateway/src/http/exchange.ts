@@ -14,8 +14,8 @@ export interface Arrival {
   readonly method: string;
   /** The path as it was sent, without the query. */
   readonly path: string;
-  /** The pattern of the route that serves the path; undefined where none does. */
-  readonly route: string | undefined;
+  /** The name that requests of its kind are counted and recorded by; undefined where no route has the path. */
+  readonly endpoint: string | undefined;
   /** Null on public routes and for strangers. */
   readonly admission: Admission | null;
 }

@@ -12,5 +12,5 @@ declare module 'fastify' {
 /** What is recorded of a request that Fastify serves. */
 export function arrivalOf(request: FastifyRequest): Arrival {
   const { id, method, url, routeOptions, admission } = request;
-  return { requestId: id, method, path: pathOf(url), route: routeOptions.url, admission };
+  return { requestId: id, method, path: pathOf(url), endpoint: routeOptions.url, admission };
 }

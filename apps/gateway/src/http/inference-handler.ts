@@ -47,7 +47,7 @@ function withoutTrailingSlash(path: string): string {
 class InferenceRequest implements Exchange {
   readonly requestId: string;
   readonly method = 'POST';
-  readonly route: string;
+  readonly endpoint: string;
   readonly headers: IncomingMessage['headers'];
   readonly answerHeaders: Record<string, string>;
   admission: Admission | null = null;
@@ -60,7 +60,7 @@ class InferenceRequest implements Exchange {
     readonly response: ServerResponse,
   ) {
     this.requestId = chooseRequestId(incoming);
-    this.route = surface.path;
+    this.endpoint = surface.name;
     this.headers = incoming.headers;
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
   }

@@ -14,7 +14,7 @@ class FakeResponse extends EventEmitter {
 function contextWithRecords(): { context: RequestContext; records: AuditRecord[]; response: FakeResponse } {
   const records: AuditRecord[] = [];
   const response = new FakeResponse();
-  const exchange = { requestId: 'request-1', method: 'POST', route: '/v1/chat/completions', admission: null, response };
+  const exchange = { requestId: 'request-1', method: 'POST', endpoint: 'chat.completions', admission: null, response };
   const services = {
     metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
     audit: { write: (record: AuditRecord) => records.push(record) },

@@ -51,14 +51,14 @@ export function recordDeparture(services: GatewayServices, arrival: Arrival): vo
 }
 
 function recordEnd(services: GatewayServices, arrival: Arrival, end: Partial<AuditRecord>): void {
-  const { admission, path, route } = arrival;
+  const { admission, endpoint, path } = arrival;
   const record: AuditRecord = {
     ...describeArrival(arrival, 0),
     // A path that no route has is the caller's own words: it goes to the audit log only, and cut short.
-    endpoint: route ?? path.slice(0, 200),
+    endpoint: endpoint ?? path.slice(0, 200),
     ...end,
   };
-  countRequest(services, { ...record, endpoint: route ?? 'unknown' });
+  countRequest(services, { ...record, endpoint: endpoint ?? 'unknown' });
   if (admission) services.audit.write(record);
 }
 
@@ -68,12 +68,12 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
 }
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
-function describeArrival({ admission, method, requestId, route }: Arrival, durationMs: number): AuditRecord {
+function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
   const { caller, snapshot } = admission ?? {};
   return {
     time: formatTime(Date.now() - durationMs),
     request_id: requestId,
-    endpoint: route ?? 'unknown',
+    endpoint: endpoint ?? 'unknown',
     method,
     status: 200,
     outcome: 'success',
@@ -103,7 +103,6 @@ function describeArrival({ admission, method, requestId, route }: Arrival, durat
 function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
   const { model, plan } = context;
   const record = describeArrival(context.exchange, performance.now() - context.startedAt);
-  record.endpoint = context.surface.name;
   record.status = statusOf(context, error);
   record.outcome = outcomeOf(context, error);
   record.error_code = error?.code ?? null;
