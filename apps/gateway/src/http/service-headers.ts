@@ -1,9 +1,13 @@
 import { formatCost } from '../pipeline/compute-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
-/** The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. */
+/**
+ * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. None
+ * where no provider did.
+ */
 export function serviceHeaders(context: RequestContext): Record<string, string> {
-  const { adapter, model } = context.serving;
+  if (context.plan === undefined) return {};
+  const { adapter, model } = context.plan;
   const headers: Record<string, string> = {
     'x-service-provider': adapter.kind,
     'x-service-model': asHeaderValue(model.logicalName),
