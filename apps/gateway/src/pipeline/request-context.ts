@@ -6,6 +6,7 @@ import type { GatewayServices } from '../gateway-services.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
+import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 
@@ -34,6 +35,8 @@ export class RequestContext implements AttemptObserver {
   model: CatalogModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
+  /** What the provider was asked with, one for each call; no log may hold it. */
+  readonly credentials: Credential[] = [];
   private attemptStartedAt = 0;
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
 import { pathOf } from '../http/path-of.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
+import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
@@ -110,9 +111,9 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
 }
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
-function logFailure({ asked, failure, requestId, services }: RequestContext, error: GatewayError): void {
+function logFailure({ asked, credentials, failure, requestId, services }: RequestContext, error: GatewayError): void {
   if (failure instanceof ProviderFailure) {
-    const detail = maskQuotes(failure.detail, asked);
+    const detail = maskQuotes(maskCredentials(failure.detail, credentials), asked);
     services.logger.warn(
       { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
       'the provider failed',
