@@ -19,25 +19,25 @@ export interface Row {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** The whole ledger, found by sending every probe through the code. Rows that no provider knows are left out. */
-export function computeLedger(plan = planProbe): Row[] {
+/** What every probe becomes at these providers, found by sending it through the code; rows that none knows are left out. */
+export function computeLedger(columns: readonly Column[] = COLUMNS, plan = planProbe): Row[] {
+  const rowOf = (source: Source, section: Section, feature: string, run: (column: Column) => Outcome): Row => ({
+    source,
+    section,
+    feature,
+    outcomes: new Map(columns.map((column) => [column.id, run(column)])),
+  });
+  const answerRows = (source: Source, mode: Mode) =>
+    ANSWER_PROBES[source].map((probe) =>
+      rowOf(source, mode === 'whole' ? 'answers' : 'streamed answers', probe.feature, (column) =>
+        runAnswerProbe(probe, source, mode, column, plan),
+      ),
+    );
   return SOURCES.flatMap((source) => [
-    ...REQUEST_PROBES.map(({ feature, ...probe }) =>
-      rowOf(source, 'requests', feature, (column) => runRequestProbe({ feature, ...probe }, source, column, plan)),
+    ...REQUEST_PROBES.map((probe) =>
+      rowOf(source, 'requests', probe.feature, (column) => runRequestProbe(probe, source, column, plan)),
     ),
-    ...answerRows(source, 'whole', plan),
-    ...(source === 'embeddings' || source === 'rerank' ? [] : answerRows(source, 'streamed', plan)),
+    ...answerRows(source, 'whole'),
+    ...(source === 'embeddings' || source === 'rerank' ? [] : answerRows(source, 'streamed')),
   ]).filter(({ outcomes }) => [...outcomes.values()].some((outcome) => outcome !== '-'));
-}
-
-function answerRows(source: Source, mode: Mode, plan: typeof planProbe): Row[] {
-  return ANSWER_PROBES[source].map((probe) =>
-    rowOf(source, mode === 'whole' ? 'answers' : 'streamed answers', probe.feature, (column) =>
-      runAnswerProbe(probe, source, mode, column, plan),
-    ),
-  );
-}
-
-function rowOf(source: Source, section: Section, feature: string, run: (column: Column) => Outcome): Row {
-  return { source, section, feature, outcomes: new Map(COLUMNS.map((column) => [column.id, run(column)])) };
 }

@@ -14,9 +14,17 @@ export function readPath(root: unknown, path: string): unknown {
 
 /** A copy of a JSON value with a value at each path; objects and lists on the way are made. Undefined takes it out. */
 export function withPlaces<Root>(root: Root, places: Places): Root {
-  const copy = structuredClone(root);
+  const copy = copyJson(root);
   for (const [path, value] of Object.entries(places)) setPath(copy, stepsOf(path), value);
   return copy;
+}
+
+/**
+ * A copy of a JSON value. `structuredClone` would give its objects prototypes that a test's own do not share, and a strict
+ * comparison heeds them.
+ */
+export function copyJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function setPath(root: unknown, steps: readonly string[], value: unknown): void {

@@ -13,7 +13,7 @@ import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.sta
 import { planServing } from '../src/pipeline/stages/plan-serving.stage.js';
 import type { CatalogModel } from '../src/snapshot/snapshot.js';
 import type { Source } from './columns.js';
-import type { Json } from './json-path.js';
+import { copyJson, type Json } from './json-path.js';
 
 const SURFACES = {
   chat: CHAT,
@@ -39,7 +39,7 @@ export interface PlannedProbe {
  */
 export function planProbe(source: Source, body: Json, target: ProviderTarget): PlannedProbe {
   const surface = SURFACES[source];
-  const asked = surface.validate(structuredClone(body));
+  const asked = surface.validate(copyJson(body));
   const model = { reasoningEfforts: [], target: { provider: target, adapter: getAdapter(target.kind) } };
   const context = {
     surface,

@@ -4,7 +4,7 @@ import type { AnswerFacts, StreamWriter } from '../src/inference/surfaces/surfac
 import { PLAIN_ANSWERS, PLAIN_RANKS, PLAIN_VECTORS } from './answers/plain-answers.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf, type Wire } from './columns.js';
-import { type Json, withPlaces } from './json-path.js';
+import { copyJson, type Json, withPlaces } from './json-path.js';
 import { judge, type Outcome, saysTheSame } from './outcome.js';
 import { type PlannedProbe, planProbe } from './plan-probe.js';
 import { type AnswerProbe, type ByProvider, entryOf } from './probe.js';
@@ -82,7 +82,7 @@ function readWhole(planned: PlannedProbe, native: Json, column: Column): Json {
   const answer = plan.bridge
     ? plan.bridge.fromChat(response as Parameters<typeof plan.bridge.fromChat>[0], asked, answerFacts(column))
     : (surface.finish?.(response, asked) ?? response);
-  return JSON.parse(JSON.stringify(answer)) as Json;
+  return copyJson(answer) as Json;
 }
 
 function readStream(

@@ -24,7 +24,7 @@ const FILTERED = ended('content_filter', 'refusal', {
 /** How an answer ended. */
 export const ENDINGS: readonly AnswerProbe[] = [
   {
-    feature: 'the end: of itself',
+    feature: 'finish reason: the answer is complete',
     answers: {
       reference: { 'choices[0].finish_reason': 'stop' },
       completions: { 'choices[0].finish_reason': 'stop' },
@@ -36,7 +36,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     arrives: ended('stop', 'end_turn', { status: 'completed' }),
   },
   {
-    feature: 'the end: the limit of tokens',
+    feature: 'finish reason: the limit of tokens',
     answers: {
       reference: { 'choices[0].finish_reason': 'length' },
       completions: { 'choices[0].finish_reason': 'length' },
@@ -51,7 +51,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     }),
   },
   {
-    feature: 'the end: the context is full',
+    feature: 'finish reason: the context is full',
     answers: {
       messages: { stop_reason: 'model_context_window_exceeded' },
       converse: { stopReason: 'model_context_window_exceeded' },
@@ -63,7 +63,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     sentinels: ['model_context_window_exceeded'],
   },
   {
-    feature: 'the end: filtered',
+    feature: 'finish reason: filtered',
     answers: {
       reference: { 'choices[0].finish_reason': 'content_filter' },
       completions: { 'choices[0].finish_reason': 'content_filter' },
@@ -75,7 +75,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     arrives: FILTERED,
   },
   {
-    feature: 'the end: the prompt was blocked',
+    feature: 'finish reason: the prompt was blocked',
     answers: { generateContent: { candidates: undefined, promptFeedback: { blockReason: 'SAFETY' } } },
     arrives: FILTERED,
   },
@@ -99,7 +99,7 @@ export const ENDINGS: readonly AnswerProbe[] = [
     sentinels: ['probe-rating'],
   },
   {
-    feature: 'the end: which stop sequence',
+    feature: 'finish reason: which stop sequence',
     asks: STOP,
     answers: {
       vllm: { 'choices[0].stop_reason': 'probe-stop' },
@@ -114,12 +114,12 @@ export const ENDINGS: readonly AnswerProbe[] = [
     },
   },
   {
-    feature: 'the end: a pause of the provider’s own tools',
+    feature: 'finish reason: a pause of the provider’s own tools',
     answers: { messages: { stop_reason: 'pause_turn' }, converse: { stopReason: 'pause_turn' } },
     arrives: { messages: { stop_reason: 'pause_turn' } },
   },
   {
-    feature: 'the end: a reason that is not known',
+    feature: 'finish reason: one that is not known',
     answers: {
       reference: { 'choices[0].finish_reason': 'probe_reason' },
       completions: { 'choices[0].finish_reason': 'probe_reason' },

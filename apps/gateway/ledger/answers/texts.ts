@@ -37,7 +37,7 @@ export const TEXTS: readonly AnswerProbe[] = [
     sentinels: ['probe-one', 'probe-two'],
   },
   {
-    feature: 'what the model says in place of an answer: a refusal',
+    feature: 'a refusal in words',
     answers: {
       reference: { [`${MESSAGE}.content`]: null, [`${MESSAGE}.refusal`]: X },
       messages: {

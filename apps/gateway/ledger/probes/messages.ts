@@ -25,7 +25,7 @@ export const CONVERSATION: readonly RequestProbe[] = [
   { feature: 'several prompts', says: { completions: { prompt: [X, 'another'] } }, sentinels: [X] },
   { feature: 'a prompt of tokens', says: { completions: { prompt: [31337, 42] } }, sentinels: [31337] },
   {
-    feature: 'a system message first: system, instructions',
+    feature: 'a system message at the start: system, instructions',
     says: {
       chat: { messages: [{ role: 'system', content: X }, USER] },
       responses: { instructions: X },
@@ -179,5 +179,21 @@ export const CONVERSATION: readonly RequestProbe[] = [
     feature: 'the phase of an earlier answer',
     says: { responses: { input: [USER, { role: 'assistant', content: 'a', phase: 'commentary' }, USER] } },
     sentinels: ['commentary'],
+  },
+  {
+    feature: 'the citations of an earlier answer',
+    says: {
+      messages: {
+        messages: [
+          USER,
+          {
+            role: 'assistant',
+            content: [{ type: 'text', text: 'a', citations: [{ type: 'char_location', cited_text: 'probe-source' }] }],
+          },
+          USER,
+        ],
+      },
+    },
+    sentinels: ['probe-source'],
   },
 ];

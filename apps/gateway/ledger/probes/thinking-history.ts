@@ -70,7 +70,7 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     sentinels: [THOUGHT],
   },
   {
-    feature: 'earlier thinking that N or its models on B signed',
+    feature: 'earlier thinking that Anthropic, or its models on Bedrock, signed',
     says: {
       chat: assistantTurn({ reasoning_details: [SIGNED] }),
       responses: responsesTurn({ encrypted_content: sealReasoning({ details: [SIGNED], calls: {} }) }),
@@ -86,7 +86,7 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     sentinels: [SIGNATURE],
   },
   {
-    feature: 'earlier thinking that N encrypted: redacted_thinking',
+    feature: 'earlier thinking that Anthropic encrypted: redacted_thinking',
     says: {
       chat: assistantTurn({ reasoning_details: [REDACTED] }),
       responses: responsesTurn({ encrypted_content: sealReasoning({ details: [REDACTED], calls: {} }) }),
@@ -99,7 +99,7 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     sentinels: [SIGNATURE],
   },
   {
-    feature: 'earlier thinking that B encrypted: redactedContent',
+    feature: 'earlier thinking that Bedrock encrypted: redactedContent',
     says: {
       chat: assistantTurn({ reasoning_details: [SEALED_BY_B] }),
       responses: responsesTurn({ encrypted_content: sealReasoning({ details: [SEALED_BY_B], calls: {} }) }),
@@ -135,12 +135,12 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     sentinels: ['probe-sealed'],
   },
   {
-    feature: 'a signature of ours that was changed',
+    feature: 'a signature of the gateway that was changed',
     says: { messages: messagesTurn({ type: 'thinking', thinking: THOUGHT, signature: 'multilane:1:probe' }) },
     sentinels: ['multilane:1:probe'],
   },
   {
-    feature: 'the signature of an earlier call of G',
+    feature: 'the signature of an earlier call of Gemini',
     says: {
       chat: {
         messages: [
@@ -193,7 +193,7 @@ export const THINKING_HISTORY: readonly RequestProbe[] = [
     sentinels: [SIGNATURE],
   },
   {
-    feature: 'an earlier call that lost its signature',
+    feature: 'an earlier call of Gemini that lost its signature',
     says: {
       chat: {
         tools: [{ type: 'function', function: { name: 'probe_tool', parameters: SCHEMA } }],

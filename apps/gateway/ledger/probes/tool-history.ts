@@ -144,6 +144,10 @@ export const TOOL_HISTORY: readonly RequestProbe[] = [
         ],
       },
     },
+    stands: {
+      reference: { 'messages[1].function_call.name': TOOL_NAME },
+      cohere: { 'messages[1].tool_calls[0].function': { name: TOOL_NAME, arguments: '{}' } },
+    },
     sentinels: [TOOL_NAME],
   },
   {

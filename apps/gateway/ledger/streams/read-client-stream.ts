@@ -1,5 +1,5 @@
 import type { Source } from '../columns.js';
-import { type Json, readPath } from '../json-path.js';
+import { copyJson, type Json, readPath } from '../json-path.js';
 
 /** The whole answer that a client gathers from a stream in its format, as the official SDKs do. */
 export function readClientStream(source: Source, text: string): Json {
@@ -70,8 +70,8 @@ function gatherMessage(events: readonly Json[]): Json {
   for (const event of events) {
     const { type, index, delta = {}, content_block: block, usage } = event as Record<string, Json>;
     const content = (message.content ?? []) as Json[];
-    if (String(type) === 'message_start') message = structuredClone(event.message as Json);
-    if (block) content[Number(index)] = structuredClone(block);
+    if (String(type) === 'message_start') message = copyJson(event.message as Json);
+    if (block) content[Number(index)] = copyJson(block);
     if (String(type) === 'content_block_delta') takeDelta(content[Number(index)] ?? {}, delta);
     if (String(type) === 'message_delta') {
       Object.assign(message, delta);
