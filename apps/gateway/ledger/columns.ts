@@ -18,6 +18,8 @@ export interface Column {
   /** The column that this one is compared with: it is told of only where it differs. */
   readonly like?: string;
   readonly settings?: Partial<ProviderTarget>;
+  /** The embedding model, where its family decides what can be said. */
+  readonly embeddingModel?: string;
 }
 
 const likeCompatible = (kind: ProviderKind): Column => ({
@@ -56,6 +58,13 @@ export const COLUMNS: readonly Column[] = [
   { id: 'vertex', kind: 'vertex', wire: 'generateContent' },
   { id: 'cohere', kind: 'cohere', wire: 'cohere' },
   { id: 'bedrock', kind: 'bedrock', wire: 'converse' },
+  {
+    id: 'bedrock:cohere',
+    kind: 'bedrock',
+    wire: 'converse',
+    like: 'bedrock',
+    embeddingModel: 'cohere.embed-v4:0',
+  },
   { id: 'simulator', kind: 'simulator', wire: 'reference' },
 ];
 
@@ -70,8 +79,8 @@ const MODELS: Partial<Record<ProviderKind, Partial<Record<Source, string>> & { r
 };
 
 /** Where the probes of a source would be sent. */
-export function targetOf({ kind, settings }: Column, source: Source): ProviderTarget {
-  const models = MODELS[kind];
-  const upstreamModel = models?.[source] ?? models?.chat ?? 'upstream-model';
+export function targetOf({ kind, settings, embeddingModel }: Column, source: Source): ProviderTarget {
+  const models = embeddingModel === undefined ? MODELS[kind] : { ...MODELS[kind], embeddings: embeddingModel };
+  const upstreamModel = models?.[source] ?? MODELS[kind]?.chat ?? 'upstream-model';
   return { kind, upstreamModel, baseUrl: 'https://provider.example', headers: {}, ...settings };
 }

@@ -37,10 +37,15 @@ export interface PlannedProbe {
  * Takes a request through the stages that read it, as a served request goes: validation, the plan, the matrix, the codec.
  * Throws the `GatewayError` that the client would be answered, with the client's name for the field.
  */
-export function planProbe(source: Source, body: Json, target: ProviderTarget): PlannedProbe {
+export function planProbe(
+  source: Source,
+  body: Json,
+  target: ProviderTarget,
+  reasoningEfforts: readonly string[] = [],
+): PlannedProbe {
   const surface = SURFACES[source];
   const asked = surface.validate(copyJson(body));
-  const model = { reasoningEfforts: [], target: { provider: target, adapter: getAdapter(target.kind) } };
+  const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
   const context = {
     surface,
     asked,

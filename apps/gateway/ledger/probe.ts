@@ -14,6 +14,8 @@ export interface RequestProbe {
   readonly stands?: ByProvider<Standing>;
   /** Unmistakable texts or numbers, by which it is recognised elsewhere. */
   readonly sentinels?: readonly unknown[];
+  /** The reasoning efforts that the model lists beside the usual ones. */
+  readonly listed?: readonly string[];
   /** It asks for what happens anyway, so a body without it says it too. */
   readonly isDefault?: boolean;
   /** The provider may be told by another address instead. */
@@ -34,7 +36,8 @@ export interface AnswerProbe {
   readonly asks?: Readonly<Partial<Record<Source, Json>>>;
 }
 
-/** The entry of a provider. */
+/** The entry of a provider; one that stands for nothing says that the provider has no such thing, whatever its kind has. */
 export function entryOf<Value>(table: ByProvider<Value> | undefined, column: Column): Value | undefined {
-  return table?.[column.id] ?? table?.[column.kind] ?? table?.[column.wire];
+  const name = [column.id, column.kind, column.wire].find((key) => table !== undefined && Object.hasOwn(table, key));
+  return name === undefined ? undefined : table?.[name];
 }

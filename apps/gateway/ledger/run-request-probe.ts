@@ -18,7 +18,7 @@ export function runRequestProbe(probe: RequestProbe, source: Source, column: Col
   const target = targetOf(column, source);
   const asked: Json = { ...BASE_REQUESTS[source], ...members };
   try {
-    const { bodies, plan: serving } = plan(source, asked, target);
+    const { bodies, plan: serving } = plan(source, asked, target, probe.listed);
     const [body = {}] = bodies;
     const isStraight = serving.bridge === undefined && (serving.endpoint !== 'chat' || column.wire === 'reference');
     if (isStraight && saysTheSame(body, asked, ownMembers(probe))) return 'exact';

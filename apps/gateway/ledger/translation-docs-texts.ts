@@ -23,7 +23,8 @@ answer. Nothing is dropped in silence: each cell is one of
 
 Group R is every provider that speaks the chat format itself: \`openai\`, \`azure-openai\`, \`openai-compatible\`, the kinds that
 are built on it, and the \`simulator\`. Where one of a column differs from the others, its cell says so by its name.
-\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`.
+\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`, \`bedrock:cohere\` an embedding model of
+Cohere's on Bedrock; \`bedrock\` itself stands for a Claude, and for embeddings a Titan.
 
 Messages to Anthropic, and completions, embeddings and rerank to providers that have these endpoints, go straight through:
 the body is sent as it came, with the model's name exchanged. Everything else travels over the chat format.

@@ -73,6 +73,7 @@ export const PLAIN_VECTORS: Readonly<Record<string, Json>> = {
     meta: { billed_units: { input_tokens: 3 } },
   },
   bedrock: { embedding: [0.5, -0.25], inputTextTokenCount: 3 },
+  'bedrock:cohere': { id: 'cohere-native', embeddings: { float: [[0.5, -0.25]] }, response_type: 'embeddings_by_type' },
 };
 
 export const PLAIN_RANKS: Readonly<Record<string, Json>> = {

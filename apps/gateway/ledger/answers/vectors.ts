@@ -22,6 +22,7 @@ export const EMBEDDED: readonly AnswerProbe[] = [
       vertex: { 'predictions[0].embeddings.statistics.token_count': 1234 },
       cohere: { 'meta.billed_units.input_tokens': 1234 },
       bedrock: { inputTextTokenCount: 1234 },
+      'bedrock:cohere': undefined,
     },
     arrives: { embeddings: { 'usage.prompt_tokens': 1234, 'usage.total_tokens': 1234 } },
     sentinels: [1234],
@@ -34,7 +35,7 @@ export const EMBEDDED: readonly AnswerProbe[] = [
   },
   {
     feature: 'the id of the answer',
-    answers: { cohere: { id: 'probe-id' } },
+    answers: { cohere: { id: 'probe-id' }, 'bedrock:cohere': { id: 'probe-id' } },
     arrives: {},
     sentinels: ['probe-id'],
   },

@@ -9,8 +9,7 @@ const effort = (name: string, budget: number, word: string): RequestProbe => ({
     reference: { reasoning_effort: name },
     anthropic: { thinking: { type: 'enabled', budget_tokens: budget } },
     // An effort that the provider has no word for becomes its nearest.
-    ...(word === name && { 'anthropic:adaptive': { 'thinking.type': 'adaptive', 'output_config.effort': word } }),
-    ...(word !== name && { 'anthropic:adaptive': {} }),
+    'anthropic:adaptive': word === name ? { 'thinking.type': 'adaptive', 'output_config.effort': word } : {},
   },
 });
 
@@ -23,6 +22,22 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'reasoning effort: none, where the model does not list it',
     says: { chat: { reasoning_effort: 'none' }, responses: { reasoning: { effort: 'none' } } },
+  },
+  {
+    feature: 'reasoning effort: none, where the model lists it',
+    says: { chat: { reasoning_effort: 'none' }, responses: { reasoning: { effort: 'none' } } },
+    stands: {
+      reference: { reasoning_effort: 'none' },
+      // Thinking with a budget is off unless it is asked for.
+      anthropic: { 'messages[0].role': 'user', thinking: undefined },
+      'anthropic:adaptive': { thinking: { type: 'disabled' } },
+    },
+    listed: ['none'],
+  },
+  {
+    ...effort('xhigh', 32768, 'xhigh'),
+    feature: 'reasoning effort: xhigh, where the model lists it',
+    listed: ['xhigh'],
   },
   {
     feature: 'temperature beside a reasoning effort',

@@ -1,6 +1,13 @@
 import type { RequestProbe } from '../probe.js';
 import { chatTool, messagesTool, responsesTool, TOOL_NAME, TOOL_SCHEMA, tools } from './probe-tool.js';
 
+const RICH_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { probe_ref: { $ref: '#/$defs/probe_def' }, one: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
+  $defs: { probe_def: { type: 'string' } },
+};
+
 /** Functions. */
 export const TOOLS: readonly RequestProbe[] = [
   {
@@ -35,27 +42,16 @@ export const TOOLS: readonly RequestProbe[] = [
   },
   {
     feature: 'keywords of JSON Schema: additionalProperties, $defs, oneOf',
-    says: (() => {
-      const schema = {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          probe_ref: { $ref: '#/$defs/probe_def' },
-          one: { oneOf: [{ type: 'string' }, { type: 'number' }] },
-        },
-        $defs: { probe_def: { type: 'string' } },
-      };
-      return {
-        chat: { tools: [chatTool({ parameters: schema })] },
-        responses: { tools: [responsesTool({ parameters: schema })] },
-        messages: { tools: [messagesTool({ input_schema: schema })] },
-      };
-    })(),
+    says: {
+      chat: { tools: [chatTool({ parameters: RICH_SCHEMA })] },
+      responses: { tools: [responsesTool({ parameters: RICH_SCHEMA })] },
+      messages: { tools: [messagesTool({ input_schema: RICH_SCHEMA })] },
+    },
     stands: {
-      reference: { 'tools[0].function.parameters.$defs.probe_def.type': 'string' },
-      messages: { 'tools[0].input_schema.$defs.probe_def.type': 'string' },
-      cohere: { 'tools[0].function.parameters.$defs.probe_def.type': 'string' },
-      converse: { 'toolConfig.tools[0].toolSpec.inputSchema.json.$defs.probe_def.type': 'string' },
+      reference: { 'tools[0].function.parameters': RICH_SCHEMA },
+      messages: { 'tools[0].input_schema': RICH_SCHEMA },
+      cohere: { 'tools[0].function.parameters': RICH_SCHEMA },
+      converse: { 'toolConfig.tools[0].toolSpec.inputSchema.json': RICH_SCHEMA },
     },
     sentinels: ['probe_def'],
   },

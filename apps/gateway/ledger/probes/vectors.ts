@@ -10,6 +10,7 @@ export const VECTORS: readonly RequestProbe[] = [
       vertex: { 'instances[0].content': 'probe-text' },
       cohere: [{ 'texts[0]': 'probe-text' }, { query: 'probe-text' }],
       bedrock: { inputText: 'probe-text' },
+      'bedrock:cohere': { 'texts[0]': 'probe-text' },
     },
     sentinels: ['probe-text'],
   },
@@ -22,6 +23,7 @@ export const VECTORS: readonly RequestProbe[] = [
       cohere: [{ texts: ['probe-one', 'probe-two'] }, { documents: ['probe-one', 'probe-two'] }],
       // One call per input.
       bedrock: { '[0].inputText': 'probe-one', '[1].inputText': 'probe-two' },
+      'bedrock:cohere': { '[0].texts[0]': 'probe-one', '[1].texts[0]': 'probe-two' },
     },
     sentinels: ['probe-one', 'probe-two'],
   },
@@ -36,6 +38,7 @@ export const VECTORS: readonly RequestProbe[] = [
       vertex: { 'parameters.outputDimensionality': 321 },
       cohere: { output_dimension: 321 },
       bedrock: { dimensions: 321 },
+      'bedrock:cohere': { output_dimension: 321 },
     },
     sentinels: [321],
   },
@@ -53,6 +56,7 @@ export const VECTORS: readonly RequestProbe[] = [
       gemini: { 'requests[0].taskType': 'RETRIEVAL_QUERY' },
       vertex: { 'instances[0].task_type': 'RETRIEVAL_QUERY' },
       cohere: { input_type: 'search_query' },
+      'bedrock:cohere': { input_type: 'search_query' },
     },
   },
   {
