@@ -19,6 +19,11 @@ export interface Row {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
+/** The name by which the test of a row goes. */
+export function nameRow({ source, section, feature }: Pick<Row, 'source' | 'section' | 'feature'>): string {
+  return `${source}, ${section}: ${feature}`;
+}
+
 /** What every probe becomes at these providers, found by sending it through the code; rows that none knows are left out. */
 export function computeLedger(columns: readonly Column[] = COLUMNS, plan = planProbe): Row[] {
   const rowOf = (source: Source, section: Section, feature: string, run: (column: Column) => Outcome): Row => ({

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { COLUMNS } from './columns.js';
 import { compareRow } from './compare-ledger.js';
-import { computeLedger, type Row } from './compute-ledger.js';
+import { computeLedger, nameRow, type Row } from './compute-ledger.js';
 import { readExpectedLedger } from './expected-ledger.js';
 import { copyJson, type Json } from './json-path.js';
 import { type PlannedProbe, planProbe } from './plan-probe.js';
-import { nameRow } from './render-translation-docs.js';
 
 const EXPECTED = readExpectedLedger(new URL('./expected/', import.meta.url));
 
@@ -18,7 +17,7 @@ function failingRows(provider: string, plan: typeof planProbe): Map<string, stri
       COLUMNS.filter(({ id }) => id === provider),
       plan,
     )
-      .map((row) => [nameRow(row.source, row.section, row.feature), differences(row)] as const)
+      .map((row) => [nameRow(row), differences(row)] as const)
       .filter(([, found]) => found.length > 0),
   );
 }

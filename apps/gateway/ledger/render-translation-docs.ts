@@ -1,6 +1,5 @@
 import { COLUMNS, type Column, SOURCES, type Source } from './columns.js';
 import { isLossy, splitCell } from './compare-ledger.js';
-import type { Section } from './compute-ledger.js';
 import { type ExpectedLedger, type ExpectedRow, readCells } from './expected-ledger.js';
 import { INTRODUCTION, TITLES } from './translation-docs-texts.js';
 
@@ -69,9 +68,4 @@ function renderCell(cell: string): string {
   if (outcome === '-') return '–';
   const [refused, code, param] = outcome.split(' ');
   return `${refused} \`${code}\`${param === undefined ? '' : ` \`${param}\``}`;
-}
-
-/** The name by which the test of a row goes. */
-export function nameRow(source: Source, section: Section, feature: string): string {
-  return `${source}, ${section}: ${feature}`;
 }

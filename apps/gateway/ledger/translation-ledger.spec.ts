@@ -1,36 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { compareRow } from './compare-ledger.js';
-import { computeLedger, type Row } from './compute-ledger.js';
+import { computeLedger, nameRow } from './compute-ledger.js';
 import { listRows, readCells, readExpectedLedger } from './expected-ledger.js';
 import { recordLedger } from './record-ledger.js';
-import { nameRow, renderTranslationDocs } from './render-translation-docs.js';
+import { renderTranslationDocs } from './render-translation-docs.js';
 
 const FOLDER = new URL('./expected/', import.meta.url);
 const EXPECTED = readExpectedLedger(FOLDER);
 const FOUND = computeLedger();
 
-const nameOf = ({ source, section, feature }: Pick<Row, 'source' | 'section' | 'feature'>) =>
-  nameRow(source, section, feature);
-
 describe('what a translation does is what was reviewed', () => {
-  test.each(FOUND.map((row) => [nameOf(row), row] as const))('%s', (_, { source, section, feature, outcomes }) => {
+  test.each(FOUND.map((row) => [nameRow(row), row] as const))('%s', (_, { source, section, feature, outcomes }) => {
     expect(compareRow(outcomes, EXPECTED.sources[source][section]?.[feature], EXPECTED.sentences)).toEqual([]);
   });
 });
 
 describe('the reviewed ledger', () => {
   test('has no row that nothing asks for, and no probe is hidden by another of its name', () => {
-    const names = FOUND.map(nameOf);
+    const names = FOUND.map(nameRow);
     expect(new Set(names).size).toBe(names.length);
-    expect(listRows(EXPECTED).map(nameOf)).toEqual(names);
+    expect(listRows(EXPECTED).map(nameRow)).toEqual(names);
   });
 
   test('has no cell of a request that is silent', () => {
     const silent = listRows(EXPECTED).filter(
       ({ section, row }) => section === 'requests' && [...readCells(row).values()].includes('-'),
     );
-    expect(silent.map(nameOf)).toEqual([]);
+    expect(silent.map(nameRow)).toEqual([]);
   });
 
   test('has no sentence that is not needed', () => {
