@@ -3,6 +3,7 @@ import { TEST_KEYS } from '@multilane/testing';
 import OpenAI from 'openai';
 import { answerWith, BEHIND, startEveryProvider } from './start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from './start-pair.js';
+import { CITY_SCHEMA, QUESTION, RAIN, SIGNED_CALLS, TOOL_NAMES } from './tool-conversation.js';
 
 let pair: Pair;
 let client: OpenAI;
@@ -20,23 +21,11 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-const TOOLS: OpenAI.ChatCompletionFunctionTool[] = ['get_weather', 'get_time'].map((name) => ({
+const TOOLS: OpenAI.ChatCompletionFunctionTool[] = TOOL_NAMES.map((name) => ({
   type: 'function',
-  function: {
-    name,
-    description: `Calls ${name}`,
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
+  function: { name, description: `Calls ${name}`, parameters: CITY_SCHEMA },
 }));
-const CALLS = ['get_weather', 'get_time'].map((name, index) => ({
-  id: `call_${index}`,
-  name,
-  arguments: '{"city":"Oslo"}',
-  // Group G signs the first of parallel calls; the others have no place for it.
-  ...(index === 0 && { signature: 'c2lnbmVkLTE=' }),
-}));
-// The simulator calls the tools that the question names.
-const QUESTION: OpenAI.ChatCompletionMessageParam = { role: 'user', content: 'Use get_weather and get_time for Oslo.' };
+const ASK: OpenAI.ChatCompletionMessageParam = { role: 'user', content: QUESTION };
 
 describe.each(BEHIND)('the OpenAI SDK before $kind', (behind) => {
   const { model, kind } = behind;
@@ -76,22 +65,25 @@ describe.each(BEHIND)('the OpenAI SDK before $kind', (behind) => {
     ['whole', false],
     ['streamed', true],
   ])('parallel tool calls and their results in the next turn: %s', async (_how, streams) => {
-    answerWith(pair, behind, { calls: CALLS }, { text: ['Rain ', 'at noon.'] });
+    answerWith(pair, behind, { calls: SIGNED_CALLS }, { text: RAIN });
     const ask = async (messages: OpenAI.ChatCompletionMessageParam[]) => {
       const params = { model, messages, tools: TOOLS };
       if (!streams) return client.chat.completions.create(params);
       return client.chat.completions.stream({ ...params, stream: true }).finalChatCompletion();
     };
-    const { message, finish_reason: reason } = (await ask([QUESTION])).choices[0] ?? {};
+    const { message, finish_reason: reason } = (await ask([ASK])).choices[0] ?? {};
     expect(reason).toBe('tool_calls');
     const calls = (message?.tool_calls ?? []).flatMap((call) => (call.type === 'function' ? call : []));
-    expect(calls.map((call) => call.function.name)).toEqual(['get_weather', 'get_time']);
+    expect(calls.map((call) => call.function.name)).toEqual(TOOL_NAMES);
     for (const call of calls) expect(JSON.parse(call.function.arguments)).toMatchObject({ city: expect.any(String) });
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
 
     const results = calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: 'Rain' }));
-    const second = await ask([QUESTION, message as OpenAI.ChatCompletionMessageParam, ...results]);
-    expect(second.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: expect.stringMatching(/rain/i) } });
+    const second = await ask([ASK, message as OpenAI.ChatCompletionMessageParam, ...results]);
+    expect(second.choices[0]).toMatchObject({
+      finish_reason: 'stop',
+      message: { content: expect.stringMatching(/rain/i) },
+    });
   });
 
   it('throws its own class of error for a bad request, with code, param and request id', async () => {

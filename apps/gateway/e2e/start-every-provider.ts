@@ -18,9 +18,11 @@ export interface BehindGateway {
   model: string;
 }
 
+export const OPENAI: BehindGateway = { kind: 'openai', group: 'R', model: 'gpt-4o' };
+
 /** The providers that the fake upstream plays. */
 export const PLAYED: readonly BehindGateway[] = [
-  { kind: 'openai', group: 'R', model: 'gpt-4o' },
+  OPENAI,
   { kind: 'anthropic', group: 'N', model: 'anthropic-chat' },
   { kind: 'gemini', group: 'G', model: 'gemini-chat' },
   { kind: 'cohere', group: 'C', model: 'cohere-chat' },

@@ -1,14 +1,15 @@
 import { formatCost } from '../pipeline/compute-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
-/** The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. */
+/**
+ * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. An
+ * answer of the gateway's own names no provider, and a model only where the request does.
+ */
 export function serviceHeaders(context: RequestContext): Record<string, string> {
-  const { adapter, model } = context.serving;
-  const headers: Record<string, string> = {
-    'x-service-provider': adapter.kind,
-    'x-service-model': asHeaderValue(model.logicalName),
-    'x-service-attempts': String(context.attempts),
-  };
+  const { model, plan } = context;
+  const headers: Record<string, string> = { 'x-service-attempts': String(context.attempts) };
+  if (plan) headers['x-service-provider'] = plan.adapter.kind;
+  if (model) headers['x-service-model'] = asHeaderValue(model.logicalName);
   if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
   return headers;
 }

@@ -8,10 +8,8 @@ import { serviceHeaders } from './service-headers.js';
  */
 export function writeHead(context: RequestContext, headers: OutgoingHttpHeaders): void {
   const { reply } = context;
+  const all = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...serviceHeaders(context), ...headers };
+  // Last, for after it nobody else answers.
   reply.hijack();
-  reply.raw.writeHead(200, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    ...serviceHeaders(context),
-    ...headers,
-  });
+  reply.raw.writeHead(200, all);
 }
