@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ChatRequest } from '@multilane/contracts';
+import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { ANTHROPIC } from './anthropic/adapter.js';
+import { BEDROCK } from './bedrock/adapter.js';
 import { GROUP_CAPABILITIES } from './capabilities.js';
+import { COHERE } from './cohere/adapter.js';
 import { findUnsupportedParameter } from './find-unsupported.js';
+import { GEMINI } from './gemini/adapter.js';
+import { getAdapter, listAdapterKinds } from './registry.js';
+import { VERTEX } from './vertex/adapter.js';
 
 type Group = keyof typeof GROUP_CAPABILITIES;
 const GROUPS: readonly Group[] = ['R', 'N', 'G', 'C', 'B'];
@@ -24,7 +30,7 @@ const MATRIX: readonly [row: string, set: Partial<ChatRequest>, param: string, .
   ],
   ['n greater than 1', { n: 2 }, 'n', 'yes', 'no', 'yes', 'no', 'no'],
   ['seed', { seed: 0 }, 'seed', 'yes', 'no', 'yes', 'yes', 'no'],
-  ['presence_penalty', { presence_penalty: -0.5 }, 'presence_penalty', 'yes', 'no', 'yes', 'yes', 'no'],
+  ['presence_penalty', { presence_penalty: 0.5 }, 'presence_penalty', 'yes', 'no', 'yes', 'yes', 'no'],
   ['frequency_penalty', { frequency_penalty: 1 }, 'frequency_penalty', 'yes', 'no', 'yes', 'yes', 'no'],
   ['logprobs', { logprobs: true }, 'logprobs', 'yes', 'no', 'yes', 'yes', 'no'],
   ['top_logprobs', { top_logprobs: 3 }, 'top_logprobs', 'yes', 'no', 'yes', 'yes', 'no'],
@@ -37,6 +43,30 @@ const REQUEST: ChatRequest = { model: 'm', messages: [{ role: 'user', content: '
 const CELLS = MATRIX.flatMap(([row, set, param, ...supported]) =>
   GROUPS.map((group, column) => ({ row, group, set, refused: supported[column] === 'no' ? param : undefined })),
 );
+
+/** Every kind that answers chat, registered or about to be, with the column of its group. */
+const ADAPTERS = new Map(
+  [ANTHROPIC, BEDROCK, COHERE, GEMINI, VERTEX, ...listAdapterKinds().flatMap((kind) => getAdapter(kind) ?? [])]
+    .filter(({ endpoints }) => endpoints.chat !== undefined)
+    .map((adapter) => [adapter.kind, adapter]),
+);
+const KIND_CELLS = [...ADAPTERS.values()].flatMap((adapter) => {
+  const group = PROVIDER_KINDS[adapter.kind];
+  // The simulator speaks the reference format.
+  const column = group === 'R1' || group === 'simulator' ? 'R' : group;
+  return CELLS.filter((cell) => cell.group === column).map((cell) => ({ ...cell, kind: adapter.kind, adapter }));
+});
+
+/** What a parameter needs beside it to mean anything. */
+const WITH_TOOLS: Partial<ChatRequest> = { tools: [{ type: 'function', function: { name: 'f' } }] };
+const NEEDED: Readonly<Record<string, Partial<ChatRequest>>> = {
+  tool_choice: WITH_TOOLS,
+  'parallel_tool_calls: false': WITH_TOOLS,
+  top_logprobs: { logprobs: true },
+};
+
+/** Parameters that a codec refuses though its group has them: the provider's API has no place for the value. */
+const WITHOUT_PLACE: ReadonlySet<string> = new Set(['cohere top_logprobs']);
 
 /** Every default of the specification's list, each as it is written and as null, which counts as absent. */
 const DEFAULTS: readonly Partial<ChatRequest>[] = [
@@ -58,6 +88,29 @@ const DEFAULTS: readonly Partial<ChatRequest>[] = [
 describe('findUnsupportedParameter', () => {
   test.each(CELLS)('group $group, $row: refuses $refused', ({ group, set, refused }) => {
     expect(findUnsupportedParameter({ ...REQUEST, ...set }, GROUP_CAPABILITIES[group])).toBe(refused);
+  });
+
+  test.each(KIND_CELLS)('$kind, $row: refuses $refused', ({ adapter, set, refused }) => {
+    expect(findUnsupportedParameter({ ...REQUEST, ...set }, adapter.capabilities)).toBe(refused);
+  });
+
+  test.each(KIND_CELLS.filter(({ refused }) => refused === undefined))(
+    '$kind, $row: what the group has is said to the provider, never dropped',
+    ({ adapter, kind, row, set }) => {
+      const target = { kind, upstreamModel: 'm', baseUrl: 'https://example.com', headers: {} };
+      const encode = (request: ChatRequest) => adapter.endpoints.chat?.encode(request, target);
+      const without = { ...REQUEST, ...NEEDED[row] };
+      const withParameter = () => encode({ ...without, ...set });
+      if (WITHOUT_PLACE.has(`${kind} ${row}`)) {
+        expect(withParameter).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: row }));
+      } else expect(withParameter()).not.toEqual(encode(without));
+    },
+  );
+
+  test('every kind of a group of the matrix has its adapter here', () => {
+    const groups: ReadonlySet<string> = new Set(['R1', 'R', 'N', 'G', 'C', 'B']);
+    const kinds = Object.entries(PROVIDER_KINDS).flatMap(([kind, group]) => (groups.has(group) ? [kind] : []));
+    expect([...ADAPTERS.keys()].sort()).toEqual([...kinds, 'simulator'].sort());
   });
 
   test.each(GROUPS.flatMap((group) => DEFAULTS.map((set) => ({ group, set, shown: JSON.stringify(set) }))))(

@@ -1,286 +1,324 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type ChatChunk, type ChatRequest, PROVIDER_KINDS, type ProviderKind, type Usage } from '@multilane/contracts';
 import {
-  type ChatChunk,
-  type ChatCompletion,
-  type ChatRequest,
-  PROVIDER_KINDS,
-  type ProviderKind,
-  type ToolCallDelta,
-} from '@multilane/contracts';
-import type { ChatCodec, DecodeFacts, ProviderTarget } from './adapter.js';
+  deepFreeze,
+  type Exchange,
+  findAnswerFaults,
+  findChunkFaults,
+  findOrderFaults,
+  joinChunks,
+  listCaseNames,
+  listExchanges,
+  runStream,
+  type StreamOutcome,
+  shortenTexts,
+} from '@multilane/testing';
+import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
+import { ANTHROPIC } from './anthropic/adapter.js';
+import { BEDROCK } from './bedrock/adapter.js';
+import { COHERE } from './cohere/adapter.js';
 import { COMPATIBLE_KINDS, type CompatibleKind } from './compatible/kinds.js';
+import { GEMINI } from './gemini/adapter.js';
 import { ProviderFailure } from './provider-failure.js';
-import { getAdapter } from './registry.js';
+import { getAdapter, listAdapterKinds } from './registry.js';
+import { VERTEX } from './vertex/adapter.js';
 
 /** The project's own cases are always there; recorded ones may lie beside the project. */
 const OWN = join(import.meta.dirname, '../fixtures');
 const RECORDED = join(import.meta.dirname, '../../../../shared/fixtures');
-const RECORDED_GROUPS: readonly (readonly [folder: RegExp, kind: ProviderKind])[] = [
+
+const NATIVE = new Map([ANTHROPIC, BEDROCK, COHERE, GEMINI, VERTEX].map((adapter) => [adapter.kind, adapter]));
+
+/** What the exchanges of a kind were recorded with, and the provider's own sign that a stream is complete. */
+interface Wire {
+  readonly model?: string;
+  readonly endMark: RegExp;
+}
+const GENERATE_CONTENT: Wire = { model: 'gemini-3-pro-preview', endMark: /"finishReason"|"blockReason"/ };
+const REFERENCE: Wire = { endMark: /\[DONE\]/ };
+const WIRES: Readonly<Partial<Record<ProviderKind, Wire>>> = {
+  anthropic: { endMark: /"message_stop"/ },
+  bedrock: { model: 'us.anthropic.claude-own-v1:0', endMark: /messageStop/ },
+  cohere: { endMark: /"message-end"/ },
+  gemini: GENERATE_CONTENT,
+  vertex: GENERATE_CONTENT,
+  perplexity: { endMark: /"finish_reason": ?"stop"/ },
+};
+
+/** The kinds of recorded cases; other folders have the name of the kind. */
+const RECORDED_KINDS: readonly (readonly [cases: RegExp, kind: ProviderKind])[] = [
   [/^openai-chat\//, 'openai'],
-  [/^azure-openai\//, 'azure-openai'],
   [/^openai-compatible\/deepseek/, 'deepseek'],
   [/^gemini\/openai-compat/, 'openai-compatible'],
 ];
-/** What a failed exchange becomes; a case not named here is a success. */
-const FAILURES: Readonly<Record<string, { status: number; code: string; param?: string }>> = {
-  'mistral/error-422': { status: 422, code: 'provider_rejected_request', param: 'stream_options.include_usage' },
-  'openai-chat/error-400-param': { status: 400, code: 'provider_rejected_request', param: 'max_tokens' },
-  'openai-chat/error-404-model': { status: 404, code: 'provider_rejected_request' },
-  'openai-chat/error-429-insufficient-quota': { status: 429, code: 'provider_rate_limited' },
-  'azure-openai/error-401': { status: 401, code: 'provider_error' },
-  'azure-openai/error-404-deployment': { status: 404, code: 'provider_rejected_request' },
-  'azure-openai/prompt-content-filter': { status: 400, code: 'provider_rejected_request', param: 'prompt' },
-};
-
-/** The folder names the kind. Kinds with a native format have a contract test of their own. */
-function findWireCompatibleKind(name: string): ProviderKind | undefined {
-  const kind = name.slice(0, name.indexOf('/')) as ProviderKind;
-  return PROVIDER_KINDS[kind].startsWith('R') ? kind : undefined;
-}
-
-interface Exchange {
-  readonly name: string;
-  readonly kind: ProviderKind;
-  readonly request: ChatRequest | undefined;
-  readonly response: string | undefined;
-  readonly stream: Buffer | undefined;
-}
-
-function loadExchanges(root: string, kindOf: (name: string) => ProviderKind | undefined): Exchange[] {
-  if (!existsSync(root)) return [];
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder.name)).flatMap((name) => {
-      const kind = kindOf(`${folder.name}/${name}`);
-      return kind === undefined ? [] : loadTurns(join(root, folder.name, name), `${folder.name}/${name}`, kind);
-    }),
-  );
-}
-
-/** A case has one turn (`request.json`) or several (`request.0.json`, …). */
-function loadTurns(folder: string, name: string, kind: ProviderKind): Exchange[] {
-  const files = readdirSync(folder);
-  const read = (file: string) => (files.includes(file) ? readFileSync(join(folder, file), 'utf8') : undefined);
-  const turns = ['', '.0', '.1', '.2'].map((turn) => {
-    const request = read(`request${turn}.json`);
-    const events = read(`stream${turn}.chunks.txt`)?.trim().split('\n');
-    const chunks = events?.map((event) => `data: ${event}\n\n`).join('');
-    const stream = chunks === undefined ? read(`stream${turn}.txt`) : `${chunks}data: [DONE]\n\n`;
-    return {
-      name: `${name}${turn}`,
-      kind,
-      request: request === undefined ? undefined : (JSON.parse(request) as ChatRequest),
-      response: read(`response${turn}.json`),
-      stream: stream === undefined ? undefined : Buffer.from(stream),
-    };
-  });
-  return turns.filter(({ response, stream }) => response !== undefined || stream !== undefined);
-}
-
-const EXCHANGES = [
-  ...loadExchanges(OWN, findWireCompatibleKind),
-  ...loadExchanges(RECORDED, (name) => RECORDED_GROUPS.find(([folder]) => folder.test(name))?.[1]),
+/** Recorded cases that this does not run, each with the reason. */
+const NOT_RUN: readonly (readonly [cases: RegExp, reason: string])[] = [
+  [/^bedrock\/embeddings/, 'no chat: embeddings.spec.ts of the folder reads it'],
+  [/^(cohere|gemini|openai)[^/]*\/(embeddings|rerank)|^openai-embeddings\//, 'no chat: endpoints with a codec each'],
+  [/^openai-completions\//, 'no chat: an endpoint with a codec of its own'],
+  [/^bedrock\/sigv4-vectors$/, 'no exchange: vectors of signatures'],
+  [/^bedrock-eventstream-codec\//, 'no exchange: framing/aws-event-stream.spec.ts reads these vectors'],
+  [/^openai-(media|realtime)\/|^speech\//, 'no chat: audio, images and sessions'],
+  [/^openai-responses\//, 'a format of clients; adapters get chat'],
+  [/^decision\//, 'no chat: decision models'],
+  [/^tokenizer\//, 'no exchange: vectors of libs/tokens'],
 ];
-const FAILED = EXCHANGES.filter(({ name }) => name in FAILURES);
-const ANSWERED = EXCHANGES.filter(({ name, response }) => response !== undefined && !(name in FAILURES));
-const STREAMED = EXCHANGES.filter(({ stream }) => stream !== undefined);
-const REQUESTED = EXCHANGES.filter(({ request, name }) => Array.isArray(request?.messages) && !(name in FAILURES));
+/** Kinds without exchanges of their own. */
+const WITHOUT_CASES: ReadonlySet<ProviderKind> = new Set([
+  // Answers in-process, in the reference format: simulate-chat.spec.ts.
+  'simulator',
+]);
 
-const byName = (exchanges: readonly Exchange[]) => exchanges.map((exchange) => [exchange.name, exchange] as const);
+/** What each recorded exchange must become: a completion, or a failure. Texts are shortened as `shortenTexts` does. */
+const RECORDED_ANSWERS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  readdirSync(join(OWN, 'recorded-answers'))
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const rows = JSON.parse(readFileSync(join(OWN, 'recorded-answers', file), 'utf8')) as Record<string, unknown>;
+      return Object.entries(rows).map(([name, row]) => [`${basename(file, '.json')}/${name}`, row]);
+    }),
+);
 
-function codecOf(kind: ProviderKind): ChatCodec {
-  const codec = getAdapter(kind)?.endpoints.chat;
-  if (codec === undefined) throw new Error(`no chat codec for ${kind}`);
-  return codec;
+interface Failure {
+  readonly status?: number;
+  readonly code: string;
 }
 
-function factsOf(kind: ProviderKind, includeUsage: boolean): DecodeFacts {
-  return { kind, idSeed: 'seed', created: 1_700_000_000, includeUsage };
+interface Case extends Exchange {
+  readonly kind: ProviderKind;
+  readonly adapter: ProviderAdapter;
+  readonly codec: ChatCodec;
+  readonly answer: object;
+  readonly failure: Failure | undefined;
+  /** What a failure's body is when it comes with a status of success. */
+  readonly insideSuccess: Failure | undefined;
+  /** The usage in the reference meaning, where a relayed answer shows another. */
+  readonly counted: Usage | undefined;
 }
 
-function targetOf(kind: ProviderKind): ProviderTarget {
-  return { kind, upstreamModel: 'upstream-model', baseUrl: 'https://example.com', headers: {} };
+const recordedNames = listCaseNames(RECORDED);
+const isRun = (name: string) => !NOT_RUN.some(([cases]) => cases.test(name));
+const CASES = [
+  ...listCaseNames(OWN).flatMap((name) => listExchanges(OWN, name).map(toCase)),
+  ...recordedNames
+    .filter(isRun)
+    .flatMap((name) =>
+      listExchanges(RECORDED, name).map((exchange) =>
+        toCase({ ...exchange, expected: RECORDED_ANSWERS[exchange.name] }),
+      ),
+    ),
+];
+
+function toCase(exchange: Exchange): Case {
+  const kind = RECORDED_KINDS.find(([cases]) => cases.test(exchange.name))?.[1] ?? (exchange.folder as ProviderKind);
+  const adapter = NATIVE.get(kind) ?? getAdapter(kind);
+  const codec = adapter?.endpoints.chat;
+  if (adapter === undefined || codec === undefined) throw new Error(`${exchange.name}: no chat codec for ${kind}`);
+  const { failure, insideSuccess, counted, ...answer } = Object(exchange.expected) as Partial<Case>;
+  return { ...exchange, kind, adapter, codec, answer, failure, insideSuccess, counted };
 }
 
-interface Relayed {
-  readonly chunks: readonly ChatChunk[];
-  /** What the client gets, byte for byte. */
-  readonly text: string;
-  readonly usage: unknown;
-}
+const byName = (cases: readonly Case[]) => cases.map((each) => [each.name, each] as const);
+const REQUESTED = CASES.filter(({ chat }) => chat !== undefined);
+const WHOLE = CASES.filter(({ response, failure }) => response !== undefined && failure === undefined);
+const REFUSED = CASES.filter(({ response, failure }) => response !== undefined && failure !== undefined);
+const STREAMED = CASES.filter(({ stream }) => stream !== undefined);
 
-function relay(kind: ProviderKind, pieces: readonly Uint8Array[], includeUsage: boolean): Relayed {
-  const translator = codecOf(kind).startStream(factsOf(kind, includeUsage));
-  const chunks: ChatChunk[] = [];
-  let text = '';
-  const emit = (chunk: ChatChunk | undefined, raw: string | undefined) => {
-    if (chunk !== undefined) chunks.push(chunk);
-    text += raw ?? `data: ${JSON.stringify(chunk)}\n\n`;
-  };
-  for (const piece of pieces) translator.push(piece, emit);
-  translator.end(emit);
-  return { chunks, text, usage: translator.usage() };
+const wireOf = (kind: ProviderKind) => WIRES[kind] ?? REFERENCE;
+const modelOf = (kind: ProviderKind) => wireOf(kind).model ?? 'upstream-model';
+const isNative = ({ kind }: Case) => NATIVE.has(kind);
+const factsOf = (kind: ProviderKind, includeUsage = true): DecodeFacts => {
+  return { kind, idSeed: 'seed', created: 1_700_000_000, model: modelOf(kind), includeUsage };
+};
+const run = ({ codec, kind }: Case, pieces: readonly Uint8Array[], includeUsage = true) =>
+  runStream(codec, factsOf(kind, includeUsage), pieces);
+const factsOfFailure = ({ code, status, param, retryable, retryAfterSeconds }: ProviderFailure) => ({
+  ...{ code, retryable },
+  ...(status !== undefined && { status }),
+  ...(param !== undefined && { param }),
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+});
+const outcomeText = ({ text, failure }: StreamOutcome) => `${text}${failure?.code}${failure?.detail}`;
+
+/** The gateway's count, in the reference meaning: what the client is shown, unless the case says that it differs. */
+function expectCount(usage: Usage | undefined, shown: Usage | null | undefined, each: Case): void {
+  if (shown) expect(usage).toBeDefined();
+  if (each.counted !== undefined) expect(usage).toEqual(each.counted);
+  else if (isNative(each)) expect(usage).toEqual(shown ?? undefined);
+  else expect(shown ?? {}).toMatchObject({ ...usage });
 }
 
 /** What a client reads: the JSON of each data line. */
-function readClientChunks(text: string): ChatChunk[] {
-  return text
-    .split('\n\n')
-    .filter((event) => event.startsWith('data: '))
-    .map((event) => JSON.parse(event.slice(6)) as ChatChunk);
+function readChunks(text: string): ChatChunk[] {
+  const lines = text.split('\n\n').filter((event) => event.startsWith('data: '));
+  const chunks = lines.map((event) => JSON.parse(event.slice(6)) as ChatChunk);
+  for (const choice of chunks.flatMap(({ choices }) => choices)) choice.delta ??= {};
+  return chunks;
 }
 
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(freeze);
-    Object.freeze(value);
-  }
-  return value;
-}
+const passed = { cases: 0, streams: 0, splits: 0 };
+afterAll(() => {
+  process.stdout.write(`contract: ${passed.cases} cases, ${passed.streams} streams, ${passed.splits} splits\n`);
+});
 
-describe(`group R over ${EXCHANGES.length} exchanges, ${STREAMED.length} of them streams`, () => {
-  test('has cases of its own for every wire-compatible kind', () => {
-    const kinds = new Set(EXCHANGES.map(({ kind }) => kind));
-    for (const kind of Object.keys(COMPATIBLE_KINDS)) expect([...kinds]).toContain(kind);
+describe('the cases', () => {
+  test('leave out no recorded one without a reason', () => {
+    const read = new Set(CASES.map(({ caseName }) => caseName));
+    expect(recordedNames.filter((name) => isRun(name) && !read.has(name))).toEqual([]);
   });
 
-  describe('encoding', () => {
-    test.each(byName(REQUESTED))('%s: keeps every member of the request and leaves it untouched', (_name, exchange) => {
-      const request = freeze(structuredClone(exchange.request) as ChatRequest);
-      const bodies = codecOf(exchange.kind).encode(request, targetOf(exchange.kind));
-      expect(bodies).toHaveLength(1);
-      const sent = JSON.parse(bodies[0] ?? '') as ChatRequest;
-      expect(sent).toEqual(expectedBody(request, exchange.kind));
-    });
+  test('leave out none of the project', () => {
+    const read = new Set(CASES.map(({ caseName }) => caseName));
+    expect(listCaseNames(OWN).filter((name) => !read.has(name))).toEqual([]);
   });
 
-  describe('answers', () => {
-    test.each(byName(ANSWERED))(
-      '%s: decodes with tool calls, usage and finish reasons as the reference has them',
-      (_name, exchange) => {
-        const body = freeze(JSON.parse(exchange.response ?? '') as ChatCompletion);
-        const decoded = codecOf(exchange.kind).decode([body], factsOf(exchange.kind, true));
-        if (decoded.verbatim) expect(decoded.response).toMatchObject({ ...body });
-        else expect(decoded.response).not.toEqual(body);
-        expect(decoded.usage).toMatchObject({
-          prompt_tokens: body.usage?.prompt_tokens,
-          completion_tokens: body.usage?.completion_tokens,
-          total_tokens: expect.any(Number),
-        });
-        for (const { message, finish_reason } of decoded.response.choices) {
-          expect(['stop', 'length', 'tool_calls', 'content_filter']).toContain(finish_reason);
-          expect(Array.isArray(message.content)).toBe(false);
-          const calls = message.tool_calls ?? [];
-          expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
-          for (const call of calls) {
-            expect(call).toMatchObject({ id: expect.stringMatching(/./), type: 'function' });
-            expect(typeof JSON.parse(call.function.arguments)).toBe('object');
-          }
-        }
-      },
+  test('each have an answer that is expected, and no answer is expected of nothing', () => {
+    expect(CASES.filter(({ expected }) => expected === undefined).map(({ name }) => name)).toEqual([]);
+    const names = new Set(CASES.map(({ name }) => name));
+    const folders = new Set(recordedNames.map((name) => name.split('/')[0]));
+    const present = Object.keys(RECORDED_ANSWERS).filter((name) => folders.has(name.split('/')[0]));
+    expect(present.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('of the project reach every kind that has a chat codec', () => {
+    const own = new Set(listCaseNames(OWN).map((name) => name.split('/')[0]));
+    const kinds = [...NATIVE.keys(), ...listAdapterKinds()].filter(
+      (kind) => (NATIVE.get(kind) ?? getAdapter(kind))?.endpoints.chat && !WITHOUT_CASES.has(kind),
     );
-
-    test.each(byName(FAILED))('%s: fails in our own terms, inside a 200 answer too', (name, exchange) => {
-      const { status, code, param } = FAILURES[name] ?? { status: 0, code: '' };
-      const failure = getAdapter(exchange.kind)?.mapError(status, exchange.response ?? '', {});
-      expect(failure).toMatchObject({ code, param, status });
-      const decode = () =>
-        codecOf(exchange.kind).decode([JSON.parse(exchange.response ?? '')], factsOf('openai', true));
-      expect(decode).toThrow(ProviderFailure);
-    });
-  });
-
-  describe.each(byName(STREAMED))('stream %s', (_name, { kind, stream = Buffer.of() }) => {
-    let asked: Relayed;
-    let unasked: Relayed;
-    beforeAll(() => {
-      asked = relay(kind, [stream], true);
-      unasked = relay(kind, [stream], false);
-    });
-
-    test('is the same when it is split in two at any byte', () => {
-      for (let at = 1; at < stream.length; at++) {
-        const pieces = [stream.subarray(0, at), stream.subarray(at)];
-        const { text } = relay(kind, pieces, at % 2 === 0);
-        if (text !== (at % 2 === 0 ? asked : unasked).text) throw new Error(`differs when split at byte ${at}`);
-      }
-    }, 120_000);
-
-    test('is the same when it comes byte by byte', () => {
-      const bytes = Array.from(stream, (_byte, at) => stream.subarray(at, at + 1));
-      expect(relay(kind, bytes, true)).toEqual(asked);
-      expect(relay(kind, bytes, false)).toEqual(unasked);
-    });
-
-    test('fails when it is cut after any event before the end', () => {
-      const events = stream.toString('latin1').split(/(?<=\r?\n\r?\n|\r\r)/);
-      for (let count = 1; count < events.length; count++) {
-        const head = events.slice(0, count).join('');
-        const complete = head.includes('[DONE]') || (kind === 'perplexity' && head.includes('"stop"'));
-        const cut = () => relay(kind, [Buffer.from(head, 'latin1')], true);
-        if (!complete) expect(cut).toThrow(new ProviderFailure('provider_error'));
-      }
-    });
-
-    test('gives the receiver in chunks what it gives the client in text', () => {
-      for (const { chunks, text } of [asked, unasked]) {
-        const client = readClientChunks(text);
-        for (const choice of client.flatMap(({ choices }) => choices)) choice.delta ??= {};
-        expect(chunks).toEqual(client);
-        expect(text).not.toContain('[DONE]');
-      }
-    });
-
-    test('shows usage to a client that asked, and no trace of it to one that did not', () => {
-      const usages = asked.chunks.filter(({ usage }) => usage !== undefined && usage !== null);
-      if (asked.usage === undefined) expect(usages).toEqual([]);
-      else {
-        expect(asked.chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: expect.any(Number) } });
-        const keeps = kind in COMPATIBLE_KINDS && COMPATIBLE_KINDS[kind as CompatibleKind].keepsUsageOnChoices;
-        if (!keeps) expect(usages).toHaveLength(1);
-      }
-      expect(readClientChunks(unasked.text).filter((chunk) => 'usage' in chunk)).toEqual([]);
-      expect(unasked.usage).toEqual(asked.usage);
-    });
-
-    test('has one id and name for each tool call, on its first fragment, and arguments that make valid JSON', () => {
-      const calls = new Map<string, ToolCallDelta[]>();
-      for (const choice of asked.chunks.flatMap(({ choices }) => choices)) {
-        for (const fragment of choice.delta.tool_calls ?? []) {
-          const key = `${choice.index}.${fragment.index}`;
-          calls.set(key, [...(calls.get(key) ?? []), fragment]);
-        }
-      }
-      for (const [first, ...rest] of calls.values()) {
-        expect(first).toMatchObject({ id: expect.stringMatching(/./), type: 'function' });
-        expect(first?.function?.name).toMatch(/./);
-        for (const fragment of rest) {
-          expect(fragment.id).toBeUndefined();
-          expect(fragment.function?.name).toBeUndefined();
-        }
-        const text = [first, ...rest].map((fragment) => fragment?.function?.arguments ?? '').join('');
-        expect(typeof JSON.parse(text)).toBe('object');
-      }
-      const reasons = asked.chunks.flatMap(({ choices }) => choices.map(({ finish_reason }) => finish_reason));
-      if (calls.size > 0) expect(reasons).toContain('tool_calls');
-      expect(reasons.filter(Boolean).length).toBeGreaterThan(0);
-    });
+    expect(kinds.filter((kind) => !own.has(kind))).toEqual([]);
   });
 });
 
-/** The body that a case's request should become, worked out from the table of kinds member by member. */
-function expectedBody(request: ChatRequest, kind: ProviderKind): Record<string, unknown> {
-  const body: Record<string, unknown> = { ...request, model: 'upstream-model' };
-  const row = kind in COMPATIBLE_KINDS ? COMPATIBLE_KINDS[kind as CompatibleKind] : undefined;
-  if (row?.streamUsage === 'always') delete body.stream_options;
-  else if (request.stream === true) body.stream_options = { ...request.stream_options, include_usage: true };
-  for (const [name, providersName] of Object.entries(row?.renames ?? {})) {
-    if (name in body) body[providersName] = body[name];
-    delete body[name];
+describe('requests', () => {
+  test.each(byName(REQUESTED))('%s: the chat request becomes the body, and is left untouched', (_name, each) => {
+    const { kind, chat, request, codec } = each;
+    const target = { kind, upstreamModel: modelOf(kind), baseUrl: 'https://example.com', headers: {} };
+    const bodies = codec.encode(deepFreeze(structuredClone(chat)) as ChatRequest, target);
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([request]);
+  });
+});
+
+describe('whole answers', () => {
+  test.each(byName(WHOLE))('%s: becomes the expected answer', (_name, each) => {
+    const body = deepFreeze(JSON.parse(each.response ?? ''));
+    const { response, usage, verbatim } = each.codec.decode([body], factsOf(each.kind));
+    expect(shortenTexts(response)).toEqual(each.answer);
+    expect(findAnswerFaults({ ...response, usage: usage ?? null })).toEqual([]);
+    expectCount(usage, response.usage, each);
+    expect(each.codec.decode([body], factsOf(each.kind))).toEqual({ response, usage, verbatim });
+    if (isNative(each)) expect(verbatim).toBe(false);
+    else if (verbatim) expect(response).toMatchObject(body);
+    else expect(response).not.toEqual(body);
+    passed.cases++;
+  });
+
+  test.each(byName(REFUSED))('%s: fails in our own terms, inside a success too', (_name, each) => {
+    const { adapter, codec, failure, insideSuccess } = each;
+    const mapped = adapter.mapError(failure?.status ?? 0, each.response ?? '', {});
+    expect(factsOfFailure(mapped)).toEqual(failure);
+    expect(mapped.detail).not.toMatch(/key1234|sk-\w{8}|AIza/);
+    let thrown: unknown;
+    try {
+      codec.decode([JSON.parse(each.response ?? '')], factsOf(each.kind));
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(ProviderFailure);
+    expect(factsOfFailure(thrown as ProviderFailure)).toEqual(insideSuccess);
+    passed.cases++;
+  });
+});
+
+describe.each(byName(STREAMED))('stream %s', (_name, each) => {
+  const stream = each.stream ?? [];
+  const bytes = Buffer.concat(stream);
+  const whole = run(each, [bytes]);
+  const unasked = run(each, [bytes], false);
+
+  test('becomes the expected answer, or fails as the provider did', () => {
+    expect(whole.failure && factsOfFailure(whole.failure)).toEqual(each.failure);
+    if (each.failure === undefined) {
+      const joined = joinChunks(whole.chunks);
+      expect(shortenTexts(joined)).toEqual(each.answer);
+      expect(findAnswerFaults({ ...joined, usage: whole.usage ?? null })).toEqual([]);
+      expect(findChunkFaults(whole.chunks)).toEqual([]);
+      expectCount(whole.usage, joined.usage, each);
+    }
+    passed.cases++;
+    passed.streams++;
+  });
+
+  test('is the same when it is split in two at any byte, or comes byte by byte', () => {
+    const expected = { asked: outcomeText(whole), unasked: outcomeText(unasked) };
+    for (let at = 1; at < bytes.length; at++) {
+      const isAsked = at % 2 === 0;
+      const outcome = run(each, [bytes.subarray(0, at), bytes.subarray(at)], isAsked);
+      if (outcomeText(outcome) !== expected[isAsked ? 'asked' : 'unasked']) throw new Error(`split at byte ${at}`);
+    }
+    const single = Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1));
+    expect(run(each, single)).toEqual(whole);
+    expect(run(each, single, false)).toEqual(unasked);
+    passed.splits += bytes.length;
+  }, 120_000);
+
+  // A provider may repeat its mark, and fail behind it.
+  const isMark = (event: Buffer) => wireOf(each.kind).endMark.test(event.toString('latin1'));
+  const mark = each.failure === undefined ? stream.findLastIndex(isMark) : stream.findIndex(isMark);
+
+  test('fails at its end when it ends in any place before the end mark of the provider', () => {
+    if (each.failure === undefined) expect(mark).toBeGreaterThanOrEqual(0);
+    for (const [count, event] of [...stream.entries()].slice(0, mark < 0 ? undefined : mark + 1)) {
+      const head = Buffer.concat(stream.slice(0, count));
+      // Text may lack the last line's end, a binary message no byte.
+      const last = count < mark || each.kind === 'bedrock' ? [event.length - 1] : [];
+      for (const at of [0, 1, event.length / 2, ...last]) {
+        const { failure, failedAtEnd } = run(each, [head, event.subarray(0, at)]);
+        expect([count, at, failure?.code, failedAtEnd]).toEqual([count, at, 'provider_error', true]);
+      }
+    }
+  });
+
+  test('says all of its answer, or of its failure, when it ends behind the end mark', () => {
+    for (let count = mark + 1; mark >= 0 && count < stream.length; count++) {
+      const event = stream[count] ?? Buffer.of();
+      for (const at of [0, event.length / 2]) {
+        const { failure, chunks } = run(each, [...stream.slice(0, count), event.subarray(0, at)]);
+        if (failure !== undefined) expect(each.failure).toBeDefined();
+        else if (each.failure === undefined)
+          expect(joinChunks(chunks).choices).toEqual(joinChunks(whole.chunks).choices);
+      }
+    }
+  });
+
+  if (each.failure === undefined && isNative(each)) {
+    test('comes in the order of the specification, with usage unasked, told in chunks alone', () => {
+      expect(findOrderFaults(whole.chunks)).toEqual([]);
+      expect(unasked).toEqual(whole);
+      expect(whole.relayed).toBe(0);
+    });
   }
-  for (const name of row?.omits ?? []) delete body[name];
-  if (kind === 'nvidia') for (const name of ['n', 'presence_penalty']) delete body[name];
-  return body;
-}
+
+  if (each.failure === undefined && !isNative(each)) {
+    test('gives the receiver in chunks what it gives the client in text, and usage to a client that asked', () => {
+      for (const { chunks, text } of [whole, unasked]) {
+        expect(chunks).toEqual(readChunks(text));
+        expect(text).not.toContain('[DONE]');
+      }
+      const usages = whole.chunks.filter(({ usage }) => usage);
+      if (whole.usage === undefined) expect(usages).toEqual([]);
+      else
+        expect(whole.chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: whole.usage.prompt_tokens } });
+      const keeps = COMPATIBLE_KINDS[each.kind as CompatibleKind]?.keepsUsageOnChoices;
+      if (!keeps && whole.usage !== undefined) expect(usages).toHaveLength(1);
+      expect(readChunks(unasked.text).filter((chunk) => 'usage' in chunk)).toEqual([]);
+      expect(unasked.usage).toEqual(whole.usage);
+    });
+  }
+});
+
+test('every group that answers chat is under the contract', () => {
+  const groups = new Set(CASES.map(({ kind }) => PROVIDER_KINDS[kind]));
+  expect([...groups].sort()).toEqual(['B', 'C', 'G', 'N', 'R', 'R1']);
+});

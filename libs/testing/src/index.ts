@@ -5,6 +5,14 @@
 export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js';
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';
+export { deepFreeze } from './contract/deep-freeze.js';
+export type { Exchange } from './contract/exchange.js';
+export { findAnswerFaults } from './contract/find-answer-faults.js';
+export { findChunkFaults, findOrderFaults } from './contract/find-chunk-faults.js';
+export { joinChunks } from './contract/join-chunks.js';
+export { listCaseNames, listExchanges } from './contract/list-exchanges.js';
+export { runStream, type StreamOutcome } from './contract/run-stream.js';
+export { shortenTexts } from './contract/shorten-texts.js';
 export { findClosedPort } from './http/find-closed-port.js';
 export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';

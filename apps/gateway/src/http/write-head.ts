@@ -8,8 +8,8 @@ import { serviceHeaders } from './service-headers.js';
  */
 export function writeHead(context: RequestContext, headers: OutgoingHttpHeaders): void {
   const { reply } = context;
-  const all = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...serviceHeaders(context), ...headers };
-  // Last, for after it nobody else answers.
+  const head = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...serviceHeaders(context), ...headers };
+  // From here on nobody else can answer.
   reply.hijack();
-  reply.raw.writeHead(200, all);
+  reply.raw.writeHead(200, head);
 }

@@ -29,7 +29,7 @@ class SimulatedExchange implements UpstreamControl {
   readonly begin = (): void => {
     if (this.ended) return;
     const answer = simulate(this.draft.address.path, this.draft.body, {
-      id: `chatcmpl-${randomUUID()}`,
+      id: randomUUID(),
       created: Math.floor(Date.now() / 1000),
     });
     this.sink.onStart(answer.status, answer.headers);

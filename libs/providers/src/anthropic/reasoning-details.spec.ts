@@ -75,6 +75,12 @@ describe('placeThinking', () => {
     ['a detail of another provider', [detail({ format: 'google-gemini-v1', index: 0 })], [said]],
     ['a detail without a signature', [detail({ signature: null })], [said]],
     ['a summary', [{ type: 'reasoning.summary', summary: 'Hm' }, null], [said]],
+    ['a detail after a skipped one', [detail({ signature: null, index: 0 }), detail({ index: 1 })], [thinking, said]],
+    [
+      'a detail behind the text, after a skipped one',
+      [detail({ format: 'google-gemini-v1', index: 0 }), detail({ index: 2 })],
+      [said, thinking],
+    ],
   ])('takes %s', (_name, details, blocks) => {
     expect(placeThinking(details, [[said]])).toEqual(blocks);
   });

@@ -58,10 +58,10 @@ export function placeThinking(details: unknown, others: readonly ContentBlock[][
   const placed: ContentBlock[] = [];
   let count = 0;
   for (const detail of Array.isArray(details) ? details.filter(isRecord) : []) {
-    const block = toThinkingBlock(detail);
-    if (block === undefined) continue;
     for (; count < Number(detail.index) && rest.length > 0; count++) placed.push(...(rest.shift() ?? []));
-    placed.push(block);
+    const block = toThinkingBlock(detail);
+    if (block !== undefined) placed.push(block);
+    // Left out or not, it has its place in the count of those behind it.
     count++;
   }
   return [...placed, ...rest.flat()];

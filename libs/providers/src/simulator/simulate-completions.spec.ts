@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TextCompletion } from '@multilane/contracts';
 import { simulate } from './simulate.js';
 
-const FACTS = { id: 'cmpl-1', created: 7 };
+const FACTS = { id: '1', created: 7 };
 const send = (members: object) =>
   simulate('/v1/completions', JSON.stringify({ model: 'simulator', prompt: 'Hello world', ...members }), FACTS);
 

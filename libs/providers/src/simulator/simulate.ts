@@ -8,18 +8,19 @@ import type { SimulationFacts } from './simulation-facts.js';
 
 type Simulation = (requestBody: string, facts: SimulationFacts) => SimulatedAnswer;
 
-/** What the simulator answers at each path of its address. */
-const SIMULATIONS: ReadonlyMap<string, Simulation> = new Map([
-  ['/v1/chat/completions', simulateChat],
-  ['/v1/completions', simulateCompletions],
-  ['/v1/embeddings', simulateEmbeddings],
-  ['/v1/rerank', simulateRerank],
-  ['/v1/systemone', simulateDecision],
+/** What the simulator answers at each path of its address, and how the ids of its answers begin. */
+const SIMULATIONS: ReadonlyMap<string, readonly [idPrefix: string, simulation: Simulation]> = new Map([
+  ['/v1/chat/completions', ['chatcmpl-', simulateChat]],
+  ['/v1/completions', ['cmpl-', simulateCompletions]],
+  ['/v1/embeddings', ['', simulateEmbeddings]],
+  ['/v1/rerank', ['rerank-', simulateRerank]],
+  ['/v1/systemone', ['', simulateDecision]],
 ]);
 
 /** Answers a request to the simulator at `path`, deterministically and in the format of the endpoint. */
 export function simulate(path: string, requestBody: string, facts: SimulationFacts): SimulatedAnswer {
-  const simulation = SIMULATIONS.get(path);
-  if (simulation === undefined) return refuse(404, 'invalid_request_error', 'The simulator has no such endpoint.');
-  return simulation(requestBody, facts);
+  const found = SIMULATIONS.get(path);
+  if (found === undefined) return refuse(404, 'invalid_request_error', 'The simulator has no such endpoint.');
+  const [idPrefix, simulation] = found;
+  return simulation(requestBody, { ...facts, id: idPrefix + facts.id });
 }

@@ -37,7 +37,12 @@ describe('decodeResponse', () => {
       { text: 'B' },
     );
     expect(decode(answer(candidate)).response.choices).toEqual([
-      { index: 0, message: { role: 'assistant', content: 'AB', reasoning_content: 'so on' }, finish_reason: 'stop' },
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'AB', refusal: null, reasoning_content: 'so on' },
+        finish_reason: 'stop',
+        logprobs: null,
+      },
     ]);
   });
 
@@ -52,6 +57,7 @@ describe('decodeResponse', () => {
         message: {
           role: 'assistant',
           content: null,
+          refusal: null,
           tool_calls: [
             {
               id: 'call_s_2_0',
@@ -63,6 +69,7 @@ describe('decodeResponse', () => {
           ],
         },
         finish_reason: 'tool_calls',
+        logprobs: null,
       },
     ]);
   });
@@ -73,14 +80,19 @@ describe('decodeResponse', () => {
     ['no content', { finishReason: 'OTHER' }, 'stop'],
   ])('reads a candidate with %s', (_name, candidate, finish_reason) => {
     expect(decode(answer(candidate)).response.choices).toEqual([
-      { index: 0, message: { role: 'assistant', content: null }, finish_reason },
+      { index: 0, message: { role: 'assistant', content: null, refusal: null }, finish_reason, logprobs: null },
     ]);
   });
 
   test('says a blocked prompt as a completion that the content filter ended', () => {
     const { response, usage } = decode({ promptFeedback: { blockReason: 'SAFETY' } });
     expect(response.choices).toEqual([
-      { index: 0, message: { role: 'assistant', content: null }, finish_reason: 'content_filter' },
+      {
+        index: 0,
+        message: { role: 'assistant', content: null, refusal: null },
+        finish_reason: 'content_filter',
+        logprobs: null,
+      },
     ]);
     expect(usage).toBeUndefined();
     expect(response).not.toHaveProperty('usage');

@@ -30,8 +30,9 @@ export function decodeResponse(bodies: readonly unknown[], facts: DecodeFacts): 
 
 const BLOCKED: ChatChoice = {
   index: 0,
-  message: { role: 'assistant', content: null },
+  message: { role: 'assistant', content: null, refusal: null },
   finish_reason: 'content_filter',
+  logprobs: null,
 };
 
 function toChoice(candidate: Candidate, facts: DecodeFacts): ChatChoice {
@@ -41,10 +42,11 @@ function toChoice(candidate: Candidate, facts: DecodeFacts): ChatChoice {
     message: {
       role: 'assistant',
       content: text === '' ? null : text,
+      refusal: null,
       ...(reasoning !== '' && { reasoning_content: reasoning }),
       ...(calls.length > 0 && { tool_calls: [...calls] }),
     },
     finish_reason: mapFinishReason(finishReason, calls.length > 0, facts.onUnknownFinishReason),
-    ...(logprobs && { logprobs }),
+    logprobs: logprobs ?? null,
   };
 }

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type ChatRequest, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import { deepFreeze, listCaseNames, listExchanges } from '@multilane/testing';
+import { getAdapter } from '../registry.js';
+import { COMPATIBLE_KINDS, type CompatibleKind } from './kinds.js';
+
+/** The project's own cases are always there; recorded ones may lie beside the project. */
+const OWN = join(import.meta.dirname, '../../fixtures');
+const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures');
+const RECORDED_KINDS: readonly (readonly [cases: RegExp, kind: ProviderKind])[] = [
+  [/^openai-chat\//, 'openai'],
+  [/^azure-openai\//, 'azure-openai'],
+  [/^openai-compatible\/deepseek/, 'deepseek'],
+  [/^gemini\/openai-compat/, 'openai-compatible'],
+];
+
+function findOwnKind(name: string): ProviderKind | undefined {
+  const kind = name.slice(0, name.indexOf('/')) as ProviderKind;
+  return PROVIDER_KINDS[kind].startsWith('R') ? kind : undefined;
+}
+
+function loadRequests(root: string, kindOf: (name: string) => ProviderKind | undefined) {
+  return listCaseNames(root).flatMap((caseName) => {
+    const kind = kindOf(caseName);
+    const exchanges = kind === undefined ? [] : listExchanges(root, caseName);
+    return exchanges.flatMap(({ name, request, response }) =>
+      // What a provider refused may break the format.
+      kind !== undefined && Array.isArray(Object(request).messages) && !Object(JSON.parse(response ?? '{}')).error
+        ? [[name, kind, request as ChatRequest] as const]
+        : [],
+    );
+  });
+}
+
+const REQUESTS = [
+  ...loadRequests(OWN, findOwnKind),
+  ...loadRequests(RECORDED, (name) => RECORDED_KINDS.find(([cases]) => cases.test(name))?.[1]),
+];
+
+describe('recorded requests of group R', () => {
+  test.each(REQUESTS)('%s: %s gets every member, and the request is left untouched', (_name, kind, recorded) => {
+    const request = deepFreeze(structuredClone(recorded));
+    const target = { kind, upstreamModel: 'upstream-model', baseUrl: 'https://example.com', headers: {} };
+    const bodies = getAdapter(kind)?.endpoints.chat?.encode(request, target);
+    expect(bodies?.map((body) => JSON.parse(body))).toEqual([expectedBody(request, kind)]);
+  });
+});
+
+/** The body that a case's request should become, worked out from the table of kinds member by member. */
+function expectedBody(request: ChatRequest, kind: ProviderKind): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...request, model: 'upstream-model' };
+  const row = kind in COMPATIBLE_KINDS ? COMPATIBLE_KINDS[kind as CompatibleKind] : undefined;
+  if (row?.streamUsage === 'always') delete body.stream_options;
+  else if (request.stream === true) body.stream_options = { ...request.stream_options, include_usage: true };
+  for (const [name, providersName] of Object.entries(row?.renames ?? {})) {
+    if (name in body) body[providersName] = body[name];
+    delete body[name];
+  }
+  for (const name of row?.omits ?? []) delete body[name];
+  if (kind === 'nvidia') for (const name of ['n', 'presence_penalty']) delete body[name];
+  return body;
+}

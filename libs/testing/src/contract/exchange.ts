@@ -1,0 +1,21 @@
+/**
+ * One exchange with a provider, as a case's folder has it: what was sent, and one form of the answer. A case has one
+ * turn (`response.json`) or several (`response.0.json`, …), and each turn is answered whole, streamed, or both.
+ */
+export interface Exchange {
+  /** `<folder>/<case>` with the turn and the form, such as `cohere/tool-two-turn.1` and `gemini/stream-text (stream)`. */
+  readonly name: string;
+  /** `<folder>/<case>` */
+  readonly caseName: string;
+  readonly folder: string;
+  /** The body that the provider got; undefined where none was kept. */
+  readonly request: unknown;
+  /** The chat request that must become `request`; undefined where none is known. */
+  readonly chat: unknown;
+  /** The text of a whole answer; undefined where this is the streamed form. */
+  readonly response: string | undefined;
+  /** The events of a streamed answer, the bytes of one each; undefined where this is the whole form. */
+  readonly stream: readonly Buffer[] | undefined;
+  /** What is written beside the exchange about what it becomes: `completion.json` or `failure.json`. */
+  readonly expected: unknown;
+}
