@@ -1,6 +1,7 @@
 import type { ProviderKind } from '@multilane/contracts';
 import {
   type AnswerParts,
+  type GatewaySections,
   modelEntries,
   providerEntry,
   type RecordedRequest,
@@ -40,8 +41,12 @@ export const BEDROCK_KEY = 'test-bedrock-bearer-key-0010';
 
 const PRICES = { input_per_million: 2.5, output_per_million: 10 };
 
-/** A gateway in front of one fake upstream that plays every group, with the catalog that the tests of clients share. */
-export function startEveryProvider(): Promise<Pair> {
+/**
+ * A gateway in front of one fake upstream that plays every group, with the catalog that the tests of clients share.
+ *
+ * @param sections Sections of gateway.yaml to replace.
+ */
+export function startEveryProvider(sections: GatewaySections = {}): Promise<Pair> {
   return startPair((upstreamUrl) => {
     const kinds: ProviderKind[] = ['anthropic', 'gemini', 'vertex', 'cohere', 'simulator', 'typesafe'];
     const bedrock = { access_key_id: undefined, secret_access_key: undefined, api_key: BEDROCK_KEY };
@@ -62,6 +67,7 @@ export function startEveryProvider(): Promise<Pair> {
         // May use one model that no test of the endpoints asks for.
         { name: 'support', allowed_models: ['azure-chat'], api_keys: [{ name: 'desk', key: TEST_KEYS.support }] },
       ],
+      ...sections,
     };
   });
 }

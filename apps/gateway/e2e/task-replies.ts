@@ -1,4 +1,4 @@
-import { jsonReply, type RecordedRequest, type Reply } from '@multilane/testing';
+import { completion, type JsonReply, jsonReply, type RecordedRequest } from '@multilane/testing';
 
 /** Numbers that 32 bits hold exactly; the first tells the texts apart by their length. */
 export const vectorOf = (text: string): number[] => [text.length / 16, -0.5, 0.25];
@@ -6,7 +6,7 @@ export const vectorOf = (text: string): number[] => [text.length / 16, -0.5, 0.2
 const HEAD = { object: 'list', model: 'text-embedding-3-small' };
 
 /** The embeddings of the texts of a request, in the words of the provider whose address it names. */
-export function embeddingsReply({ path, body }: Pick<RecordedRequest, 'path' | 'body'>): Reply {
+export function embeddingsReply({ path, body }: Pick<RecordedRequest, 'path' | 'body'>): JsonReply {
   const sent = body as Record<string, unknown>;
   if (path === '/v2/embed') return cohereReply(sent.texts as string[]);
   if (path.startsWith('/model/')) return titanReply(String(sent.inputText));
@@ -21,7 +21,7 @@ export function embeddingsReply({ path, body }: Pick<RecordedRequest, 'path' | '
   return referenceReply(sent);
 }
 
-function referenceReply({ input, encoding_format: format }: Record<string, unknown>): Reply {
+function referenceReply({ input, encoding_format: format }: Record<string, unknown>): JsonReply {
   const texts = (typeof input === 'string' ? [input] : (input as unknown[])).map(String);
   const data = texts.map((text, index) => ({
     object: 'embedding',
@@ -31,16 +31,16 @@ function referenceReply({ input, encoding_format: format }: Record<string, unkno
   return jsonReply({ ...HEAD, data, usage: { prompt_tokens: texts.length, total_tokens: texts.length } });
 }
 
-function cohereReply(texts: readonly string[]): Reply {
+function cohereReply(texts: readonly string[]): JsonReply {
   const meta = { billed_units: { input_tokens: texts.length } };
   return jsonReply({ id: 'embed-1', embeddings: { float: texts.map(vectorOf) }, texts, meta });
 }
 
-function titanReply(text: string): Reply {
+function titanReply(text: string): JsonReply {
   return jsonReply({ embedding: vectorOf(text), embeddingsByType: { float: vectorOf(text) }, inputTextTokenCount: 1 });
 }
 
-function predictReply(texts: readonly string[]): Reply {
+function predictReply(texts: readonly string[]): JsonReply {
   const statistics = { token_count: 1, truncated: false };
   return jsonReply({ predictions: texts.map((text) => ({ embeddings: { values: vectorOf(text), statistics } })) });
 }
@@ -86,3 +86,30 @@ export const MODERATION = {
     },
   ],
 };
+
+/** A rerank answer of two documents, the second before the first. */
+export const RANKS = {
+  id: 'rerank-test-0001',
+  results: [
+    { index: 1, relevance_score: 0.9 },
+    { index: 0, relevance_score: 0.125 },
+  ],
+};
+
+/** A decision model's answer to one statement. */
+export const DECISION = {
+  model: 'system-one-2026-10',
+  answers: { wet: { type: 'noul', noul: 0.75 } },
+  usage: { input_tokens: 9, output_tokens: 4 },
+};
+
+/** The answer to a request at any address of the reference provider, the rerank address or the decision address. */
+export function taskReply(request: Pick<RecordedRequest, 'path' | 'body'>): JsonReply {
+  const { path } = request;
+  if (path.endsWith('/chat/completions')) return jsonReply(completion());
+  if (path.endsWith('/completions')) return jsonReply(TEXT_COMPLETION);
+  if (path.endsWith('/moderations')) return jsonReply(MODERATION);
+  if (path.endsWith('/rerank')) return jsonReply(RANKS);
+  if (path.endsWith('/systemone')) return jsonReply(DECISION);
+  return embeddingsReply(request);
+}
