@@ -90,6 +90,7 @@ const TASK_MODELS = [
   { logical_name: 'anthropic-embedding', provider: 'anthropic', upstream_model: 'none', type: 'embedding' },
   { logical_name: 'openai-rerank', provider: 'openai', upstream_model: 'reranker', type: 'rerank' },
   { logical_name: 'compatible-rerank', provider: 'openai-compatible', upstream_model: 'reranker', type: 'rerank' },
+  { logical_name: 'simulator-rerank', provider: 'simulator', upstream_model: 'reranker', type: 'rerank' },
   { logical_name: 'anthropic-rerank', provider: 'anthropic', upstream_model: 'none', type: 'rerank' },
   {
     logical_name: 'openai-moderation',
