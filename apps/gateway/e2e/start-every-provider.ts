@@ -59,6 +59,7 @@ export function startEveryProvider(sections: GatewaySections = {}): Promise<Pair
       models: [
         { logical_name: 'gpt-4o', provider: 'openai', upstream_model: 'gpt-4o-2024-11-20', prices: PRICES },
         { logical_name: 'azure-chat', provider: 'azure-openai', upstream_model: 'chat-deployment' },
+        { logical_name: 'compatible-chat', provider: 'openai-compatible', upstream_model: 'local-model' },
         ...[...kinds, 'bedrock' as const].flatMap((kind) => modelEntries(kind)),
         ...TASK_MODELS,
       ],
