@@ -4,5 +4,5 @@ import { writeHead } from './write-head.js';
 /** Answers with a JSON body that is ready as bytes. */
 export function sendWhole(context: RequestContext, body: Buffer): void {
   writeHead(context, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
-  context.reply.raw.end(body);
+  context.exchange.response.end(body);
 }
