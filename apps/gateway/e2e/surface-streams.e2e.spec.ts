@@ -80,8 +80,6 @@ describe.each(CASES)(
   '$path before $kind',
   ({ endpoint, path, body, expectFailed, kind, model }: Streaming & BehindGateway) => {
     const replies = repliesOf(kind);
-    // N's own events go through unread on the endpoint that speaks its format.
-    const relays = endpoint === 'messages' && kind === 'anthropic';
     const reply = replies.stream({ text: ['Fog ', 'over ', 'Oslo.'] });
     const soFar = eventsTo(reply, 'over ');
     const open = (id: string) =>
@@ -89,9 +87,7 @@ describe.each(CASES)(
 
     it.each<[string, StreamReply]>([
       ['the provider says an error', replies.errorAfter(reply, soFar)],
-      ...(relays
-        ? []
-        : [['the provider says what cannot be read', replies.malformedAfter(reply, soFar)] as [string, StreamReply]]),
+      ['the provider says what cannot be read', replies.malformedAfter(reply, soFar)],
       ['the connection to the provider breaks', cutAfter(reply, soFar)],
     ])('decisions section 5: an error after the stream has begun, %s', async (what, broken) => {
       pair.upstream.enqueue(broken);
