@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TEST_KEYS } from '@multilane/testing';
-import { embedMany, generateText, isStepCount, jsonSchema, type LanguageModel, streamText, tool } from 'ai';
+import { embedMany, generateText, isStepCount, jsonSchema, type LanguageModel, Output, streamText, tool } from 'ai';
 import { answerWith, BEHIND, OPENAI, startEveryProvider } from './start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from './start-pair.js';
 import { embeddingsReply, vectorOf } from './task-replies.js';
@@ -100,6 +100,21 @@ describe.each(CLIENTS)('the Vercel AI SDK: %s', (_name, modelOf) => {
       expect(text).toMatch(/rain/i);
       if (kind !== 'simulator') expect((await answer.totalUsage).totalTokens).toBe(26);
     });
+  });
+});
+
+describe.each(CLIENTS.slice(0, 2))('the Vercel AI SDK: %s, structured outputs', (_name, modelOf) => {
+  it.each(BEHIND)('are given, or refused where the provider has no mechanism: $kind', async (behind) => {
+    answerWith(pair, behind, { text: ['{"city":', '"Oslo"}'] });
+    const output = Output.object({ schema: jsonSchema<{ city: string }>(CITY_SCHEMA) });
+    const asked = generateText({ model: modelOf(behind.model), prompt: 'Where?', output, maxRetries: 0 });
+    if (behind.group === 'N' || behind.group === 'B') {
+      await expect(asked).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('not supported') });
+      expect(pair.upstream.requests).toEqual([]);
+    } else {
+      const city = behind.group === 'simulator' ? expect.any(String) : 'Oslo';
+      expect((await asked).output).toEqual({ city });
+    }
   });
 });
 
