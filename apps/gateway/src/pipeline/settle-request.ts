@@ -31,9 +31,12 @@ export function settleRequest(context: RequestContext): void {
   finish(context.services, record);
 }
 
-/** A call that the provider refused or never took used nothing; one that the client left may have been worked on. */
-function mayHaveUsedTokens({ answerBegan, attempts, cancelled }: RequestContext): boolean {
-  return answerBegan || (cancelled && attempts > 0);
+/**
+ * A call that the provider refused or never took used nothing, and one that only counts tokens uses none; one that the
+ * client left may have been worked on.
+ */
+function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestContext): boolean {
+  return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */

@@ -47,8 +47,9 @@ export class WholeAnswer implements UpstreamSink {
     if (!this.settled) this.control = transport.send(draft, this);
   }
 
-  /** Ends the call; `finished` rejects with the reason. */
+  /** Ends the call; `finished` rejects with the reason. Does nothing to a call that has ended. */
   abort(reason: Error): void {
+    if (this.settled) return;
     this.control?.abort();
     this.settle(reason);
   }

@@ -2,6 +2,7 @@ import type { EmbeddingsRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { readTexts } from '../shared/read-texts.js';
 import { refused } from './refuse.js';
 
 /** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
@@ -48,8 +49,8 @@ const FAMILIES: readonly EmbeddingFamily[] = [
 
 /**
  * The bodies of InvokeModel, one a text: group B embeds one call per input (specification section 4). Throws a
- * `GatewayError` for token arrays, for dimensions where the model has one size, for members that it does not know, and
- * for models of other families.
+ * `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model has one
+ * size, for members that it does not know, and for models of other families.
  */
 export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
   const family = FAMILIES.find(({ id }) => target.upstreamModel.includes(id));
@@ -65,9 +66,5 @@ export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: P
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
     throw refused('dimensions', 'has this model in one size alone');
   }
-  const texts = typeof request.input === 'string' ? [request.input] : request.input;
-  return texts.map((text) => {
-    if (typeof text !== 'string') throw refused('input', 'takes text alone, no tokens');
-    return JSON.stringify(family.encode(text, request));
-  });
+  return readTexts(request).map((text) => JSON.stringify(family.encode(text, request)));
 }

@@ -55,19 +55,21 @@ function fetchOne(context: RequestContext, body: string): Promise<void> {
   return answer.finished;
 }
 
-/** One call for each body, a few at a time; the first failure ends them all. */
+/** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
 async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
-  const answers = bodies.map(() => new WholeAnswer(context.serving.adapter, context));
-  context.wholeAnswers = answers;
+  const answers: WholeAnswer[] = [];
+  let ended: Error | undefined;
   const abortAll = (reason: Error): void => {
+    ended ??= reason;
     for (const answer of answers) answer.abort(reason);
   };
   context.abortUpstream = abortAll;
-  let next = 0;
   const fetchNext = async (): Promise<void> => {
-    for (let index = next++; index < answers.length; index = next++) {
-      const answer = answers[index] as WholeAnswer;
-      sendWhole(context, answer, bodies[index] ?? '');
+    while (ended === undefined && answers.length < bodies.length) {
+      // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
+      const answer = new WholeAnswer(context.serving.adapter, context);
+      sendWhole(context, answer, bodies[answers.length] ?? '');
+      answers.push(answer);
       await answer.finished;
     }
   };
@@ -77,6 +79,8 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
     abortAll(error as Error);
     throw error;
   }
+  if (ended) throw ended;
+  context.wholeAnswers = answers;
 }
 
 function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): void {
