@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EmbeddingsResponse } from '@multilane/contracts';
 import { jsonReply, neverAnswers, repliesOf } from '@multilane/testing';
+import { findAuditRecord } from './inference-routes.js';
 import { readEnvelope, readRefusal, unsupportedParameter } from './read-refusal.js';
 import { answerWith, BEHIND, OPENAI, startEveryProvider } from './start-every-provider.js';
 import { HOOK_LIMIT_MS, type Pair } from './start-pair.js';
@@ -119,6 +120,24 @@ describe('specification section 4, POST /v1/embeddings', () => {
     expect([answer.status, readEnvelope(answer).code]).toEqual([502, 'provider_error']);
     expect(pair.upstream.requests.length).toBeLessThan(input.length);
     expect((await pair.send('/ready')).status).toBe(200);
+  });
+
+  it('B: what the calls before the failed one used is recorded', async () => {
+    pair.upstream.onRequest((request) =>
+      (request.body as { inputText: string }).inputText === 'bad'
+        ? { ...repliesOf('bedrock').error(500), beforeMs: 500 }
+        : taskReply(request),
+    );
+    const id = 'paid-in-part';
+    await pair.send('/v1/embeddings', {
+      body: { model: 'bedrock-embedding', input: ['good', 'good', 'bad'] },
+      headers: { 'x-request-id': id },
+    });
+    expect(await findAuditRecord(pair, id)).toMatchObject({
+      outcome: 'failed',
+      prompt_tokens: 2,
+      usage_source: 'reported',
+    });
   });
 
   it('B: a client that leaves ends the calls under way, and no other is begun', async () => {

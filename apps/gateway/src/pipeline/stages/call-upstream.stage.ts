@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatRequest, Usage } from '@multilane/contracts';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
@@ -77,10 +77,29 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
     await Promise.all(Array.from({ length: CALLS_AT_ONCE }, fetchNext));
   } catch (error) {
     abortAll(error as Error);
-    throw error;
   }
-  if (ended) throw ended;
+  if (ended) {
+    context.usage = usageOf(
+      context,
+      answers.filter((each) => each.succeeded),
+    );
+    throw ended;
+  }
   context.wholeAnswers = answers;
+}
+
+/** What the calls that succeeded used: it is paid for, though the client gets no answer. */
+function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
+  if (answers.length === 0) return undefined;
+  try {
+    return context.serving.codec.decode(
+      answers.map((each) => each.parse()),
+      decodeFacts(context),
+    ).usage;
+  } catch {
+    // An answer that cannot be read says nothing about its cost; it is estimated.
+    return undefined;
+  }
 }
 
 function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): void {
