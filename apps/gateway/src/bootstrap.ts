@@ -4,6 +4,7 @@ import { drain } from './drain.js';
 import { Readiness } from './health/readiness.js';
 import { serveMetrics } from './health/serve-metrics.js';
 import { createHttpApp } from './http/create-http-app.js';
+import { logStrayRejections } from './log-stray-rejections.js';
 import { releaseStartMemory } from './release-start-memory.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 
@@ -22,6 +23,7 @@ export interface RunningGateway {
 export async function startGateway(source: ConfigSource): Promise<RunningGateway> {
   const config = source.config;
   const services = createServices(config);
+  const stopLogging = logStrayRejections(services.logger);
   const following = followConfig(source, services);
   const app = await createHttpApp(config, services);
   releaseStartMemory();
@@ -38,6 +40,7 @@ export async function startGateway(source: ConfigSource): Promise<RunningGateway
       metricsServer?.close();
       await following.close();
       await services.close();
+      stopLogging();
     },
   };
 }
