@@ -4,6 +4,7 @@ import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
+import { makeIdSeed } from '../make-id-seed.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
@@ -27,6 +28,7 @@ export interface ServingPlan {
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
 export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
+  readonly idSeed = makeIdSeed();
 
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
@@ -89,6 +91,7 @@ export class RequestContext implements AttemptObserver {
   get answerFacts(): AnswerFacts {
     return {
       requestId: this.requestId,
+      idSeed: this.idSeed,
       created: Math.floor(Date.now() / 1000),
       model: this.validated.model ?? '',
       ...(this.plan && { kind: this.plan.adapter.kind }),
