@@ -42,6 +42,17 @@ describe('encodeChatRequest', () => {
     expect(encode(request, { streamUsage })).toEqual({ ...BARE, ...sent });
   });
 
+  test.each([
+    [{ top_logprobs: 0 }, {}],
+    [{ logprobs: false, top_logprobs: 0 }, { logprobs: false }],
+    [
+      { logprobs: true, top_logprobs: 0 },
+      { logprobs: true, top_logprobs: 0 },
+    ],
+  ])('a parameter set to its default is never refused on any provider: %j becomes %j', (request, sent) => {
+    expect(encode(request)).toEqual({ ...BARE, ...sent });
+  });
+
   const tools = [{ type: 'function', function: { name: 'f' } }];
   test.each([
     [{ tools: [] }, {}],
