@@ -64,7 +64,7 @@ export interface ChatBridge<Request> {
    */
   toChat(request: Readonly<Request>, group: ProviderGroup): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
-  nameParam(param: string, request: Readonly<Request>): string;
+  nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
   startStream(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }

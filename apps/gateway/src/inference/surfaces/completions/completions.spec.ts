@@ -87,7 +87,7 @@ describe('completions over chat: the request', () => {
     ['logit_bias', 'logit_bias'],
     ['messages_of_mine', 'messages_of_mine'],
   ])('names %s of chat %s', (param, name) => {
-    expect(bridge.nameParam(param, REQUEST)).toBe(name);
+    expect(bridge.nameParam(param, REQUEST, 'N')).toBe(name);
   });
 });
 
