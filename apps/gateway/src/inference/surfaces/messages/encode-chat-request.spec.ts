@@ -327,6 +327,12 @@ describe('tools', () => {
     expect(toChat({ tools: [], tool_choice: { type: 'auto' } })).not.toHaveProperty('tool_choice');
   });
 
+  test('two tools of one name are refused, as the native provider does', () => {
+    const tools = ['f', 'g', 'f'].map((name) => ({ name, input_schema: {} }));
+    const refusal = findRefusal({ tools });
+    expect(refusal).toMatchObject({ code: 'invalid_value', param: 'tools[2].name' });
+  });
+
   test.each<[string, string, object]>([
     ['unsupported_parameter', 'tools[0].type', { tools: [{ type: 'bash_20250124', name: 'bash' }] }],
     [
