@@ -110,4 +110,19 @@ describe('encodeChatRequest', () => {
     const messages = [USER, assistant(given), USER] as ChatMessage[];
     expect(encode({ messages }, { sentReasoning })).toMatchObject({ messages: [USER, assistant(sent), USER] });
   });
+
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const signed = assistant({
+    content: null,
+    reasoning_details: [
+      { type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1', index: 0 },
+    ],
+    tool_calls: [{ ...call, extra_content: { google: { thought_signature: 's' } } }, call],
+  }) as ChatMessage;
+  test.each([
+    [true, signed],
+    [false, assistant({ content: null, tool_calls: [call, call] })],
+  ])('signatures of other providers go along where the kind knows them: %j', (knowsSignatures, sent) => {
+    expect(encode({ messages: [USER, signed] }, { knowsSignatures })).toEqual({ model: 'up', messages: [USER, sent] });
+  });
 });
