@@ -3,19 +3,19 @@
  * is out of date. Needs a build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { EXPECTED_LEDGER, loadLedger } from './load-ledger.mjs';
 
-/** Each page, and the function that writes it: a name among the exports of a built package. */
+/** Each page, and what writes it. */
 const PAGES = [
-  { file: 'docs/configuration.md', library: 'config', generator: 'generateConfigurationDocs' },
-  { file: 'docs/errors.md', library: 'errors', generator: 'generateErrorDocs' },
-  { file: 'docs/metrics.md', library: 'telemetry', generator: 'generateMetricsDocs' },
+  { file: 'docs/configuration.md', generate: await importGenerator('config', 'generateConfigurationDocs') },
+  { file: 'docs/errors.md', generate: await importGenerator('errors', 'generateErrorDocs') },
+  { file: 'docs/metrics.md', generate: await importGenerator('telemetry', 'generateMetricsDocs') },
+  { file: 'docs/translation.md', generate: await importTranslationGenerator() },
 ];
 
 const check = process.argv.includes('--check');
 
-for (const { file, library, generator } of PAGES) {
-  const { [generator]: generate } = await import(`../libs/${library}/dist/index.js`);
-  if (typeof generate !== 'function') throw new Error(`@multilane/${library} exports no ${generator}`);
+for (const { file, generate } of PAGES) {
   const path = new URL(`../${file}`, import.meta.url);
   const page = generate();
   if (!check) writeFileSync(path, page);
@@ -23,6 +23,24 @@ for (const { file, library, generator } of PAGES) {
     process.stderr.write(`${file} is out of date: run "pnpm docs:generate"\n`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * A function among the exports of a built package.
+ * @param {string} library
+ * @param {string} generator
+ * @returns {Promise<() => string>}
+ */
+async function importGenerator(library, generator) {
+  const { [generator]: generate } = await import(`../libs/${library}/dist/index.js`);
+  if (typeof generate !== 'function') throw new Error(`@multilane/${library} exports no ${generator}`);
+  return generate;
+}
+
+/** @returns {Promise<() => string>} */
+async function importTranslationGenerator() {
+  const { generateTranslationDocs } = await loadLedger();
+  return () => generateTranslationDocs(EXPECTED_LEDGER);
 }
 
 /** @param {URL} path */

@@ -1,5 +1,5 @@
 /** The parts of the benchmark that `--only` chooses from, in the order in which they run. */
-export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming'] as const;
+export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 /**
@@ -20,6 +20,11 @@ export interface BenchPlan {
   /** Streams at once in each round, for completeness and processor time. */
   readonly concurrentStreams: number;
   readonly concurrentPaceMilliseconds: number;
+  /** For each provider group, streamed and not; wrk counts whole seconds. */
+  readonly groupSeconds: number;
+  readonly groupConnections: number;
+  /** For each of the same, once before the rounds. Zero: not at all. */
+  readonly groupWarmUpSeconds: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;
@@ -37,6 +42,9 @@ export const FULL_PLAN: BenchPlan = {
   streamPaceMilliseconds: 1,
   concurrentStreams: 500,
   concurrentPaceMilliseconds: 20,
+  groupSeconds: 1,
+  groupConnections: 16,
+  groupWarmUpSeconds: 2,
   starts: 5,
   settleMilliseconds: 1000,
 };
@@ -51,5 +59,6 @@ export const QUICK_PLAN: BenchPlan = {
   latencyConnections: [1],
   promptTokens: [10_000],
   streams: 20,
+  groupWarmUpSeconds: 1,
   starts: 1,
 };

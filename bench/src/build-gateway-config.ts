@@ -6,13 +6,16 @@ export const BENCH_MODEL = 'bench-model-07';
 
 const MODEL_COUNT = 20;
 
+/** A model of each provider group that has a format of its own (specification section 4), by the group's letter. */
+export const GROUP_MODELS = { N: 'bench-messages', G: 'bench-content', C: 'bench-command', B: 'bench-converse' };
+
 /**
- * A configuration as a small company would have it: twenty models, two teams with limits, three keys, audit and
+ * A configuration as a small company would have it: twenty models of one provider and one of each other kind, two teams with limits, three keys, audit and
  * metrics on. The limits are too high to refuse, so they are counted but never reached, and the response cache is off:
  * every request must go to the upstream.
  */
 export function buildGatewayConfig(upstreamUrl: string, auditPath: string): object {
-  const models = Array.from({ length: MODEL_COUNT }, (_, index) => {
+  const openAiModels = Array.from({ length: MODEL_COUNT }, (_, index) => {
     const name = `bench-model-${String(index + 1).padStart(2, '0')}`;
     return {
       logical_name: name,
@@ -23,9 +26,24 @@ export function buildGatewayConfig(upstreamUrl: string, auditPath: string): obje
       context_window: 1_000_000,
     };
   });
+  const credential = { api_key: 'bench-upstream-key', base_url: upstreamUrl };
+  const providers = [
+    { name: 'openai', kind: 'openai', ...credential, base_url: `${upstreamUrl}/v1` },
+    { name: GROUP_MODELS.N, kind: 'anthropic', ...credential },
+    { name: GROUP_MODELS.G, kind: 'gemini', ...credential },
+    { name: GROUP_MODELS.C, kind: 'cohere', ...credential },
+    { name: GROUP_MODELS.B, kind: 'bedrock', region: 'us-east-1', ...credential },
+  ];
+  const groupModels = Object.values(GROUP_MODELS).map((name) => ({
+    logical_name: name,
+    provider: name,
+    upstream_model: `${name}-2026-01-01`,
+    prices: { input_per_million: 3, output_per_million: 15 },
+  }));
+  const models = [...openAiModels, ...groupModels];
   return {
     models,
-    providers: [{ name: 'openai', kind: 'openai', api_key: 'bench-upstream-key', base_url: `${upstreamUrl}/v1` }],
+    providers,
     teams: [
       {
         name: 'research',

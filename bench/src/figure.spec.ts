@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildComparedFigure, type Figure, holdsBar } from './figure.js';
+import { buildComparedFigure, buildFigureAgainst, type Figure, holdsBar } from './figure.js';
 
 const label = { scenario: 'latency', name: 'p50', unit: 'ms' } as const;
 
@@ -27,6 +27,19 @@ describe('buildComparedFigure', () => {
     expect(figure.comparison).toEqual({ how: 'added', value: 2, lowest: 1, highest: 3 });
     expect(figure.addedToDirect).toBe(4);
     expect(figure.values).toEqual({ gateway: 6, bareProxy: 5, direct: 2 });
+  });
+});
+
+describe('buildFigureAgainst', () => {
+  it('compares the gateway with its own relay, round by round', () => {
+    const rounds = [
+      { gateway: 12, relay: 10 },
+      { gateway: 30, relay: 20 },
+      { gateway: 14, relay: 9 },
+    ];
+    const figure = buildFigureAgainst('relay', label, 'added', rounds);
+    expect(figure.comparison).toEqual({ how: 'added', value: 5, lowest: 2, highest: 10 });
+    expect(figure.values).toEqual({ gateway: 14, relay: 10 });
   });
 });
 

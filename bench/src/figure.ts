@@ -3,10 +3,18 @@ import { median } from './statistics.js';
 
 export type TargetName = 'gateway' | 'bareProxy' | 'direct';
 
-/** What one round measured of each target; `direct` is the upstream with nothing in front. */
-export type Round = Readonly<{ gateway: number; bareProxy: number; direct?: number }>;
+/** What a figure has a value of: the targets, and the gateway itself where it relays chat to group R. */
+export type ValueName = TargetName | 'relay';
 
-/** The gateway against the bare proxy: the median of the rounds' own comparisons, and their extremes. */
+/** What the gateway is compared with. */
+export type Rival = 'bareProxy' | 'relay';
+
+/** What one round measured of each target; `direct` is the upstream with nothing in front. */
+export type Round<Against extends Rival = 'bareProxy'> = Readonly<
+  { gateway: number; direct?: number } & Record<Against, number>
+>;
+
+/** The gateway against its rival: the median of the rounds' own comparisons, and their extremes. */
 export interface Comparison {
   readonly how: 'ratio' | 'added';
   readonly value: number;
@@ -22,7 +30,7 @@ export interface Figure {
   readonly scenario: Scenario | 'memory';
   readonly name: string;
   readonly unit: string;
-  readonly values: Readonly<Partial<Record<TargetName, number>>>;
+  readonly values: Readonly<Partial<Record<ValueName, number>>>;
   readonly comparison?: Comparison;
   readonly addedToDirect?: number;
   readonly bar?: Bar;
@@ -35,8 +43,18 @@ type Label = Pick<Figure, 'scenario' | 'name' | 'unit' | 'bar'>;
  * for a while slows both sides of a comparison; only then is the median taken.
  */
 export function buildComparedFigure(label: Label, how: Comparison['how'], rounds: readonly Round[]): Figure {
-  const compared = rounds.map(({ gateway, bareProxy }) =>
-    how === 'ratio' ? gateway / bareProxy : gateway - bareProxy,
+  return buildFigureAgainst('bareProxy', label, how, rounds);
+}
+
+/** The same against any rival. */
+export function buildFigureAgainst<Against extends Rival>(
+  rival: Against,
+  label: Label,
+  how: Comparison['how'],
+  rounds: readonly Round<Against>[],
+): Figure {
+  const compared = rounds.map((round) =>
+    how === 'ratio' ? round.gateway / round[rival] : round.gateway - round[rival],
   );
   const direct = rounds.flatMap((round) => (round.direct === undefined ? [] : [round.direct]));
   const added = rounds.flatMap((round) => (round.direct === undefined ? [] : [round.gateway - round.direct]));
@@ -44,7 +62,7 @@ export function buildComparedFigure(label: Label, how: Comparison['how'], rounds
     ...label,
     values: {
       gateway: median(rounds.map((round) => round.gateway)),
-      bareProxy: median(rounds.map((round) => round.bareProxy)),
+      [rival]: median(rounds.map((round) => round[rival])),
       ...(direct.length === 0 ? {} : { direct: median(direct) }),
     },
     comparison: { how, value: median(compared), lowest: Math.min(...compared), highest: Math.max(...compared) },

@@ -1,10 +1,15 @@
 /** What the fixed upstream always answers, and what a stream must therefore deliver piece by piece. */
 
-/** Contents of the twenty text chunks of a streamed answer, all different, so that a lost or swapped one shows. */
-export const STREAM_PIECES: readonly string[] = Array.from(
-  { length: 20 },
-  (_, index) => `piece ${String(index + 1).padStart(2, '0')} `,
-);
+/** Contents of the text chunks of a streamed answer, all different, so that a lost or swapped one shows. */
+export function buildPieces(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `piece ${String(index + 1).padStart(2, '0')} `);
+}
+
+/** The pieces of an answer whose prompt names no number of them. */
+export const STREAM_PIECES: readonly string[] = buildPieces(20);
+
+/** Pieces of the streams that compare the provider groups: enough for the events to outweigh the request. */
+export const LONG_STREAM_PIECES = 200;
 
 /** Data events of one streamed answer: the pieces, the finish chunk, the usage chunk and `[DONE]`. */
 export const STREAM_EVENTS = STREAM_PIECES.length + 3;
@@ -21,6 +26,10 @@ const USAGE = {
   prompt_tokens_details: { cached_tokens: 0 },
   completion_tokens_details: { reasoning_tokens: 0 },
 };
+
+/** The same counts for the providers that name them otherwise. */
+export const INPUT_TOKENS = USAGE.prompt_tokens;
+export const OUTPUT_TOKENS = USAGE.completion_tokens;
 
 /** A chat completion of about 600 bytes in the reference format (specification section 2). */
 export const COMPLETION = {
@@ -51,8 +60,8 @@ const buildChunk = (choices: readonly object[], usage: object | null) => ({
 });
 
 /** The server-sent events of one streamed answer, each with its closing blank line. */
-export function buildStreamEvents(includeUsage: boolean): string[] {
-  const chunks = STREAM_PIECES.map((content, index) =>
+export function buildStreamEvents(includeUsage: boolean, pieces = STREAM_PIECES): string[] {
+  const chunks = pieces.map((content, index) =>
     buildChunk(
       [{ index: 0, delta: index === 0 ? { role: 'assistant', content } : { content }, finish_reason: null }],
       null,

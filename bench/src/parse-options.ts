@@ -11,7 +11,7 @@ export interface BenchOptions {
 
 export const USAGE = `pnpm bench [options]
 
-Measures the built gateway against a bare Node proxy, side by side on this machine (about seven minutes).
+Measures the built gateway against a bare Node proxy, side by side on this machine (about eleven minutes).
 
   --quick        one short round and fewer scenarios: a smoke test, not figures to quote
   --only <list>  a comma-separated choice of ${SCENARIOS.join(', ')}

@@ -27,6 +27,11 @@ describe('RequestReader', () => {
     expect(read.flat()).toEqual(bodies);
   });
 
+  it('tells the target with its query', () => {
+    const [request] = new RequestReader().push(Buffer.from('GET /models/m:generate?alt=sse HTTP/1.1\r\n\r\n'));
+    expect(request?.target).toBe('/models/m:generate?alt=sse');
+  });
+
   it('takes a GET to have no body', () => {
     const [request] = new RequestReader().push(Buffer.from('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'));
     expect(request).toMatchObject({ hasLength: true });

@@ -1,5 +1,7 @@
-/** One request as the fixed upstream needs it: nothing but the body, and whether its length was told. */
+/** One request as the fixed upstream needs it. */
 export interface ReadRequest {
+  /** The target of its first line: path and query. */
+  readonly target: string;
   readonly body: Buffer;
   /** False for a POST without Content-Length, whose end this reader cannot find. */
   readonly hasLength: boolean;
@@ -7,7 +9,7 @@ export interface ReadRequest {
 
 /**
  * Splits the bytes of one keep-alive HTTP/1.1 connection into requests, however TCP has cut or joined them.
- * It parses only what a fixed answer needs: the end of the head and Content-Length (RFC 9112 section 6.2).
+ * It parses only what a fixed answer needs: the target, the end of the head and Content-Length (RFC 9112 section 6.2).
  */
 export class RequestReader {
   private pending: Buffer[] = [];
@@ -34,6 +36,7 @@ export class RequestReader {
       this.neededBytes = end;
       if (rest.length < end) break;
       requests.push({
+        target: head.split(' ', 2)[1] ?? '',
         body: rest.subarray(bodyStart, end),
         hasLength: length !== undefined || !head.startsWith('POST'),
       });

@@ -19,8 +19,9 @@ const HEADINGS = [
   'Unit',
   'Gateway',
   'Bare proxy',
+  'Relay',
   'Direct',
-  'Gateway to bare proxy (rounds)',
+  'Compared (rounds)',
   'Added to direct',
   'Bar',
   'Result',
@@ -34,6 +35,7 @@ export function renderReport(report: BenchReport): string {
     figure.unit,
     formatNumber(figure.values.gateway),
     formatNumber(figure.values.bareProxy),
+    formatNumber(figure.values.relay),
     formatNumber(figure.values.direct),
     formatComparison(figure.comparison),
     formatNumber(figure.addedToDirect),
@@ -47,6 +49,7 @@ export function renderReport(report: BenchReport): string {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
+Compared: the gateway to the bare proxy or, where there is one, to its own relay of chat to group R.
 ${quick}
 ${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

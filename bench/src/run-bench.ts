@@ -3,37 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
-import { buildGatewayConfig } from './build-gateway-config.js';
+import { describeGateway } from './describe-gateway.js';
 import { type Figure, holdsBar } from './figure.js';
 import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
 import { choosePinning, pinThisProcess } from './pin-processes.js';
 import { type BenchReport, findWideMisses, renderReport } from './report.js';
 import { runScenarios } from './run-scenarios.js';
-import { findFreePort, type ServerDescription } from './server-under-test.js';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const RESULTS = join(PROJECT, 'bench/results');
-const GATEWAY = join(PROJECT, 'apps/gateway/dist/main.js');
 
 const progress = (line: string) => process.stderr.write(`${line}\n`);
-
-/** The gateway as an operator starts it, with a generated configuration. JSON is YAML, so no writer is needed. */
-async function describeGateway(upstreamUrl: string, directory: string, core?: number): Promise<ServerDescription> {
-  const port = await findFreePort();
-  const configuration = join(directory, 'gateway.yaml');
-  writeFileSync(
-    configuration,
-    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, 'audit.ndjson')), null, 2),
-  );
-  return {
-    name: 'gateway',
-    command: [process.execPath, GATEWAY],
-    environment: { NODE_ENV: 'production', GATEWAY_CONFIG: configuration, PORT: String(port), HOST: '127.0.0.1' },
-    port,
-    readyPath: '/readyz',
-    ...(core === undefined ? {} : { core }),
-  };
-}
 
 async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchReport> {
   const directory = mkdtempSync(join(tmpdir(), 'multilane-bench-'));

@@ -25,7 +25,14 @@ async function describeProgram(...parameters: string[]): Promise<ServerDescripti
 }
 
 const buildSetup = (only: BenchSetup['only'], describeGateway: BenchSetup['describeGateway']): BenchSetup => ({
-  plan: { ...QUICK_PLAN, promptTokens: [1000], streams: 3, concurrentStreams: 100, settleMilliseconds: 0 },
+  plan: {
+    ...QUICK_PLAN,
+    promptTokens: [1000],
+    streams: 3,
+    concurrentStreams: 100,
+    groupWarmUpSeconds: 0,
+    settleMilliseconds: 0,
+  },
   only,
   pinning: { explanation: 'not pinned: a test' },
   directory,
@@ -49,11 +56,14 @@ describe('runScenarios', () => {
         'prompt of 1k tokens: p50',
         'first byte: p50',
         'streams complete, 100 at once',
+        'requests, chat to B',
+        'requests, messages to N beside chat to R',
+        'stream event, chat to G',
       ]),
     );
     for (const figure of figures) expect(figure.values.gateway).toBeGreaterThan(0);
     expect(new Set(names).size).toBe(names.length);
-  }, 60_000);
+  }, 120_000);
 
   it('refuses to measure a server that answers something else', async () => {
     const program = `require('node:http').createServer((_, answer) => answer.end('{}')).listen(%port, '127.0.0.1')`;

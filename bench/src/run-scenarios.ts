@@ -5,6 +5,7 @@ import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
+import { measureGroups } from './measure-groups.js';
 import { measureLatency, measurePrompts } from './measure-latency.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
@@ -32,6 +33,7 @@ const UNDER_LOAD: Readonly<Record<Exclude<Scenario, 'startup'>, (context: BenchC
   latency: measureLatency,
   prompts: measurePrompts,
   streaming: measureStreaming,
+  groups: measureGroups,
 };
 
 /** Starts the servers, runs the chosen scenarios and stops everything, also when a scenario throws. */

@@ -5,10 +5,9 @@ import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricsController } from './health/metrics.controller.js';
 import { Readiness } from './health/readiness.js';
-import { InferenceController } from './inference/inference.controller.js';
 import { ModelsController } from './inference/models.controller.js';
 
-/** The data plane: its routes, on services made at boot. */
+/** The routes of the data plane that a framework serves, on services made at boot; those of models do without. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest names modules by class
 export class GatewayModule {
@@ -17,7 +16,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [HealthController, ...metrics, InferenceController, ModelsController],
+      controllers: [HealthController, ...metrics, ModelsController],
       providers: [{ provide: GATEWAY_SERVICES, useValue: services }, Readiness],
     };
   }

@@ -1,36 +1,52 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
-import { GatewayError } from '@multilane/errors';
+import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { GatewayModule } from '../app.module.js';
 import type { GatewayServices } from '../gateway-services.js';
+import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
+import { createAdmit } from './admit.js';
+import { answerHeadersFor } from './answer-headers.js';
 import { authenticateRequests } from './authenticate.hook.js';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
-import { allowCrossOrigin } from './cors.hook.js';
+import { answerPreflights } from './cross-origin.js';
 import { ErrorFilter } from './error.filter.js';
+import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
 import { NestLogger } from './nest-logger.js';
-import { isMessagesPath, pathOf } from './path-of.js';
-import { readJsonBodies } from './read-body.js';
+import { pathOf } from './path-of.js';
+import { refuseMissingHost } from './refuse-missing-host.js';
 import { chooseRequestId } from './request-id.js';
 import { ServedRoutes } from './served-routes.js';
 import './fastify-request.js';
 
-/** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
-const REQUEST_TIMEOUT_MS = 300_000;
+const SERVER_OPTIONS = {
+  /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
+  requestTimeout: 300_000,
+  /** Longer than the idle time of common load balancers, which must be the ones to close. */
+  keepAliveTimeout: 72_000,
+  // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
+  // without Host has no body, so we refuse it.
+  joinDuplicateHeaders: true,
+  requireHostHeader: false,
+};
 
-/** The HTTP side of the gateway: Nest on Fastify with our hooks, one error filter, no pipes and no interceptors. */
+/**
+ * The HTTP side of the gateway: what models are asked for goes to the inference handler, everything else to Nest on
+ * Fastify with our hooks, one error filter, no pipes and no interceptors.
+ */
 export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
+  const admit = createAdmit(services.snapshots);
+  const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
+  const inference = createInferenceHandler(services, admit, bodyLimitBytes);
   const adapter = new FastifyAdapter({
+    serverFactory: (framework: RequestListener) => listen(inference, framework),
     // There is no Nest middleware: hooks do its work.
     skipMiddie: true,
-    bodyLimit: config.server.request_body_limit_mb * 1024 * 1024,
+    bodyLimit: bodyLimitBytes,
     // A number of hops is accepted at run time; the type leaves it out.
     trustProxy: (config.server.trust_proxy ?? false) as boolean | string[],
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
-    // without Host has no body, so the first hook refuses it.
-    http: { joinDuplicateHeaders: true, requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     genReqId: chooseRequestId,
@@ -40,15 +56,19 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   const instance = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new ServedRoutes();
   routes.watch(instance);
+  for (const path of INFERENCE_ROUTES.keys()) routes.add('POST', path);
   instance.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    if (isMessagesPath(pathOf(request))) reply.header('request-id', request.id);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(refuseMissingHost());
-    done();
+    reply.headers(answerHeadersFor(pathOf(request.url), request.id, request.headers, services.snapshots));
+    try {
+      refuseMissingHost(request.raw);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
-  allowCrossOrigin(instance, services.snapshots);
-  authenticateRequests(instance, services.snapshots);
-  readJsonBodies(instance);
+  answerPreflights(instance, services.snapshots);
+  authenticateRequests(instance, admit);
+  ignoreBodies(instance);
 
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.on(services, config.server), adapter, {
     bodyParser: false,
@@ -61,10 +81,21 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   return app;
 }
 
-/** HTTP/1.1 demands the header (RFC 9112 section 3.2), and what omits it may be confused about more. */
-function refuseMissingHost(): GatewayError {
-  return new GatewayError('invalid_value', {
-    message: 'The request has no Host header.',
-    headers: { connection: 'close' },
+function listen(inference: InferenceHandler, framework: RequestListener): Server {
+  const server = createServer(SERVER_OPTIONS, (incoming, response) => {
+    // Else a busy connection would outlive the drain.
+    if (!server.listening) response.setHeader('connection', 'close');
+    if (!inference(incoming, response)) framework(incoming, response);
+  });
+  return server;
+}
+
+/** None of the framework's routes takes a body; a wrong path or method is answered as such whatever the body is. */
+function ignoreBodies(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  instance.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404) return done(new NotFoundException());
+    done(null, payload);
   });
 }

@@ -1,10 +1,11 @@
-import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { type ErrorCode, GatewayError } from '@multilane/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
-import { toMessagesError } from '../inference/surfaces/messages/write-error.js';
 import { recordRefusal } from '../pipeline/settle-request.js';
-import { isMessagesPath, pathOf } from './path-of.js';
+import { errorBody } from './answer-error.js';
+import { arrivalOf } from './fastify-request.js';
+import { pathOf } from './path-of.js';
 import type { ServedRoutes } from './served-routes.js';
 import { toGatewayError } from './to-gateway-error.js';
 import { explainMissingEndpoint } from './unsupported-endpoints.js';
@@ -18,7 +19,7 @@ const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** The one place where an error becomes an answer (specification section 7). */
+/** Where an error of a framework's route becomes an answer (specification section 7). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -34,13 +35,16 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = this.explain(thrown, request);
-    if (error.code === 'internal_error' && !request.settlesItself) {
+    if (error.code === 'internal_error') {
       this.services.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     }
-    recordRefusal(this.services, request, error);
-    // After the first byte there is nothing to answer with; the stream has told its reader itself.
+    const arrival = arrivalOf(request);
+    recordRefusal(this.services, arrival, error);
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
-    void reply.status(error.status).headers(error.headers).send(envelopeOf(error, request));
+    void reply
+      .status(error.status)
+      .headers(error.headers)
+      .send(errorBody(error, arrival.path, arrival.requestId));
   }
 
   private explain(thrown: unknown, request: FastifyRequest): GatewayError {
@@ -52,7 +56,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private explainMissing(request: FastifyRequest): GatewayError {
-    const path = pathOf(request);
+    const path = pathOf(request.url);
     const methods = this.routes.methodsOf(path);
     if (methods.length > 0) {
       const allow = methods.join(', ');
@@ -65,11 +69,6 @@ export class ErrorFilter implements ExceptionFilter {
       return new GatewayError('unsupported_endpoint', { message: explainMissingEndpoint(path) });
     return new GatewayError('not_found');
   }
-}
-
-/** Clients of the messages format get both shapes in one (decisions section 5, "/v1/messages"). */
-function envelopeOf(error: GatewayError, request: FastifyRequest): object {
-  return isMessagesPath(pathOf(request)) ? toMessagesError(error, request.id) : toErrorEnvelope(error);
 }
 
 /** Terminus reports an unready service as an exception whose body is the report itself. */

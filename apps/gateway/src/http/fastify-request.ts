@@ -1,17 +1,16 @@
-import type { Caller } from '@multilane/auth';
-import type { Snapshot } from '../snapshot/snapshot.js';
-
-/** Who was let in, and the snapshot that says so; the request keeps both to its end. */
-export interface Admission {
-  readonly caller: Caller;
-  readonly snapshot: Snapshot;
-}
+import type { FastifyRequest } from 'fastify';
+import type { Admission, Arrival } from './exchange.js';
+import { pathOf } from './path-of.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the authentication hook; null on public routes. */
     admission: Admission | null;
-    /** True once a pipeline has taken the request and will record its outcome. */
-    settlesItself: boolean;
   }
+}
+
+/** What is recorded of a request that Fastify serves. */
+export function arrivalOf(request: FastifyRequest): Arrival {
+  const { id, method, url, routeOptions, admission } = request;
+  return { requestId: id, method, path: pathOf(url), endpoint: routeOptions.url, admission };
 }

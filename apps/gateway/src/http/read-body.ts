@@ -1,9 +1,9 @@
-import { PassThrough, type Readable, type Transform } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { parseJsonBody } from '@multilane/validation';
-import { NotFoundException } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ClientGone } from '../pipeline/client-gone.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -13,61 +13,66 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads request bodies: JSON, plain or compressed, under the instance's one size limit for what comes out of the
- * decoder. Runs after authentication, so that a stranger cannot fill the memory, and not where no route would take the
- * body, so that a wrong path or method is answered as such whatever the body is.
+ * Reads a JSON body, plain or compressed, of at most `limitBytes` as sent and after decoding. Call it after
+ * authentication, so that a stranger cannot fill the memory. Rejects with `ClientGone` where the rest never comes.
  */
-export function readJsonBodies(instance: FastifyInstance): void {
-  instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, parseBody(request, body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  instance.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404) return done(new NotFoundException());
-    const encoding = request.headers['content-encoding'];
-    if (encoding === undefined || encoding.toLowerCase() === 'identity') return done(null, payload);
-    const makeDecoder = DECODERS[encoding.toLowerCase().trim()];
-    if (!makeDecoder) {
-      return done(
-        new GatewayError('unsupported_media_type', {
-          message: 'The Content-Encoding is not supported; send gzip, br, zstd or no encoding.',
-          headers: { 'accept-encoding': 'gzip, br, zstd' },
-        }),
-      );
-    }
-    done(null, decode(payload, makeDecoder()));
-  });
-}
-
-/** The decoded body; what cannot be decoded fails with our own error, in place of the decoder's. */
-function decode(payload: Readable, decoder: Transform): Readable {
-  // Fastify compares this with Content-Length, which counts the encoded bytes.
-  const decoded = Object.assign(new PassThrough(), { receivedEncodedLength: 0 });
-  payload.on('data', (bytes: Buffer) => {
-    decoded.receivedEncodedLength += bytes.length;
-  });
-  payload.on('error', (error) => decoded.destroy(error));
-  decoder.on('error', () => {
-    decoded.destroy(new GatewayError('invalid_value', { message: 'The body is not what its Content-Encoding says.' }));
-    // The rest is still read, so that the refusal reaches the client.
-    payload.resume();
-  });
-  // A body that is refused half-way, as too large, is decoded no further.
-  decoded.on('close', () => decoder.destroy());
-  payload.pipe(decoder).pipe(decoded);
-  return decoded;
-}
-
-/** A DELETE with a JSON content type and no body is fine; a body that is there must be JSON. */
-function parseBody(request: FastifyRequest, body: Buffer): unknown {
-  if (body.length === 0 && request.method !== 'POST') return undefined;
-  const type = request.headers['content-type'];
+export async function readJsonBody(incoming: IncomingMessage, limitBytes: number): Promise<unknown> {
+  const { 'content-encoding': encoding, 'content-length': length, 'content-type': type } = incoming.headers;
+  if (length !== undefined && Number(length) > limitBytes) throw refuseSize();
+  const decoder = encoding === undefined ? undefined : makeDecoder(encoding);
+  const bytes = await collect(incoming, decoder, limitBytes);
   if (type !== undefined && !/^\s*application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new GatewayError('unsupported_media_type', { message: 'Send `Content-Type: application/json`.' });
   }
-  return parseJsonBody(body);
+  return parseJsonBody(bytes);
+}
+
+function makeDecoder(encoding: string): Transform | undefined {
+  const name = encoding.toLowerCase().trim();
+  if (name === 'identity') return undefined;
+  const make = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  if (make) return make();
+  throw new GatewayError('unsupported_media_type', {
+    message: 'The Content-Encoding is not supported; send gzip, br, zstd or no encoding.',
+    headers: { 'accept-encoding': 'gzip, br, zstd' },
+  });
+}
+
+function collect(incoming: IncomingMessage, decoder: Transform | undefined, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const source: Readable = decoder ? incoming.pipe(decoder) : incoming;
+    let first: Buffer | undefined;
+    let pieces: Buffer[] | undefined;
+    let size = 0;
+    const fail = (error: Error): void => {
+      // What is refused half-way is decoded no further, but still read, so that the refusal reaches the client.
+      source.off('data', onData);
+      decoder?.destroy();
+      incoming.resume();
+      reject(error);
+    };
+    const onData = (bytes: Buffer): void => {
+      size += bytes.length;
+      // Most bodies are one piece, and need no list and no copy.
+      if (size > limitBytes) fail(refuseSize());
+      else if (first === undefined) first = bytes;
+      else if (pieces) pieces.push(bytes);
+      else pieces = [first, bytes];
+    };
+    source.on('data', onData);
+    source.on('end', () => resolve(pieces ? Buffer.concat(pieces) : (first ?? EMPTY)));
+    incoming.on('error', () => fail(new ClientGone()));
+    decoder?.on('error', () => fail(refuseEncoding()));
+  });
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** The rest of what is too large is not waited for. */
+function refuseSize(): GatewayError {
+  return new GatewayError('payload_too_large', { headers: { connection: 'close' } });
+}
+
+function refuseEncoding(): GatewayError {
+  return new GatewayError('invalid_value', { message: 'The body is not what its Content-Encoding says.' });
 }

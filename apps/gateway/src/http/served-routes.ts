@@ -11,6 +11,11 @@ export class ServedRoutes {
     });
   }
 
+  /** Adds a route that is served without the framework. */
+  add(method: string, path: string): void {
+    this.routes.push({ method, pattern: toPattern(path) });
+  }
+
   /** The methods that the path is served with; empty where no route has the path. */
   methodsOf(path: string): string[] {
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -29,7 +29,7 @@ export class StreamDelivery implements ChunkReceiver {
     private readonly context: RequestContext,
     private readonly answer: StreamedAnswer,
   ) {
-    this.response = context.reply.raw;
+    this.response = context.exchange.response;
     this.writer = startWriter(context);
   }
 

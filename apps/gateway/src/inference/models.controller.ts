@@ -3,6 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
+import { arrivalOf } from '../http/fastify-request.js';
 import { pathOf } from '../http/path-of.js';
 import { recordAnswer } from '../pipeline/settle-request.js';
 import { requireEntitlement } from '../pipeline/stages/require-entitlement.stage.js';
@@ -17,7 +18,7 @@ export class ModelsController {
   list(@Req() request: FastifyRequest): ModelList {
     const { caller, snapshot } = admissionOf(request);
     const list = listModels(snapshot, caller, styleOf(request), pageOf(request));
-    recordAnswer(this.services, request);
+    recordAnswer(this.services, arrivalOf(request));
     return list;
   }
 
@@ -27,7 +28,7 @@ export class ModelsController {
     const { caller, snapshot } = admissionOf(request);
     const model = findListedModel(snapshot, caller, nameOf(request), styleOf(request));
     if (!model) throw new GatewayError('model_not_found', { param: 'model' });
-    recordAnswer(this.services, request);
+    recordAnswer(this.services, arrivalOf(request));
     return model;
   }
 }
@@ -46,7 +47,7 @@ function styleOf(request: FastifyRequest): 'reference' | 'messages' {
 
 function nameOf(request: FastifyRequest): string {
   try {
-    return decodeURIComponent(pathOf(request).slice('/v1/models/'.length).replace(/\/$/, ''));
+    return decodeURIComponent(pathOf(request.url).slice('/v1/models/'.length).replace(/\/$/, ''));
   } catch {
     throw new GatewayError('model_not_found', { param: 'model' });
   }

@@ -1,12 +1,13 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
+import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
+import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 
@@ -29,6 +30,9 @@ export interface ServingPlan {
 export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
   readonly idSeed = makeIdSeed();
+  readonly caller: Caller;
+  /** The snapshot that let the caller in: the request keeps it to its end. */
+  readonly snapshot: Snapshot;
 
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
@@ -36,6 +40,8 @@ export class RequestContext implements AttemptObserver {
   model: CatalogModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
+  /** What the provider was asked with, one for each call; no log may hold it. */
+  readonly credentials: Credential[] = [];
   private attemptStartedAt = 0;
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;
@@ -60,15 +66,18 @@ export class RequestContext implements AttemptObserver {
 
   constructor(
     readonly surface: Surface,
-    readonly request: FastifyRequest,
-    readonly reply: FastifyReply,
+    readonly exchange: Exchange,
+    { caller, snapshot }: Admission,
+    /** The body as parsed JSON, not checked yet. */
+    readonly body: unknown,
     readonly services: GatewayServices,
-    readonly snapshot: Snapshot,
-    readonly caller: Caller,
-  ) {}
+  ) {
+    this.caller = caller;
+    this.snapshot = snapshot;
+  }
 
   get requestId(): string {
-    return this.request.id;
+    return this.exchange.requestId;
   }
 
   /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */

@@ -14,18 +14,17 @@ class FakeResponse extends EventEmitter {
 function contextWithRecords(): { context: RequestContext; records: AuditRecord[]; response: FakeResponse } {
   const records: AuditRecord[] = [];
   const response = new FakeResponse();
-  const request = { id: 'request-1', method: 'POST', routeOptions: {}, headers: {}, admission: null };
+  const exchange = { requestId: 'request-1', method: 'POST', endpoint: 'chat.completions', admission: null, response };
   const services = {
     metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
     audit: { write: (record: AuditRecord) => records.push(record) },
   };
   const context = new RequestContext(
     { name: 'chat.completions' } as never,
-    request as never,
-    { raw: response } as never,
+    exchange as never,
+    {} as never,
+    {},
     services as never,
-    {} as never,
-    {} as never,
   );
   return { context, records, response };
 }

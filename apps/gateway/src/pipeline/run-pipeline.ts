@@ -8,7 +8,7 @@ export type Stage = (context: RequestContext) => void | Promise<void>;
 
 /**
  * Runs the stages in order until one has answered, and settles once whatever happened: an answer, a refusal, a failure
- * or a client that left. A refusal is thrown on to the error filter.
+ * or a client that left. A refusal is thrown on to whoever answers it.
  */
 export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
   const { metrics } = context.services;
@@ -30,9 +30,8 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
   }
 }
 
-/** Fastify's `onResponse` does not fire for a client that leaves, so the socket's `close` is what counts. */
 function watchClient(context: RequestContext): () => void {
-  const response = context.reply.raw;
+  const response = context.exchange.response;
   const onClose = (): void => {
     if (response.writableFinished) return;
     context.cancelled = true;

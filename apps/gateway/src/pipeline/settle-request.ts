@@ -3,10 +3,10 @@ import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, formatTime } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
-import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
-import { pathOf } from '../http/path-of.js';
+import type { Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
+import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
@@ -37,35 +37,44 @@ function mayHaveUsedTokens({ answerBegan, attempts, cancelled }: RequestContext)
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
-export function recordRefusal(services: GatewayServices, request: FastifyRequest, error: GatewayError): void {
-  if (request.settlesItself) return;
-  const route = request.routeOptions.url;
-  const { caller } = request.admission ?? {};
-  const record: AuditRecord = {
-    ...describeArrival(request, 0),
-    // A path that no route has is the caller's own words: it goes to the audit log only, and cut short.
-    endpoint: route ?? pathOf(request).slice(0, 200),
+export function recordRefusal(services: GatewayServices, arrival: Arrival, error: GatewayError): void {
+  recordEnd(services, arrival, {
     status: error.status,
     error_code: error.code,
     outcome: error.status >= 500 ? 'failed' : 'refused',
+  });
+}
+
+/** Records a client that left before its request was whole. */
+export function recordDeparture(services: GatewayServices, arrival: Arrival): void {
+  recordEnd(services, arrival, { status: CLIENT_CLOSED_REQUEST, outcome: 'cancelled' });
+}
+
+function recordEnd(services: GatewayServices, arrival: Arrival, end: Partial<AuditRecord>): void {
+  const { admission, endpoint, path } = arrival;
+  const record: AuditRecord = {
+    ...describeArrival(arrival, 0),
+    // A path that no route has is the caller's own words: it goes to the audit log only, and cut short.
+    endpoint: endpoint ?? path.slice(0, 200),
+    ...end,
   };
-  countRequest(services, { ...record, endpoint: route ?? 'unknown' });
-  if (caller) services.audit.write(record);
+  countRequest(services, { ...record, endpoint: endpoint ?? 'unknown' });
+  if (admission) services.audit.write(record);
 }
 
 /** Counts and records a request that a route answered by itself, without a pipeline. */
-export function recordAnswer(services: GatewayServices, request: FastifyRequest): void {
-  finish(services, describeArrival(request, 0));
+export function recordAnswer(services: GatewayServices, arrival: Arrival): void {
+  finish(services, describeArrival(arrival, 0));
 }
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
-function describeArrival(request: FastifyRequest, durationMs: number): AuditRecord {
-  const { caller, snapshot } = request.admission ?? {};
+function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
+  const { caller, snapshot } = admission ?? {};
   return {
     time: formatTime(Date.now() - durationMs),
-    request_id: request.id,
-    endpoint: request.routeOptions.url ?? 'unknown',
-    method: request.method,
+    request_id: requestId,
+    endpoint: endpoint ?? 'unknown',
+    method,
     status: 200,
     outcome: 'success',
     error_code: null,
@@ -93,8 +102,7 @@ function describeArrival(request: FastifyRequest, durationMs: number): AuditReco
 
 function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
   const { model, plan } = context;
-  const record = describeArrival(context.request, performance.now() - context.startedAt);
-  record.endpoint = context.surface.name;
+  const record = describeArrival(context.exchange, performance.now() - context.startedAt);
   record.status = statusOf(context, error);
   record.outcome = outcomeOf(context, error);
   record.error_code = error?.code ?? null;
@@ -110,9 +118,9 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
 }
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
-function logFailure({ asked, failure, requestId, services }: RequestContext, error: GatewayError): void {
+function logFailure({ asked, credentials, failure, requestId, services }: RequestContext, error: GatewayError): void {
   if (failure instanceof ProviderFailure) {
-    const detail = maskQuotes(failure.detail, asked);
+    const detail = maskQuotes(maskCredentials(failure.detail, credentials), asked);
     services.logger.warn(
       { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
       'the provider failed',
@@ -130,7 +138,8 @@ function outcomeOf(context: RequestContext, error: GatewayError | undefined): Au
 
 /** A stream that broke after its beginning had been answered with 200 already. */
 function statusOf(context: RequestContext, error: GatewayError | undefined): number {
-  if (context.reply.raw.headersSent) return context.reply.raw.statusCode;
+  const { response } = context.exchange;
+  if (response.headersSent) return response.statusCode;
   if (context.cancelled) return CLIENT_CLOSED_REQUEST;
   return error?.status ?? 200;
 }

@@ -198,6 +198,12 @@ describe(`streams, ${STREAMS.length} of them`, () => {
     parse.mockRestore();
   });
 
+  test('a delta that breaks off fails all the same: a client must never take a stream with a hole for a whole one', () => {
+    const broken = 'event: content_block_delta\ndata: {"type":"content_block_delta","ind\n\n';
+    const stop = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
+    expect(() => relay([Buffer.from(broken + stop)])).toThrow(ProviderFailure);
+  });
+
   test('events without names, comments and CRLF are read as well', () => {
     const text =
       ': hello\r\n\r\ndata: {"type":"message_start","message":{"usage":{"input_tokens":3,"output_tokens":1}}}\r\n\r\n' +

@@ -6,7 +6,7 @@ import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 
-/** The events that come by the hundred and say nothing to the gateway. */
+/** The events that come by the hundred and say nothing to the gateway: not parsed unless they seem to break off. */
 const RELAYED_UNREAD: ReadonlySet<string> = new Set([
   'content_block_delta',
   'content_block_start',
@@ -39,7 +39,7 @@ export class MessageStreamRelay implements StreamTranslator<MessagesEvent> {
   }
 
   #takeEvent(raw: string, emit: EmitChunk<MessagesEvent>): void {
-    if (RELAYED_UNREAD.has(readName(raw))) {
+    if (RELAYED_UNREAD.has(readName(raw)) && raw.trimEnd().endsWith('}')) {
       emit(undefined, raw);
       return;
     }

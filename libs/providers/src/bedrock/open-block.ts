@@ -43,7 +43,8 @@ function openReasoning(counter: BlockCounter, facts: DecodeFacts): OpenBlock {
       const said = toText(reasoningContent.text);
       text += said;
       signature += toText(reasoningContent.signature);
-      redacted.push(Buffer.from(toText(reasoningContent.redactedContent), 'base64'));
+      const hidden = toText(reasoningContent.redactedContent);
+      if (hidden !== '') redacted.push(Buffer.from(hidden, 'base64'));
       return said === '' ? undefined : { reasoning_content: said };
     },
     stop: () => {

@@ -6,6 +6,8 @@ import { isRecord } from '../shared/is-record.js';
  * The provider names no alternatives.
  */
 export function mapLogprobs(reported: unknown): object | undefined {
+  // As nearly every event of a stream has it.
+  if (reported === undefined) return undefined;
   const items = (Array.isArray(reported) ? reported : [reported]).flatMap(mapItem);
   return items.length === 0 ? undefined : { content: items, refusal: null };
 }

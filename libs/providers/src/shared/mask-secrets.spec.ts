@@ -9,6 +9,7 @@ describe('maskSecrets', () => {
     'xai-0123456789abcdef',
     'nvapi-0123456789abcdef',
     'AIzaSyA1234567890abcdefg',
+    'ya29.a0AfB_by-short_1',
     'sk-pr***************wxyz',
     '0123456789abcdef0123456789abcdef',
     'Ab3xYz0123456789QwErTyUiOpAsDfGh',
@@ -26,6 +27,7 @@ describe('maskSecrets', () => {
     ['{"api_key":"short"}', 'short'],
     ['password=hunter2&x=1', 'hunter2'],
     ['the token: abc123', 'abc123'],
+    ['no such key ABSKQmVkc/m9ja0+FQSUt==', 'ja0+FQ'],
   ])('masks what stands beside a credential’s name: %s', (text, secret) => {
     expect(maskSecrets(text)).not.toContain(secret);
   });

@@ -76,6 +76,8 @@ export interface ChatBridge<Request> {
 export interface Surface<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted and recorded. */
   readonly name: EndpointName;
+  /** The path that requests are posted to. */
+  readonly path: string;
   /** What providers that speak this format call it. */
   readonly endpoint: Endpoint | undefined;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */

@@ -23,5 +23,5 @@ function send(context: RequestContext, answer: object): void {
   if (context.answered) return;
   context.answered = true;
   context.timeToFirstByteMs = performance.now() - context.startedAt;
-  sendWhole(context, Buffer.from(JSON.stringify(answer)));
+  sendWhole(context, JSON.stringify(answer));
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
 import { awaitWarmModel } from '../../upstream/await-warm-model.js';
 import { applyCredential } from '../../upstream/credentials/apply-credential.js';
+import type { Credential } from '../../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../../upstream/streamed-answer.js';
 import { WholeAnswer } from '../../upstream/whole-answer.js';
 import type { RequestContext } from '../request-context.js';
@@ -98,7 +99,7 @@ function beginStream(context: RequestContext): Promise<void> {
 
 /** The request with its credential: at once, except where a credential is still being issued or has to sign. */
 function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
-  const { adapter, codec, endpoint, target } = context.serving;
+  const { codec, endpoint, target } = context.serving;
   context.attemptStarted();
   const addresses = target.addresses[endpoint];
   if (!addresses) throw new Error(`the target has no address for ${endpoint}`);
@@ -109,14 +110,22 @@ function draftRequest(context: RequestContext, body: string): UpstreamDraft | Pr
     'accept-encoding': 'identity',
   };
   for (const name of codec.forwardedHeaders ?? NONE) {
-    const value = context.request.headers[name];
+    const value = context.exchange.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
   const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
   const credential = target.credentials.current();
-  if (credential instanceof Promise)
-    return credential.then((issued) => applyCredential(adapter, draft, issued, Date.now()));
-  return applyCredential(adapter, draft, credential, Date.now());
+  if (credential instanceof Promise) return credential.then((issued) => authorize(context, draft, issued));
+  return authorize(context, draft, credential);
+}
+
+function authorize(
+  context: RequestContext,
+  draft: UpstreamDraft,
+  credential: Credential,
+): UpstreamDraft | Promise<UpstreamDraft> {
+  context.credentials.push(credential);
+  return applyCredential(context.serving.adapter, draft, credential, Date.now());
 }
 
 const NONE: readonly string[] = [];

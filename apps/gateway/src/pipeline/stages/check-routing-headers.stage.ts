@@ -5,8 +5,8 @@ import type { RequestContext } from '../request-context.js';
  * `X-Service-Config` names a routing config (decisions section 6). This version reads routing configs but does not
  * apply them, so the header is refused rather than ignored.
  */
-export function checkRoutingHeaders({ request, snapshot }: RequestContext): void {
-  const name = request.headers['x-service-config'];
+export function checkRoutingHeaders({ exchange, snapshot }: RequestContext): void {
+  const name = exchange.headers['x-service-config'];
   if (name === undefined) return;
   const known = typeof name === 'string' && snapshot.routingConfigs.has(name);
   throw new GatewayError(known ? 'unsupported_parameter' : 'invalid_value', {

@@ -26,7 +26,7 @@ function deliverWhole(context: RequestContext): void {
   context.costUsd = computeCost(usage, model.prices);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
-  sendWhole(context, asItCame ?? Buffer.from(JSON.stringify(answer)));
+  sendWhole(context, asItCame ?? JSON.stringify(answer));
 }
 
 function parseAnswer({ body }: WholeAnswer): unknown {

@@ -31,19 +31,23 @@ export function readCandidate(
   if (!isRecord(candidate)) throw unreadable('a candidate');
   const index = typeof candidate.index === 'number' ? candidate.index : position;
   const content = isRecord(candidate.content) ? candidate.content : {};
-  const parts = Array.isArray(content.parts) ? content.parts.filter(isRecord) : [];
-  const texts = parts.filter(({ text }) => typeof text === 'string');
+  const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : [];
   const first = callsBefore(index);
-  return {
-    index,
-    text: joinTexts(texts.filter(({ thought }) => thought !== true)),
-    reasoning: joinTexts(texts.filter(({ thought }) => thought === true)),
-    calls: parts
-      .filter(({ functionCall }) => isRecord(functionCall))
-      .map((part, count) => readCall(part, `call_${facts.idSeed}_${index}_${first + count}`)),
-    finishReason: candidate.finishReason ?? undefined,
-    logprobs: mapLogprobs(candidate.logprobsResult),
-  };
+  let text = '';
+  let reasoning = '';
+  const calls: ToolCall[] = [];
+  for (const part of parts) {
+    if (!isRecord(part)) continue;
+    if (typeof part.text === 'string') {
+      if (part.thought === true) reasoning += part.text;
+      else text += part.text;
+    }
+    if (isRecord(part.functionCall)) {
+      calls.push(readCall(part, `call_${facts.idSeed}_${index}_${first + calls.length}`));
+    }
+  }
+  const finishReason = candidate.finishReason ?? undefined;
+  return { index, text, reasoning, calls, finishReason, logprobs: mapLogprobs(candidate.logprobsResult) };
 }
 
 function readCall(part: Json, madeId: string): ToolCall {
@@ -55,8 +59,4 @@ function readCall(part: Json, madeId: string): ToolCall {
     function: { name, arguments: JSON.stringify(isRecord(args) ? args : {}) },
     ...writeSignature(part),
   };
-}
-
-function joinTexts(parts: readonly Json[]): string {
-  return parts.map(({ text }) => text).join('');
 }

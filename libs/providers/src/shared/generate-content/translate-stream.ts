@@ -66,20 +66,20 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
   #takeCandidate(candidate: Candidate, emit: EmitChunk<ChatChunk>): void {
     const { index, text, reasoning, calls, finishReason, logprobs } = candidate;
     const progress = this.#candidates.get(index) ?? this.#begin(index, emit);
-    const delta: ChunkDelta = {
-      ...(reasoning !== '' && { reasoning_content: reasoning }),
-      ...(text !== '' && { content: text }),
-      ...(calls.length > 0 && {
-        tool_calls: calls.map((call, count) => ({ index: progress.calls + count, ...call })),
-      }),
-    };
+    const delta: ChunkDelta = {};
+    if (reasoning !== '') delta.reasoning_content = reasoning;
+    if (text !== '') delta.content = text;
+    if (calls.length > 0) delta.tool_calls = calls.map((call, count) => ({ index: progress.calls + count, ...call }));
     progress.calls += calls.length;
     if (finishReason !== undefined) {
       const { onUnknownFinishReason } = this.#facts;
       progress.finishReason = mapFinishReason(finishReason, progress.calls > 0, onUnknownFinishReason);
     }
-    if (Object.keys(delta).length === 0 && logprobs === undefined) return;
-    this.#emit([{ index, delta, finish_reason: null, ...(logprobs && { logprobs }) }], emit);
+    const saysNothing = reasoning === '' && text === '' && calls.length === 0;
+    if (saysNothing && logprobs === undefined) return;
+    const choice: ChunkChoice = { index, delta, finish_reason: null };
+    if (logprobs !== undefined) choice.logprobs = logprobs;
+    this.#emit([choice], emit);
   }
 
   #begin(index: number, emit: EmitChunk<ChatChunk>): Progress {
@@ -90,8 +90,9 @@ export class ContentStreamTranslator implements StreamTranslator<ChatChunk> {
   }
 
   #emit(choices: ChunkChoice[], emit: EmitChunk<ChatChunk>, usage?: Usage | null): void {
-    const identity = this.#identity ?? readIdentity({}, this.#facts);
-    const chunk: ChatChunk = { ...identity, object: 'chat.completion.chunk', choices };
-    emit(usage === undefined ? chunk : { ...chunk, usage }, undefined);
+    const { id, created, model } = this.#identity ?? readIdentity({}, this.#facts);
+    const chunk: ChatChunk = { id, created, model, object: 'chat.completion.chunk', choices };
+    if (usage !== undefined) chunk.usage = usage;
+    emit(chunk, undefined);
   }
 }

@@ -8,6 +8,7 @@ const WRITER = new ReferenceStreamWriter();
 /** POST /v1/chat/completions: the reference format, which every chat adapter translates itself. */
 export const CHAT: Surface<ChatRequest> = {
   name: 'chat.completions',
+  path: '/v1/chat/completions',
   endpoint: 'chat',
   modelTypes: ['chat'],
   source: 'workspace',

@@ -54,6 +54,7 @@ describe('completions over chat: the request', () => {
     [{ best_of: 3, n: 3 }],
     [{ tools: null }],
     [{ presence_penalty: 0 }],
+    [{ store: false }],
   ])('never refuses a default: %j', (members) => {
     expect(refuse(members)).toMatchObject({ messages: [{ role: 'user' }] });
     for (const name of ['echo', 'suffix', 'best_of']) expect(refuse(members)).not.toHaveProperty(name);
@@ -61,6 +62,7 @@ describe('completions over chat: the request', () => {
 
   test.each([
     [{ echo: true }, 'echo'],
+    [{ store: true }, 'store'],
     [{ suffix: 'the end' }, 'suffix'],
     [{ best_of: 2 }, 'best_of'],
     [{ best_of: 3, n: 2 }, 'best_of'],

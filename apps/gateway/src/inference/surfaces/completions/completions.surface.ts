@@ -10,6 +10,7 @@ import { TextStreamWriter } from './write-text-stream.js';
 /** POST /v1/completions: passed through for group R, over chat for every other provider (decisions section 5). */
 export const COMPLETIONS: Surface<CompletionsRequest> = {
   name: 'completions',
+  path: '/v1/completions',
   endpoint: 'completions',
   modelTypes: ['completion', 'chat'],
   source: 'catalog',

@@ -36,6 +36,7 @@ function refuseUnsayable(request: Readonly<CompletionsRequest>): void {
   if (request.echo === true) throw unsupported('echo', 'The prompt is not repeated over chat.');
   if (request.suffix) throw unsupported('suffix', 'Chat has no text after the answer.');
   if (request.logprobs !== undefined) throw unsupported('logprobs', 'Chat reports them in another form.');
+  if (request.store === true) throw unsupported('store', 'Nothing is stored.');
   // As many candidates as answers: every one of them is answered, and nothing is chosen.
   if ((request.best_of ?? 1) > (request.n ?? 1)) throw unsupported('best_of', 'Chat has no choice among candidates.');
   for (const name of CHAT_ONLY) {

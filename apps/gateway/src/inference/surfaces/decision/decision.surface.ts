@@ -6,6 +6,7 @@ import { checkAnswers } from './check-answers.js';
 /** POST /v1/decision: decision models alone (decisions section 8). */
 export const DECISION: Surface<DecisionRequest> = {
   name: 'decision',
+  path: '/v1/decision',
   endpoint: 'decision',
   modelTypes: ['decision'],
   source: 'workspace',

@@ -6,6 +6,7 @@ import { finishEmbeddings } from './finish-embeddings.js';
 /** POST /v1/embeddings (specification section 4, decisions section 5). */
 export const EMBEDDINGS: Surface<EmbeddingsRequest> = {
   name: 'embeddings',
+  path: '/v1/embeddings',
   endpoint: 'embeddings',
   modelTypes: ['embedding'],
   source: 'workspace-then-catalog',

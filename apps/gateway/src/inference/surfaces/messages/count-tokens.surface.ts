@@ -10,6 +10,7 @@ import { encodePrompt } from './encode-chat-request.js';
  */
 export const COUNT_TOKENS: Surface<CountTokensRequest> = {
   name: 'messages.count_tokens',
+  path: '/v1/messages/count_tokens',
   endpoint: 'countTokens',
   modelTypes: ['chat'],
   source: 'workspace',

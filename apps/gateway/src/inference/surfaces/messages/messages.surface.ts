@@ -14,6 +14,7 @@ import { MessageStreamWriter } from './write-message-stream.js';
  */
 export const MESSAGES: Surface<MessagesRequest> = {
   name: 'messages',
+  path: '/v1/messages',
   endpoint: 'messages',
   modelTypes: ['chat'],
   source: 'workspace',

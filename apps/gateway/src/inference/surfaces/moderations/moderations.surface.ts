@@ -9,6 +9,7 @@ import { answerLocally } from './answer-locally.js';
  */
 export const MODERATIONS: Surface<ModerationsRequest> = {
   name: 'moderations',
+  path: '/v1/moderations',
   endpoint: 'moderations',
   modelTypes: ['moderation'],
   source: 'catalog',

@@ -6,6 +6,7 @@ import { finishRerank } from './finish-rerank.js';
 /** POST /v1/rerank (specification section 4, decisions section 5). */
 export const RERANK: Surface<RerankRequest> = {
   name: 'rerank',
+  path: '/v1/rerank',
   endpoint: 'rerank',
   modelTypes: ['rerank'],
   source: 'workspace-then-catalog',

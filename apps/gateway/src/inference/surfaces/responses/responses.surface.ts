@@ -9,6 +9,7 @@ import { toChat } from './to-chat.js';
 /** POST /v1/responses: stateless, and always over chat, so that it works on every provider (specification section 4). */
 export const RESPONSES: Surface<ResponsesRequest> = {
   name: 'responses',
+  path: '/v1/responses',
   endpoint: undefined,
   modelTypes: ['chat'],
   source: 'workspace',

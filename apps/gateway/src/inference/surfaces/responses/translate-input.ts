@@ -8,14 +8,9 @@ import type {
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { AssistantTurn } from './assistant-turn.js';
-import type { MessageOrigin } from './message-origin.js';
+import type { Translated } from './message-origin.js';
 import { moveOutputMedia } from './move-output-media.js';
 import { translateContent } from './translate-content.js';
-
-export interface Translated {
-  readonly message: ChatMessage;
-  readonly origin: MessageOrigin;
-}
 
 /** A turn of the assistant with the outputs of its calls, or any other message. */
 interface Block {

@@ -2,14 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import { SnapshotStore } from '../snapshot/snapshot-store.js';
-import { allowCrossOrigin } from './cors.hook.js';
+import { answerPreflights, crossOriginHeaders } from './cross-origin.js';
 
 function serveOrigins(...origins: string[]) {
   const snapshots = new SnapshotStore();
   const putOrigins = (next: string[]) => snapshots.replace({ corsOrigins: new Set(next) } as unknown as Snapshot);
   putOrigins(origins);
   const instance = Fastify();
-  allowCrossOrigin(instance, snapshots);
+  instance.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin !== undefined) reply.headers(crossOriginHeaders(origin, snapshots.current));
+    done();
+  });
+  answerPreflights(instance, snapshots);
   instance.get('/', () => 'answer');
   const get = (origin?: string) => instance.inject({ url: '/', headers: origin === undefined ? {} : { origin } });
   const preflight = (origin: string, headers: Record<string, string> = {}) =>
@@ -21,7 +26,7 @@ function serveOrigins(...origins: string[]) {
   return { get, preflight, putOrigins };
 }
 
-describe('allowCrossOrigin', () => {
+describe('cross-origin requests', () => {
   it('adds nothing to the answer of a request without an origin', async () => {
     const { headers } = await serveOrigins('*').get();
     expect(Object.keys(headers).filter((name) => /^(vary|access-control)/.test(name))).toEqual([]);

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
+import { type Clients, createClients, runAgent, SURFACES } from './clients.js';
+import { LANES, startLanes } from './lanes.js';
+import { answersOf, TOOLS } from './task.js';
+import { expectedOf } from './transcript.js';
+
+let pair: Pair;
+let clients: Clients;
+
+beforeAll(async () => {
+  pair = await startLanes();
+  clients = createClients(pair.gateway);
+}, HOOK_LIMIT_MS);
+
+beforeEach(() => pair.upstream.reset());
+
+afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
+
+const CELLS = LANES.flatMap((lane) => SURFACES.map((surface) => [lane.name, surface, lane] as const));
+
+describe('specification section 4: native tool formats are translated in both directions, so that an agent cannot tell which group answers it', () => {
+  it.each(CELLS)('%s over %s, streamed: two parallel tools in two turns', async (_name, surface, lane) => {
+    pair.upstream.enqueue(...answersOf(lane, true));
+    expect(await runAgent(clients, surface, lane, true)).toEqual(expectedOf(lane));
+    expect(pair.upstream.refusals).toEqual([]);
+    expect(pair.upstream.requests).toHaveLength(2);
+  });
+
+  it.each(CELLS)('%s over %s, not streamed: the same transcript', async (_name, surface, lane) => {
+    pair.upstream.enqueue(...answersOf(lane, false));
+    expect(await runAgent(clients, surface, lane, false)).toEqual(expectedOf(lane));
+    expect(pair.upstream.refusals).toEqual([]);
+    expect(pair.upstream.requests).toHaveLength(2);
+  });
+
+  it.each(CELLS)(
+    '%s over %s: the same transcript of a stream that arrives in pieces of 7 bytes',
+    async (_name, surface, lane) => {
+      pair.upstream.enqueue(...answersOf(lane, true).map((reply) => ({ ...reply, chunkBytes: 7 })));
+      expect(await runAgent(clients, surface, lane, true)).toEqual(expectedOf(lane));
+      expect(pair.upstream.refusals).toEqual([]);
+    },
+  );
+
+  it.each(CELLS)(
+    '%s over %s: the tools, and in the second turn their results, reach the provider',
+    async (_name, surface, lane) => {
+      pair.upstream.enqueue(...answersOf(lane, true));
+      await runAgent(clients, surface, lane, true);
+      const [first, second] = pair.upstream.requests.map(({ rawBody }) => rawBody.toString('utf8'));
+      for (const { name, description } of TOOLS) {
+        expect(first).toContain(`"${name}"`);
+        expect(first).toContain(description);
+      }
+      for (const result of ['21 degrees', '14:05']) {
+        expect(first).not.toContain(result);
+        expect(second?.split(result)).toHaveLength(2);
+      }
+    },
+  );
+});

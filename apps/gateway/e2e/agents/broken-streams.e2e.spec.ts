@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cutAfter,
+  endAfter,
+  neverAnswers,
+  type OpenStream,
+  repliesOf,
+  type StreamReply,
+  slowly,
+  stallAfter,
+} from '@multilane/testing';
+import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
+import { type Clients, createClients, SURFACES } from './clients.js';
+import { LANES, type Lane, startLanes } from './lanes.js';
+import { STREAM_SURFACES, type StreamSurface } from './surfaces.js';
+import { firstAnswer } from './task.js';
+
+/** Milliseconds of silence that a provider is granted here. */
+const PATIENCE_MS = 500;
+
+let pair: Pair;
+let brief: Pair;
+let clients: Clients;
+
+beforeAll(async () => {
+  pair = await startLanes();
+  brief = await startLanes({ timeouts: { idle_ms: PATIENCE_MS, first_byte_ms: PATIENCE_MS } });
+  clients = createClients(pair.gateway);
+}, HOOK_LIMIT_MS);
+
+beforeEach(() => {
+  pair.upstream.reset();
+  brief.upstream.reset();
+});
+
+afterAll(async () => {
+  await pair?.stop();
+  await brief?.stop();
+}, HOOK_LIMIT_MS);
+
+const CELLS = LANES.flatMap((lane) =>
+  SURFACES.map((surface) => [lane.name, surface, lane, STREAM_SURFACES[surface]] as const),
+);
+
+const ROWS = LANES.map((lane) => [lane.name, lane] as const);
+
+const firstOf = (lane: Lane): StreamReply => repliesOf(lane.kind).stream(firstAnswer(lane));
+
+async function read(asked: Pair, { path, body }: StreamSurface, lane: Lane): Promise<OpenStream> {
+  const stream = await asked.open(path, { body: body(lane) });
+  await stream.ended;
+  return stream;
+}
+
+/** The error as the client got it: as a status before the first byte, in the form of its format after it. */
+function readFailure(stream: OpenStream, surface: StreamSurface): { status: number; code: string } {
+  expect(surface.isWhole(stream)).toBe(false);
+  const { status } = stream;
+  const { code, message } = status === 200 ? surface.readError(stream) : JSON.parse(stream.text()).error;
+  expect(message).toMatch(/./);
+  return { status, code };
+}
+
+describe('decisions section 5: an error after a stream has begun', () => {
+  it.each(CELLS)(
+    '%s over %s: cut at any event, the stream ends in the error of the format and never cleanly, and the SDK throws',
+    async (_name, _surface, lane, surface) => {
+      const whole = firstOf(lane);
+      for (let events = 0; events < whole.chunks.length; events++) {
+        pair.upstream.enqueue(cutAfter(whole, events), cutAfter(whole, events));
+        const stream = await read(pair, surface, lane);
+        expect([events, await stream.ended, readFailure(stream, surface)]).toEqual([
+          events,
+          'complete',
+          { status: events === 0 ? 502 : 200, code: 'provider_error' },
+        ]);
+        await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+      }
+      expect(pair.upstream.refusals).toEqual([]);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
+
+  it.each(CELLS)(
+    '%s over %s: a body that ends early is an error at any event, though HTTP calls it complete',
+    async (_name, _surface, lane, surface) => {
+      const whole = firstOf(lane);
+      for (let events = 0; events < whole.chunks.length - lane.spareEvents; events++) {
+        pair.upstream.enqueue(endAfter(whole, events), endAfter(whole, events));
+        const failure = readFailure(await read(pair, surface, lane), surface);
+        expect([events, failure]).toEqual([events, { status: events === 0 ? 502 : 200, code: 'provider_error' }]);
+        await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+      }
+      expect(pair.upstream.refusals).toEqual([]);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
+
+  it.each(CELLS.filter(([, , { spareEvents }]) => spareEvents > 0))(
+    '%s over %s: what follows the event that ends the answer may be missing',
+    async (_name, _surface, lane, surface) => {
+      const whole = firstOf(lane);
+      pair.upstream.enqueue(endAfter(whole, whole.chunks.length - lane.spareEvents));
+      expect(surface.isWhole(await read(pair, surface, lane))).toBe(true);
+    },
+  );
+
+  it.each(CELLS)(
+    "%s over %s: an error in the provider's own framing, and an event that cannot be read, at any event",
+    async (_name, _surface, lane, surface) => {
+      const whole = firstOf(lane);
+      const { errorAfter, malformedAfter } = repliesOf(lane.kind);
+      for (let events = 0; events < whole.chunks.length - lane.spareEvents; events++) {
+        const failures = [
+          { broken: errorAfter(whole, events), code: errorCodeOf(lane) },
+          { broken: malformedAfter(whole, events), code: 'provider_error' },
+        ];
+        for (const { broken, code } of failures) {
+          pair.upstream.enqueue(broken, broken);
+          const failure = readFailure(await read(pair, surface, lane), surface);
+          expect([events, failure.code, failure.status === 200]).toEqual([events, code, events > 0]);
+          await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+        }
+      }
+      expect(pair.upstream.refusals).toEqual([]);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
+
+  it.each(ROWS)(
+    '%s: silence for idle_ms is a time-out over every format, and the provider is let go',
+    async (_n, lane) => {
+      brief.upstream.setDefault(stallAfter(firstOf(lane), 3));
+      expect(await failuresOf(lane)).toEqual(SURFACES.map(() => ({ status: 200, code: 'provider_timeout' })));
+      await brief.upstream.waitForAbort(SURFACES.length);
+      expect(brief.upstream.refusals).toEqual([]);
+    },
+  );
+});
+
+describe('decisions section 9: the first byte of a stream', () => {
+  it.each(ROWS)('%s: none within first_byte_ms is 504 over every format', async (_name, lane) => {
+    for (const silence of [neverAnswers(), stallAfter(firstOf(lane), 0)]) {
+      brief.upstream.setDefault(silence);
+      expect(await failuresOf(lane)).toEqual(SURFACES.map(() => ({ status: 504, code: 'provider_timeout' })));
+    }
+    await brief.upstream.waitForAbort(2 * SURFACES.length);
+  });
+
+  it.each(ROWS)('%s: a slow one within it spoils nothing', async (_name, lane) => {
+    brief.upstream.setDefault(slowly(firstOf(lane), PATIENCE_MS / 5));
+    const streams = await Promise.all(SURFACES.map((surface) => read(brief, STREAM_SURFACES[surface], lane)));
+    expect(streams.map((stream, index) => STREAM_SURFACES[SURFACES[index] ?? 'chat'].isWhole(stream))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+/** What the error that the upstream puts into a stream means: group B's is a throttling, the others' a failure. */
+function errorCodeOf({ kind }: Lane): string {
+  return kind === 'bedrock' ? 'provider_rate_limited' : 'provider_error';
+}
+
+/** How the lane's first request fails over each of the formats, all at once. */
+function failuresOf(lane: Lane): Promise<object[]> {
+  return Promise.all(
+    SURFACES.map(async (surface) => {
+      const format = STREAM_SURFACES[surface];
+      return readFailure(await read(brief, format, lane), format);
+    }),
+  );
+}

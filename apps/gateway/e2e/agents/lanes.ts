@@ -1,0 +1,74 @@
+import type { ProviderKind } from '@multilane/contracts';
+import { type ConfigEntry, modelEntries, providerEntry, TEST_KEYS, TEST_PROVIDER_KEYS } from '@multilane/testing';
+import { type Pair, startPair } from '../start-pair.js';
+
+/** One way to a provider: a kind with one kind of credential. */
+export interface Lane {
+  /** The name of its provider entry; its model is `<name>-chat`. */
+  readonly name: string;
+  readonly kind: ProviderKind;
+  /** Of the configuration entry, where it is not the one that the kind has by default. */
+  readonly overrides?: ConfigEntry;
+  /** Whether the provider's format can say what the model thinks. */
+  readonly thinks: boolean;
+  /** The `reasoning_effort` that makes the model think, where the matrix has one (specification section 4). */
+  readonly effort?: 'low';
+  /** How many tokens the provider says were thought in an answer with thinking; 0 where it does not say. */
+  readonly thinkingTokens: number;
+  /** How many events may be missing at the end of a stream whose answer is whole all the same. */
+  readonly spareEvents: number;
+}
+
+const BEARER = {
+  access_key_id: undefined,
+  secret_access_key: undefined,
+  api_key: 'test-bedrock-bearer-credential-10',
+};
+
+/** The five groups of the specification, section 4; the wire checks the signature of bedrock's access key. */
+export const LANES: readonly Lane[] = [
+  { name: 'openai', kind: 'openai', thinks: false, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
+  { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
+  { name: 'gemini', kind: 'gemini', thinks: true, thinkingTokens: 3, spareEvents: 0 },
+  { name: 'vertex', kind: 'vertex', thinks: true, thinkingTokens: 3, spareEvents: 0 },
+  // `[DONE]` follows the event that ends the answer.
+  { name: 'cohere', kind: 'cohere', thinks: true, thinkingTokens: 0, spareEvents: 1 },
+  // `metadata` follows the event that ends the answer: only the counts are then missing.
+  { name: 'bedrock', kind: 'bedrock', thinks: true, thinkingTokens: 0, spareEvents: 1 },
+  { name: 'bedrock-bearer', kind: 'bedrock', overrides: BEARER, thinks: true, thinkingTokens: 0, spareEvents: 1 },
+];
+
+/** The provider credentials of every lane, by the header that carries them or the signature that they make. */
+export const LANE_CREDENTIALS: readonly (readonly [lane: string, credential: string])[] = [
+  ['openai', TEST_PROVIDER_KEYS.openai],
+  ['anthropic', TEST_PROVIDER_KEYS.anthropic],
+  ['gemini', TEST_PROVIDER_KEYS.gemini],
+  ['vertex', TEST_PROVIDER_KEYS.vertex],
+  ['cohere', TEST_PROVIDER_KEYS.cohere],
+  ['bedrock', TEST_PROVIDER_KEYS.bedrockSecret],
+  ['bedrock-bearer', BEARER.api_key],
+];
+
+/** The logical name of a lane's model. */
+export function modelOf({ name }: Lane): string {
+  return `${name}-chat`;
+}
+
+/** The lane on which a conversation takes its turn of that index; it stays on the last. */
+export function laneOfTurn(lanes: readonly Lane[], index: number): Lane {
+  const lane = lanes[index] ?? lanes.at(-1);
+  if (!lane) throw new Error('a conversation without lanes');
+  return lane;
+}
+
+/** A gateway with every lane, all played by one upstream. `more` is added to each provider entry. */
+export function startLanes(more: ConfigEntry = {}, telemetry: object = {}): Promise<Pair> {
+  return startPair((upstreamUrl) => ({
+    telemetry,
+    providers: LANES.map(({ name, kind, overrides }) =>
+      providerEntry(kind, upstreamUrl, { ...overrides, ...more, name }),
+    ),
+    models: LANES.flatMap(({ name, kind }) => modelEntries(kind, name)),
+    teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
+  }));
+}

@@ -1,0 +1,66 @@
+import { GatewayError } from '@multilane/errors';
+import { getAdapter, type ProviderTarget } from '@multilane/providers';
+import { CHAT } from '../src/inference/surfaces/chat/chat.surface.js';
+import { COMPLETIONS } from '../src/inference/surfaces/completions/completions.surface.js';
+import { EMBEDDINGS } from '../src/inference/surfaces/embeddings/embeddings.surface.js';
+import { MESSAGES } from '../src/inference/surfaces/messages/messages.surface.js';
+import { RERANK } from '../src/inference/surfaces/rerank/rerank.surface.js';
+import { RESPONSES } from '../src/inference/surfaces/responses/responses.surface.js';
+import type { AnyRequest, Surface } from '../src/inference/surfaces/surface.js';
+import { inClientTerms } from '../src/pipeline/in-client-terms.js';
+import type { RequestContext, ServingPlan } from '../src/pipeline/request-context.js';
+import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';
+import { planServing } from '../src/pipeline/stages/plan-serving.stage.js';
+import type { CatalogModel } from '../src/snapshot/snapshot.js';
+import type { Source } from './columns.js';
+import { copyJson, type Json } from './json-path.js';
+
+const SURFACES = {
+  chat: CHAT,
+  responses: RESPONSES,
+  messages: MESSAGES,
+  completions: COMPLETIONS,
+  embeddings: EMBEDDINGS,
+  rerank: RERANK,
+} as unknown as Readonly<Record<Source, Surface>>;
+
+/** A request that passed everything up to its provider. */
+export interface PlannedProbe {
+  readonly surface: Surface;
+  readonly asked: AnyRequest;
+  readonly plan: ServingPlan;
+  /** The bodies that the provider would be sent. */
+  readonly bodies: readonly Json[];
+}
+
+/**
+ * Takes a request through the stages that read it, as a served request goes: validation, the plan, the matrix, the codec.
+ * Throws the `GatewayError` that the client would be answered, with the client's name for the field.
+ */
+export function planProbe(
+  source: Source,
+  body: Json,
+  target: ProviderTarget,
+  reasoningEfforts: readonly string[] = [],
+): PlannedProbe {
+  const surface = SURFACES[source];
+  const asked = surface.validate(copyJson(body));
+  const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
+  const context = {
+    surface,
+    asked,
+    validated: asked,
+    model: model as unknown as CatalogModel,
+    plan: undefined as ServingPlan | undefined,
+  };
+  try {
+    planServing(context as unknown as RequestContext);
+    checkCapabilities(context as unknown as RequestContext);
+    const { plan } = context;
+    if (plan === undefined) throw new GatewayError('unsupported_provider', { param: 'model' });
+    const bodies = plan.codec.encode(plan.request, target).map((text) => JSON.parse(text) as Json);
+    return { surface, asked, plan, bodies };
+  } catch (error) {
+    throw inClientTerms(context as unknown as RequestContext, error);
+  }
+}

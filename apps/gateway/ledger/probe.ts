@@ -1,0 +1,43 @@
+import type { Column, Source, Wire } from './columns.js';
+import type { Json, Places } from './json-path.js';
+import type { Standing } from './outcome.js';
+
+/** By provider column or, where all of one wire agree, by wire; a column's own entry counts first. */
+export type ByProvider<Value> = Readonly<Partial<Record<Wire | (string & {}), Value>>>;
+
+/** Something that a client can say, with a sentinel in it, and where each provider's body must have it. */
+export interface RequestProbe {
+  readonly feature: string;
+  /** How each client format says it: members of the body, over the base request. Formats that cannot are left out. */
+  readonly says: Readonly<Partial<Record<Source, Json>>>;
+  /** Where it belongs in each provider's body. A provider without an entry has no word for it. */
+  readonly stands?: ByProvider<Standing>;
+  /** Unmistakable texts or numbers, by which it is recognised elsewhere. */
+  readonly sentinels?: readonly unknown[];
+  /** The reasoning efforts that the model lists beside the usual ones. */
+  readonly listed?: readonly string[];
+  /** It asks for what happens anyway, so a body without it says it too. */
+  readonly isDefault?: boolean;
+  /** The provider may be told by another address instead. */
+  readonly isAddressed?: boolean;
+}
+
+/** Something that an answer can say, in each provider's words, and where each client's answer must have it. */
+export interface AnswerProbe {
+  readonly feature: string;
+  /** What the provider's plain answer has in its place. Providers that cannot say it are left out. */
+  readonly answers: ByProvider<Places>;
+  /** Where it belongs in the client's answer. A format without an entry has no word for it. */
+  readonly arrives: Readonly<Partial<Record<Source, Standing>>>;
+  readonly sentinels?: readonly unknown[];
+  /** The client formats in which this can come about; all where none are named. */
+  readonly only?: readonly Source[];
+  /** What the client asked, over the base request, where the answer depends on it. */
+  readonly asks?: Readonly<Partial<Record<Source, Json>>>;
+}
+
+/** The entry of a provider; one that stands for nothing says that the provider has no such thing, whatever its kind has. */
+export function entryOf<Value>(table: ByProvider<Value> | undefined, column: Column): Value | undefined {
+  const name = [column.id, column.kind, column.wire].find((key) => table !== undefined && Object.hasOwn(table, key));
+  return name === undefined ? undefined : table?.[name];
+}

@@ -1,0 +1,99 @@
+import type { RequestProbe } from '../probe.js';
+import { TOOL_NAME } from './probe-tool.js';
+import { MESSAGES_TOOLS, messagesTurn, RESPONSES_TOOLS, responsesTurn, turn } from './probe-turns.js';
+
+const X = 'probe-result';
+const BYTES = 'cHJvYmUtYnl0ZXM=';
+
+/** What came of earlier calls. */
+export const TOOL_RESULTS: readonly RequestProbe[] = [
+  {
+    feature: 'the result of a call: text',
+    says: turn(X, X, X),
+    stands: {
+      reference: { 'messages[2].role': 'tool', 'messages[2].tool_call_id': 'call_probe', 'messages[2].content': X },
+      messages: { 'messages[2].content[0]': { type: 'tool_result', tool_use_id: 'call_probe', content: X } },
+      gemini: {
+        'contents[2].parts[0].functionResponse': { id: 'call_probe', name: TOOL_NAME, response: { output: X } },
+      },
+      vertex: { 'contents[2].parts[0].functionResponse': { name: TOOL_NAME, response: { output: X } } },
+      cohere: { 'messages[2].tool_call_id': 'call_probe', 'messages[2].content': X },
+      converse: { 'messages[2].content[0].toolResult': { toolUseId: 'call_probe', content: [{ text: X }] } },
+    },
+    sentinels: [X],
+  },
+  {
+    feature: 'the result of a call: the text of a JSON object',
+    says: turn('{"probe": "value"}', '{"probe": "value"}', '{"probe": "value"}'),
+    stands: {
+      reference: { 'messages[2].content': '{"probe": "value"}' },
+      messages: { 'messages[2].content[0].content': '{"probe": "value"}' },
+      generateContent: { 'contents[2].parts[0].functionResponse.response': { probe: 'value' } },
+      cohere: { 'messages[2].content': '{"probe": "value"}' },
+      converse: { 'messages[2].content[0].toolResult.content[0].text': '{"probe": "value"}' },
+    },
+  },
+  {
+    feature: 'the result of a call: an image',
+    says: turn(
+      [{ type: 'image_url', image_url: { url: `data:image/png;base64,${BYTES}` } }],
+      [{ type: 'input_image', image_url: `data:image/png;base64,${BYTES}` }],
+      [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: BYTES } }],
+    ),
+    stands: {
+      reference: { 'messages[2].content[0].image_url.url': `data:image/png;base64,${BYTES}` },
+      messages: { 'messages[2].content[0].content[0].source.data': BYTES },
+      generateContent: { 'contents[2].parts[0].functionResponse.parts[0].inlineData.data': BYTES },
+      converse: { 'messages[2].content[0].toolResult.content[0].image.source.bytes': BYTES },
+    },
+    sentinels: [BYTES],
+  },
+  {
+    feature: 'the result of a call: a PDF',
+    says: {
+      responses: {
+        ...RESPONSES_TOOLS,
+        input: responsesTurn([
+          { type: 'input_file', file_data: `data:application/pdf;base64,${BYTES}`, filename: 'p.pdf' },
+        ]),
+      },
+      messages: {
+        ...MESSAGES_TOOLS,
+        messages: messagesTurn([
+          { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: BYTES } },
+        ]),
+      },
+    },
+    stands: {
+      reference: { 'messages[2].content[0].file.file_data': `data:application/pdf;base64,${BYTES}` },
+      messages: { 'messages[2].content[0].content[0].source.data': BYTES },
+      generateContent: { 'contents[2].parts[0].functionResponse.parts[0].inlineData.data': BYTES },
+      converse: { 'messages[2].content[0].toolResult.content[0].document.source.bytes': BYTES },
+    },
+    sentinels: [BYTES],
+  },
+  {
+    feature: 'the result of a call: is_error',
+    says: { messages: { ...MESSAGES_TOOLS, messages: messagesTurn(X, 'call_probe', { is_error: true }) } },
+    sentinels: ['is_error'],
+  },
+  {
+    feature: 'text of the user before the results of its turn',
+    says: {
+      messages: {
+        ...MESSAGES_TOOLS,
+        messages: [
+          ...messagesTurn(X).slice(0, 2),
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'probe-before' },
+              { type: 'tool_result', tool_use_id: 'call_probe', content: X },
+            ],
+          },
+        ],
+      },
+    },
+    sentinels: ['probe-before', X],
+  },
+];

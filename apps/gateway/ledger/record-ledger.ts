@@ -1,0 +1,41 @@
+import { COLUMNS } from './columns.js';
+import { isLossy, splitCell } from './compare-ledger.js';
+import type { Row } from './compute-ledger.js';
+import { ALL, type ExpectedLedger, type ExpectedSource, readCells } from './expected-ledger.js';
+
+/** Stands for a sentence that is still to be written; the test refuses it. */
+const UNWRITTEN = '?';
+
+/** The ledger as the code has it now, with the sentences of the reviewed one where the outcome is still the same. */
+export function recordLedger(rows: readonly Row[], reviewed: ExpectedLedger): ExpectedLedger['sources'] {
+  const sources: Record<string, Record<string, Record<string, Record<string, string>>>> = {};
+  for (const { source, section, feature, outcomes } of rows) {
+    const earlier = reviewed.sources[source]?.[section]?.[feature];
+    const cells = earlier === undefined ? new Map<string, string>() : readCells(earlier);
+    const recorded = new Map([...outcomes].map(([id, outcome]) => [id, keepSentence(outcome, cells.get(id))]));
+    sources[source] ??= {};
+    const sections = sources[source];
+    sections[section] ??= {};
+    sections[section][feature] = gather(recorded);
+  }
+  return sources as Record<keyof ExpectedLedger['sources'], ExpectedSource>;
+}
+
+function keepSentence(outcome: string, earlier: string | undefined): string {
+  if (!isLossy(outcome)) return outcome;
+  const kept = splitCell(earlier ?? '');
+  return `${outcome}: ${kept.outcome === outcome ? (kept.sentence ?? UNWRITTEN) : UNWRITTEN}`;
+}
+
+/** The columns by their cell; those that are as the one they are like go unnamed. */
+function gather(cells: ReadonlyMap<string, string>): Record<string, string> {
+  const told = COLUMNS.filter(({ id, like }) => like === undefined || cells.get(id) !== cells.get(like));
+  const row: Record<string, string> = {};
+  for (const { id } of told) {
+    const cell = cells.get(id) ?? '-';
+    row[cell] = row[cell] === undefined ? id : `${row[cell]} ${id}`;
+  }
+  const [[only, columns] = ['', '']] = Object.entries(row);
+  const base = COLUMNS.filter(({ like }) => like === undefined).map(({ id }) => id);
+  return Object.keys(row).length === 1 && columns === base.join(' ') ? { [only]: ALL } : row;
+}

@@ -1,0 +1,23 @@
+import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { toMessagesError } from '../inference/surfaces/messages/write-error.js';
+import type { Exchange } from './exchange.js';
+import { isMessagesPath } from './path-of.js';
+
+/** The body of a refusal; clients of the messages format get both shapes in one (decisions section 5). */
+export function errorBody(error: GatewayError, path: string, requestId: string): object {
+  return isMessagesPath(path) ? toMessagesError(error, requestId) : toErrorEnvelope(error);
+}
+
+/** Answers with a refusal. After the first byte there is nothing to answer with; the stream has told its reader. */
+export function answerError(exchange: Exchange, error: GatewayError): void {
+  const { response, answerHeaders, path, requestId } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(errorBody(error, path, requestId)));
+  response.writeHead(error.status, {
+    ...answerHeaders,
+    ...error.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  });
+  response.end(body);
+}

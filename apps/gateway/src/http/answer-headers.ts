@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SnapshotStore } from '../snapshot/snapshot-store.js';
+import { crossOriginHeaders } from './cross-origin.js';
+import { isMessagesPath } from './path-of.js';
+
+/** The headers that every answer to a request has, refusals included (decisions section 5). */
+export function answerHeadersFor(
+  path: string,
+  requestId: string,
+  headers: IncomingHttpHeaders,
+  snapshots: SnapshotStore,
+): Record<string, string> {
+  const answerHeaders: Record<string, string> = { 'x-request-id': requestId };
+  if (isMessagesPath(path)) answerHeaders['request-id'] = requestId;
+  if (headers.origin !== undefined) Object.assign(answerHeaders, crossOriginHeaders(headers.origin, snapshots.current));
+  return answerHeaders;
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayServices } from '../gateway-services.js';
+import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
+import type { Surface } from '../inference/surfaces/surface.js';
+import { ClientGone } from '../pipeline/client-gone.js';
+import { INFERENCE } from '../pipeline/pipelines.js';
+import { RequestContext } from '../pipeline/request-context.js';
+import { runPipeline } from '../pipeline/run-pipeline.js';
+import { recordDeparture, recordRefusal } from '../pipeline/settle-request.js';
+import type { Admit } from './admit.js';
+import { answerError } from './answer-error.js';
+import { answerHeadersFor } from './answer-headers.js';
+import type { Admission, Exchange } from './exchange.js';
+import { pathOf } from './path-of.js';
+import { readJsonBody } from './read-body.js';
+import { refuseMissingHost } from './refuse-missing-host.js';
+import { chooseRequestId } from './request-id.js';
+import { toGatewayError } from './to-gateway-error.js';
+
+/** Takes a request that is for a model; false leaves it to whoever serves everything else. */
+export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * Serves what models are asked for straight from `node:http`: Fastify and Nest would add a sixth to the time of a request
+ * (docs/performance.md), and all that these routes need of a framework is their path.
+ */
+export function createInferenceHandler(
+  services: GatewayServices,
+  admit: Admit,
+  bodyLimitBytes: number,
+): InferenceHandler {
+  return (incoming, response) => {
+    if (incoming.method !== 'POST') return false;
+    const path = pathOf(incoming.url ?? '');
+    const surface = INFERENCE_ROUTES.get(path) ?? INFERENCE_ROUTES.get(withoutTrailingSlash(path));
+    if (surface === undefined) return false;
+    void new InferenceRequest(services, surface, path, incoming, response).serve(admit, bodyLimitBytes);
+    return true;
+  };
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** One request for a model, from its head on. */
+class InferenceRequest implements Exchange {
+  readonly requestId: string;
+  readonly method = 'POST';
+  readonly endpoint: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly answerHeaders: Record<string, string>;
+  admission: Admission | null = null;
+
+  constructor(
+    private readonly services: GatewayServices,
+    private readonly surface: Surface,
+    readonly path: string,
+    private readonly incoming: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    this.requestId = chooseRequestId(incoming);
+    this.endpoint = surface.name;
+    this.headers = incoming.headers;
+    this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
+  }
+
+  /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
+  async serve(admit: Admit, bodyLimitBytes: number): Promise<void> {
+    let context: RequestContext;
+    try {
+      refuseMissingHost(this.incoming);
+      const admission = admit(this.headers);
+      this.admission = admission instanceof Promise ? await admission : admission;
+      const body = await readJsonBody(this.incoming, bodyLimitBytes);
+      context = new RequestContext(this.surface, this, this.admission, body, this.services);
+    } catch (error) {
+      this.refuse(error);
+      return;
+    }
+    try {
+      await runPipeline(INFERENCE, context);
+    } catch (error) {
+      // It is recorded already.
+      answerError(this, toGatewayError(error));
+    }
+  }
+
+  private refuse(thrown: unknown): void {
+    if (thrown instanceof ClientGone) {
+      recordDeparture(this.services, this);
+      return;
+    }
+    const error = toGatewayError(thrown);
+    if (error.code === 'internal_error') {
+      this.services.logger.error({ request_id: this.requestId, err: thrown }, 'a request failed');
+    }
+    recordRefusal(this.services, this, error);
+    answerError(this, error);
+  }
+}
