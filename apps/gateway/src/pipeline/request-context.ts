@@ -42,7 +42,6 @@ export class RequestContext implements AttemptObserver {
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];
-  private attemptStartedAt = 0;
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;
   /** The answers where they are not streamed, in the order of what was sent. */
@@ -110,15 +109,15 @@ export class RequestContext implements AttemptObserver {
   /** Counts a call to the provider that begins now. */
   attemptStarted(): void {
     this.attempts += 1;
-    this.attemptStartedAt = performance.now();
   }
 
-  attemptEnded(failure: Error | undefined): void {
-    this.answerBegan = failure === undefined;
+  attemptEnded(failure: Error | undefined, durationMs: number): void {
+    // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
+    if (failure === undefined) this.answerBegan = true;
     this.services.metrics.recordUpstream({
       provider: this.serving.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
-      durationMs: performance.now() - this.attemptStartedAt,
+      durationMs,
     });
   }
 }

@@ -61,6 +61,7 @@ describe('encodeEmbeddings', () => {
   test.each([
     ['the tokens of a text', TITAN_V2, { input: [1, 2] }, 'unsupported_parameter', 'input'],
     ['the tokens of texts', COHERE_V3, { input: [[1], [2]] }, 'unsupported_parameter', 'input'],
+    ['more texts than calls may follow', TITAN_V2, { input: Array(2049).fill('a') }, 'invalid_value', 'input'],
     [
       'dimensions of the first Titan',
       'amazon.titan-embed-text-v1',

@@ -48,8 +48,8 @@ const FAMILIES: readonly EmbeddingFamily[] = [
 
 /**
  * The bodies of InvokeModel, one a text: group B embeds one call per input (specification section 4). Throws a
- * `GatewayError` for token arrays, for dimensions where the model has one size, for members that it does not know, and
- * for models of other families.
+ * `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model has one
+ * size, for members that it does not know, and for models of other families.
  */
 export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
   const family = FAMILIES.find(({ id }) => target.upstreamModel.includes(id));
