@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { simulate, type UpstreamDraft } from '@multilane/providers';
+import { makeIdSeed } from '../make-id-seed.js';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
 
 /** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
@@ -29,7 +29,7 @@ class SimulatedExchange implements UpstreamControl {
   readonly begin = (): void => {
     if (this.ended) return;
     const answer = simulate(this.draft.address.path, this.draft.body, {
-      id: randomUUID(),
+      id: makeIdSeed(),
       created: Math.floor(Date.now() / 1000),
     });
     this.sink.onStart(answer.status, answer.headers);

@@ -22,7 +22,7 @@ export function decodeChatResponse(
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.choices)) throw unreadable('no choices');
+  if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
   const usage = mapUsage(findUsage(body));
   const given = body.choices.map(readChoice);
   const choices = quirks.normalisesAnswers

@@ -18,11 +18,11 @@ export function callUpstream(context: RequestContext): Promise<void> {
 
 /** What the codecs must know of this request. */
 export function decodeFacts(context: RequestContext): DecodeFacts {
-  const { requestId, serving } = context;
+  const { idSeed, serving } = context;
   const { kind } = serving.adapter;
   return {
     kind,
-    idSeed: requestId,
+    idSeed,
     created: Math.floor(Date.now() / 1000),
     model: serving.target.provider.upstreamModel,
     includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,

@@ -47,6 +47,14 @@ describe('encodeMessages', () => {
     ]);
   });
 
+  test('the per-message function_call of a stored assistant turn is still accepted: told in words', () => {
+    const stored = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } };
+    expect(encode([user('x'), stored]).contents).toEqual([
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [{ text: 'f({"a":1})' }] },
+    ]);
+  });
+
   test.each<[ProviderTarget['kind'], string, object, object]>([
     ['gemini', 'a text', { type: 'text', text: 'a' }, { text: 'a' }],
     [
@@ -116,7 +124,6 @@ describe('encodeMessages', () => {
   });
 
   test.each([
-    ['messages[0].function_call', { role: 'assistant', content: 'a', function_call: { name: 'f', arguments: '' } }],
     ['messages[0].audio', { role: 'assistant', audio: { id: 'a' } }],
     ['messages[0].tool_calls[0]', { role: 'assistant', tool_calls: [{ id: 'a', type: 'custom', custom: {} }] }],
     ['messages[0].tool_calls[0].function.arguments', { role: 'assistant', tool_calls: [call('a', 'f', {}, '[1')] }],

@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
+import { tellFunctionCall } from '../tell-function-call.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
 import { encodeToolResults } from './encode-tool-results.js';
@@ -39,12 +40,11 @@ export function encodeMessages(messages: readonly ChatMessage[], target: Provide
 function encodeTurn(message: ChatMessage, path: string, target: ProviderTarget): NativePart[] {
   const parts = encodeContent(message.content, `${path}.content`, target);
   if (message.role !== 'assistant') return parts;
-  for (const member of ['function_call', 'audio'] as const) {
-    if (message[member] !== undefined && message[member] !== null) {
-      throw unsupported(`${path}.${member}`, 'this provider has no counterpart.');
-    }
+  if (message.audio !== undefined && message.audio !== null) {
+    throw unsupported(`${path}.audio`, 'this provider has no counterpart.');
   }
   if (message.refusal) parts.push({ text: message.refusal });
+  parts.push({ text: tellFunctionCall(message.function_call) });
   const spoken = parts.filter(({ text }) => text !== '');
   return [...spoken, ...encodeToolCalls(message.tool_calls ?? [], `${path}.tool_calls`, target)];
 }

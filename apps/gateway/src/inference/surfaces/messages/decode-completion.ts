@@ -37,8 +37,8 @@ export function decodeCompletion(
 }
 
 /** The native ids begin like this. */
-export function nameMessage({ requestId }: AnswerFacts): string {
-  return `msg_${requestId}`;
+export function nameMessage({ idSeed }: AnswerFacts): string {
+  return `msg_${idSeed}`;
 }
 
 function decodeContent(message: ChatMessage, restoreName: (name: string) => string): MessageBlock[] {

@@ -1,4 +1,4 @@
-import type { ResponsesRequest } from '@multilane/contracts';
+import type { ProviderGroup, ResponsesRequest } from '@multilane/contracts';
 import { flattenTools } from './flatten-tools.js';
 import { nameWithin } from './message-origin.js';
 import { translateInput } from './translate-input.js';
@@ -16,10 +16,10 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /** What the client calls a field of the chat request that `toChat` made of its own. */
-export function nameParam(param: string, request: Readonly<ResponsesRequest>): string {
+export function nameParam(param: string, request: Readonly<ResponsesRequest>, group: ProviderGroup): string {
   const [, head = param, index, rest = ''] = /^(\w+)(?:\[(\d+)\])?(.*)$/.exec(param) ?? [];
   if (index !== undefined && head === 'messages') {
-    const origin = translateInput(request)[Number(index)]?.origin;
+    const origin = translateInput(request, group)[Number(index)]?.origin;
     return origin === undefined ? 'input' : nameWithin(origin, rest);
   }
   if (index !== undefined && head === 'tools') return nameTool(Number(index), rest, request);
