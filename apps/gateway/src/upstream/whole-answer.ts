@@ -30,6 +30,8 @@ export class WholeAnswer implements UpstreamSink {
       this.resolve = resolve;
       this.reject = reject;
     });
+    // A call may fail when nobody waits for it any more; that must not end the process.
+    this.finished.catch(() => undefined);
   }
 
   /** Sends the draft, once it is ready; the answer must be complete within `totalMs`. */

@@ -58,13 +58,17 @@ function fetchOne(context: RequestContext, body: string): Promise<void> {
 async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
   const answers = bodies.map(() => new WholeAnswer(context.serving.adapter, context));
   context.wholeAnswers = answers;
+  let next = 0;
+  let isOver = false;
   const abortAll = (reason: Error): void => {
-    for (const answer of answers) answer.abort(reason);
+    isOver = true;
+    // What was never sent is no attempt that could end.
+    for (const answer of answers.slice(0, next)) answer.abort(reason);
   };
   context.abortUpstream = abortAll;
-  let next = 0;
   const fetchNext = async (): Promise<void> => {
-    for (let index = next++; index < answers.length; index = next++) {
+    while (next < answers.length && !isOver) {
+      const index = next++;
       const answer = answers[index] as WholeAnswer;
       sendWhole(context, answer, bodies[index] ?? '');
       await answer.finished;
