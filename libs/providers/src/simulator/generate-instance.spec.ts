@@ -77,5 +77,6 @@ describe('generateInstance', () => {
   test('reads references and bounds that mean nothing', () => {
     expect(generateInstance({ $ref: '#/%E0%A4%A' })).toBe('example text');
     expect(generateInstance({ type: 'array', minItems: -1 })).toEqual([]);
+    expect(generateInstance({ enum: [] })).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ function spend({ work }: Place, amount: number): void {
 function generate(given: unknown, place: Place): unknown {
   const schema = resolve(given, place);
   if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
   const branches = [schema.anyOf, schema.oneOf].find(Array.isArray);
   if (branches !== undefined) return generate(chooseBranch(branches, place), deeper(place, place.name));
   switch (readType(schema, place.depth)) {
