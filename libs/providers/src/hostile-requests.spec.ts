@@ -3,6 +3,7 @@ import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from './adapter.js';
 import { getAdapter } from './registry.js';
+import { parseJsonObject } from './shared/parse-json-object.js';
 
 /** Native kinds, whose encoders take a request apart; with the name of a model of theirs. */
 const MODELS = {
@@ -46,6 +47,19 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('keeps the digits of an integer in arguments', () => {
     expect(encode(kind, calling('{"id":12345678901234567890}'))).toContain('12345678901234567890');
+  });
+
+  test('takes a place of reasoning, and a required member, that no double can hold', () => {
+    const long = parseJsonObject('{"integer":12345678901234567890}')?.integer;
+    const details = [{ type: 'reasoning.text', text: 'Hm', signature: 'c2ln', index: long }];
+    const body = encode(kind, {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Yo', reasoning_details: details },
+      ],
+      tools: [tool({ type: 'object', properties: { a: {} }, required: ['a', long] })],
+    });
+    expect(body).toContain('"Yo"');
   });
 
   test.each(['system', 'user', 'assistant'])('takes any number of parts in messages of %s', (role) => {

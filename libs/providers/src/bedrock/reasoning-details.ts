@@ -52,7 +52,8 @@ export function placeReasoning(details: unknown, others: readonly ContentBlock[]
   let next = 0;
   let count = 0;
   for (const detail of Array.isArray(details) ? details.filter(isRecord) : []) {
-    for (; count < Number(detail.index) && next < others.length; count++) placed.push(others[next++] ?? []);
+    const index = typeof detail.index === 'number' ? detail.index : 0;
+    for (; count < index && next < others.length; count++) placed.push(others[next++] ?? []);
     count++;
     placed.push(toReasoningBlocks(detail, model));
   }

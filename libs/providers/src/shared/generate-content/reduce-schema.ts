@@ -136,7 +136,7 @@ function reduceProperties(schema: Json, properties: Json, reduced: Json, reducti
   if (names.length === 0) return;
   reduced.properties = Object.fromEntries(names.map((name) => [name, reduce(properties[name], reduction)]));
   const required = Array.isArray(schema.required)
-    ? schema.required.filter((name) => Object.hasOwn(properties, name))
+    ? schema.required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
     : [];
   if (required.length > 0) reduced.required = required;
 }
