@@ -1,10 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { MESSAGES } from './messages/messages.surface.js';
 import { RESPONSES } from './responses/responses.surface.js';
 import type { AnyRequest, Surface } from './surface.js';
 
+// Millions of values take a busy machine a while.
+jest.setTimeout(30_000);
+
 /** More arguments than a function call can take, as `push(...list)` would need. */
-const MANY = 200_000;
+const MANY = 150_000;
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 const many = (item: object) => Array.from({ length: MANY }, () => item);
