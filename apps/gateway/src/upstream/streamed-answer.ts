@@ -64,6 +64,8 @@ export class StreamedAnswer implements UpstreamSink {
       this.resolve = resolve;
       this.reject = reject;
     });
+    // A call may fail when nobody waits for it any more; that must not end the process.
+    this.started.catch(() => undefined);
   }
 
   /** Sends the draft, once it is ready. */

@@ -27,7 +27,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
     switch (message.role) {
       case 'system':
       case 'developer':
-        system.push(...encodeSystem(message.content, `${path}.content`));
+        for (const block of encodeSystem(message.content, `${path}.content`)) system.push(block);
         break;
       case 'assistant':
         addBlocks(turns, 'assistant', encodeAssistant(message, path, names, history, model));
@@ -49,7 +49,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
   if (blocks.length === 0) return;
   const last = turns.at(-1);
-  if (last?.role === role) last.content.push(...blocks);
+  if (last?.role === role) for (const block of blocks) last.content.push(block);
   else turns.push({ role, content: blocks });
 }
 

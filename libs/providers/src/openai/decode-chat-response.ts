@@ -2,6 +2,7 @@ import type { ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
@@ -37,6 +38,7 @@ function readChoice(choice: unknown): Json & { message: Json } {
   if (!isRecord(choice)) throw unreadable('a choice');
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
   const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
+  checkSaid(message);
   return { ...choice, message };
 }
 

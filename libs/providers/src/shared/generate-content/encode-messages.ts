@@ -19,7 +19,7 @@ export interface NativeConversation {
  */
 export function encodeMessages(messages: readonly ChatMessage[], target: ProviderTarget): NativeConversation {
   const contents: NativeContent[] = [];
-  const system: NativePart[] = [];
+  const instructions: NativePart[][] = [];
   let calls: readonly ToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
@@ -29,9 +29,10 @@ export function encodeMessages(messages: readonly ChatMessage[], target: Provide
     }
     calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
     const parts = encodeTurn(message, `messages[${index}]`, target);
-    if (message.role === 'system' || message.role === 'developer') system.push(...parts);
+    if (message.role === 'system' || message.role === 'developer') instructions.push(parts);
     else if (parts.length > 0) contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts });
   }
+  const system = instructions.flat();
   // A conversation of instructions alone: the provider refuses one without contents.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] };
   return { contents, ...(system.length > 0 && { systemInstruction: { parts: system } }) };

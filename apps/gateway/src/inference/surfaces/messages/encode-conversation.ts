@@ -58,7 +58,7 @@ function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
     refuseOtherMembers(others, TURN_MEMBERS, `messages[${turn}]`);
     const blocks = placeBlocks(content, turn);
     const last = merged.at(-1);
-    if (last?.role === role) last.blocks.push(...blocks);
+    if (last?.role === role) for (const block of blocks) last.blocks.push(block);
     else merged.push({ role, turn, blocks });
   }
   return merged;

@@ -4,12 +4,13 @@ import { encodeConversation, type Origin } from './encode-conversation.js';
 import { nameEffort } from './encode-effort.js';
 import { nameOf } from './place.js';
 
-const RENAMED: Readonly<Record<string, string>> = {
-  max_completion_tokens: 'max_tokens',
-  user: 'metadata.user_id',
-  parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
-  stream_options: 'stream',
-};
+/** A map, since a provider may name a field of any name. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['max_completion_tokens', 'max_tokens'],
+  ['user', 'metadata.user_id'],
+  ['parallel_tool_calls', 'tool_choice.disable_parallel_tool_use'],
+  ['stream_options', 'stream'],
+]);
 
 /** The members of a chat tool, which are one level deeper than the native ones. */
 const TOOL_MEMBERS: Readonly<Record<string, string>> = {
@@ -31,7 +32,8 @@ export function nameParam(param: string, request: Readonly<MessagesRequest>, gro
   if (param === 'reasoning_effort') return nameEffort(request);
   if (/^response_format\b/.test(param)) return nameFormat(request.output_config);
   return (
-    RENAMED[param] ?? param.replace(/^stop(?=\[|$)/, 'stop_sequences').replace(/^tool_choice\.function/, 'tool_choice')
+    RENAMED.get(param) ??
+    param.replace(/^stop(?=\[|$)/, 'stop_sequences').replace(/^tool_choice\.function/, 'tool_choice')
   );
 }
 
