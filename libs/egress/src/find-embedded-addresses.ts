@@ -1,8 +1,7 @@
 import { contains, MAPPED, parseRange } from './address-range.js';
 import type { Address } from './parse-address.js';
 
-/** `::/96` of RFC 4291 (withdrawn) and `::ffff:0:0:0/96` of RFC 2765: IPv4 in the last four bytes. */
-const COMPATIBLE = parseRange('::/96');
+/** RFC 2765: IPv4 in the last four bytes. (The withdrawn `::/96` of RFC 4291 is refused like all that is not public.) */
 const TRANSLATED = parseRange('::ffff:0:0:0/96');
 
 /** RFC 6052: a NAT64 leads to the IPv4 address in the last four bytes. */
@@ -23,7 +22,7 @@ export interface Embedded {
 /** The IPv4 addresses that an IPv6 address leads to; undefined where it leads to none. */
 export function findEmbeddedAddresses(address: Address): Embedded | undefined {
   if (address.length === 4) return undefined;
-  if ([MAPPED, COMPATIBLE, TRANSLATED].some((range) => contains(range, address))) {
+  if (contains(MAPPED, address) || contains(TRANSLATED, address)) {
     return { addresses: [address.slice(12)], disguised: true };
   }
   if (contains(NAT64, address)) return { addresses: [address.slice(12)], disguised: false };

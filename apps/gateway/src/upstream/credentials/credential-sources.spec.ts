@@ -14,7 +14,7 @@ const OPENAI = { kind: 'openai', api_keys: ['a', 'b'] };
 
 /** Puts a configuration in force as a reload does, and gives the source of its first provider. */
 function reload(sources: CredentialSources, { providers, network }: ReturnType<typeof read>) {
-  const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network));
+  const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network, true));
   sources.putInForce();
   if (chosen === undefined) throw new Error('no provider');
   return chosen;
@@ -26,7 +26,7 @@ describe('the sources of credentials in use', () => {
     const { providers, network } = read(OPENAI);
     const [provider] = providers;
     if (provider === undefined) throw new Error('no provider');
-    const [one, two] = [sources.choose(provider, network), sources.choose(provider, network)];
+    const [one, two] = [sources.choose(provider, network, true), sources.choose(provider, network, true)];
     expect(two).toBe(one);
     expect([one.current(), two.current()]).toEqual(['a', 'b']);
   });
@@ -51,7 +51,7 @@ describe('the sources of credentials in use', () => {
   it('are warmed when they are put in force', () => {
     const sources = new CredentialSources(() => undefined);
     const { providers, network } = read(OPENAI);
-    const [source] = providers.map((provider) => sources.choose(provider, network));
+    const [source] = providers.map((provider) => sources.choose(provider, network, true));
     if (source === undefined) throw new Error('no provider');
     const warm = jest.spyOn(source, 'warm');
     sources.putInForce();
