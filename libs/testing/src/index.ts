@@ -13,6 +13,7 @@ export { joinChunks } from './contract/join-chunks.js';
 export { listCaseNames, listExchanges } from './contract/list-exchanges.js';
 export { runStream, type StreamOutcome } from './contract/run-stream.js';
 export { shortenTexts } from './contract/shorten-texts.js';
+export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { findClosedPort } from './http/find-closed-port.js';
 export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';
