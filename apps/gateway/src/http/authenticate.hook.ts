@@ -1,6 +1,6 @@
+import { pathOf } from '@multilane/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Admit } from './admit.js';
-import { pathOf } from './path-of.js';
 
 /** The routes that need no credential (specification section 4, "Service endpoints"). All others do. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([

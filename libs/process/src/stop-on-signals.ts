@@ -1,13 +1,19 @@
-import type { RunningGateway } from './bootstrap.js';
+/** What is running, and how it is told to stop. */
+export interface RunningService {
+  /** Drains and stops; resolves when everything is flushed. */
+  stop(): Promise<void>;
+  /** Opens log files anew, after log rotation has moved them away. */
+  reopenAudit?(): void;
+}
 
 /** npm, terminals and process groups deliver one signal twice within milliseconds; so close together they are one. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * SIGTERM and SIGINT stop the gateway in good order and exit 0; another one, a second or more after the first, exits at
+ * SIGTERM and SIGINT stop a service in good order and exit 0; another one, a second or more after the first, exits at
  * once. SIGHUP opens the audit log anew, after log rotation has moved it away.
  */
-export function stopOnSignals(gateway: RunningGateway): void {
+export function stopOnSignals(service: RunningService): void {
   let stoppingSince: number | undefined;
   const stop = (): void => {
     if (stoppingSince !== undefined) {
@@ -15,15 +21,15 @@ export function stopOnSignals(gateway: RunningGateway): void {
       process.exit(1);
     }
     stoppingSince = performance.now();
-    gateway.stop().then(
+    service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`The gateway did not stop in good order: ${String(error)}\n`);
+        process.stderr.write(`The service did not stop in good order: ${String(error)}\n`);
         process.exit(1);
       },
     );
   };
-  process.on('SIGHUP', () => gateway.reopenAudit());
+  process.on('SIGHUP', () => service.reopenAudit?.());
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }

@@ -12,14 +12,16 @@ const TOOLCHAIN = fileURLToPath(new URL('../../../.toolchain', import.meta.url))
 /**
  * On a Node that is too old, runs the same command on the one that the launcher has fetched, passing signals on and
  * ending as it ends; where there is none, says what to do and exits 1. Returns false on a Node that will do.
+ *
+ * @param service what runs, which is also the script of package.json that runs it
  */
-export function handOverToNewerNode(): boolean {
+export function handOverToNewerNode(service: string): boolean {
   if (Number.parseInt(process.versions.node, 10) >= MINIMUM_MAJOR) return false;
   const node = findFetchedNode();
   if (node === undefined) {
     process.stderr.write(
-      `The gateway needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}.\n` +
-        'Install it, or run `node scripts/launch.mjs run gateway`, which fetches it.\n',
+      `The ${service} needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}.\n` +
+        `Install it, or run \`node scripts/launch.mjs run ${service}\`, which fetches it.\n`,
     );
     process.exit(1);
   }

@@ -1,16 +1,17 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
-import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
-import { BUILD_STAMP } from './build-stamp.js';
+import { Public } from '../public.decorator.js';
 import { Readiness } from './readiness.js';
+import { SERVICE_STATUS, type ServiceStatus } from './service-status.js';
 
 /** The service endpoints (specification section 4): no credential, outside /v1. */
+@Public()
 @Controller()
 export class HealthController {
   constructor(
     @Inject(HealthCheckService) private readonly health: HealthCheckService,
     @Inject(Readiness) private readonly readiness: Readiness,
-    @Inject(GATEWAY_SERVICES) private readonly services: GatewayServices,
+    @Inject(SERVICE_STATUS) private readonly status: ServiceStatus,
   ) {}
 
   /** Liveness: the process answers. */
@@ -20,16 +21,16 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Readiness: 503 before the first snapshot and while draining (decisions section 10). */
+  /** Readiness: 503 before the service can answer and while draining (decisions section 10). */
   @Get(['ready', 'readyz'])
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {
     return this.health.check([() => this.readiness.check()]);
   }
 
-  /** What was built, and which configuration it runs. */
+  /** What was built, and what it runs on. */
   @Get('version')
   version(): Record<string, unknown> {
-    return { ...BUILD_STAMP, config_hash: this.services.snapshots.current?.hash ?? null };
+    return { ...this.status.stamp, ...this.status.describe?.() };
   }
 }

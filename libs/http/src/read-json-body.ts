@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { parseJsonBody } from '@multilane/validation';
-import { ClientGone } from '../pipeline/client-gone.js';
+import { ClientGone } from './client-gone.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
