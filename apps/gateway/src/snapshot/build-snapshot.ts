@@ -100,7 +100,14 @@ function buildKeys(config: GatewayConfig): Map<string, StoredKey> {
         credentialType: 'api_key',
         keyName: key.name,
         role: key.role,
+        organizationName: config.organization.name,
         teamName: team.name,
+        limits: {
+          requestsPerMinute: key.rpm_limit,
+          tokensPerMinute: key.tpm_limit,
+          budgetUsd: key.budget_usd_monthly ?? 0,
+          budgetPeriod: key.budget_reset_period,
+        },
         expiresAt: key.expires_at === undefined ? undefined : Date.parse(key.expires_at),
         disabled: false,
       });
