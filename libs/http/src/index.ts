@@ -1,6 +1,9 @@
 /** What the HTTP sides of both services share. */
 export * from './client-errors.js';
 export * from './client-gone.js';
+export * from './docs/docs.module.js';
+export * from './docs/document-source.js';
+export * from './docs/error-schema.js';
 export * from './drain.js';
 export * from './explain-framework-error.js';
 export * from './health/build-stamp.js';
@@ -8,6 +11,7 @@ export * from './health/health.module.js';
 export * from './health/readiness.js';
 export * from './health/serve-metrics.js';
 export * from './health/service-status.js';
+export * from './list-controller-routes.js';
 export * from './nest-logger.js';
 export * from './path-of.js';
 export * from './public.decorator.js';

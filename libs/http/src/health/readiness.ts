@@ -17,9 +17,9 @@ export class Readiness {
     this.draining = true;
   }
 
-  check(): HealthIndicatorResult {
+  async check(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check(this.status.stamp.service.replace('multilane-', ''));
-    const problem = this.draining ? 'draining' : this.status.problem();
+    const problem = this.draining ? 'draining' : await this.status.problem();
     if (problem !== undefined) return indicator.down(problem);
     const degraded = this.status.degraded?.() ?? [];
     return degraded.length > 0 ? indicator.up({ degraded }) : indicator.up();

@@ -6,8 +6,8 @@ export interface ServiceStatus {
   readonly stamp: BuildStamp;
   readonly metrics: Pick<Metrics, 'contentType' | 'renderMetrics'>;
   /** Why it should be sent no traffic; undefined when it should. */
-  problem(): string | undefined;
-  /** What is away while the service goes on. */
+  problem(): string | undefined | Promise<string | undefined>;
+  /** What is away while the service goes on; asked after `problem`. */
   degraded?(): readonly string[];
   /** What GET /version says beside the build stamp. */
   describe?(): Readonly<Record<string, unknown>>;
