@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { createStoredCredentialAuthenticator, type StoredKey } from './authenticate-stored-credential.js';
+import { createStoredCredentialAuthenticator, type StoredIdentity } from './authenticate-stored-credential.js';
 import { type Authenticate, createAuthenticator } from './create-authenticator.js';
 import { hashToken } from './hash-token.js';
 import type { CredentialHeaders } from './recognize-credential.js';
@@ -9,7 +9,7 @@ import type { CredentialHeaders } from './recognize-credential.js';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const TOKEN = 'ml-0123456789abcdefghijklmnop';
 
-const buildKey = (changes: Partial<StoredKey> = {}): StoredKey => ({
+const buildKey = (changes: Partial<StoredIdentity> = {}): StoredIdentity => ({
   credentialType: 'api_key',
   keyName: 'ci',
   role: 'member',
@@ -19,7 +19,7 @@ const buildKey = (changes: Partial<StoredKey> = {}): StoredKey => ({
   ...changes,
 });
 
-const STORE = new Map<string, StoredKey>([
+const STORE = new Map<string, StoredIdentity>([
   [hashToken(TOKEN), buildKey()],
   [hashToken('ml-expired-at-noon-sharp-00'), buildKey({ expiresAt: NOW })],
   [hashToken('ml-expires-just-after-noon0'), buildKey({ expiresAt: NOW + 1 })],
@@ -101,8 +101,8 @@ describe('a stored credential', () => {
 
 describe('authenticators', () => {
   const seen: string[] = [];
-  const caller = (credentialType: StoredKey['credentialType']): StoredKey => buildKey({ credentialType });
-  const all: Authenticate<StoredKey> = createAuthenticator<StoredKey>({
+  const caller = (credentialType: StoredIdentity['credentialType']): StoredIdentity => buildKey({ credentialType });
+  const all: Authenticate<StoredIdentity> = createAuthenticator<StoredIdentity>({
     stored,
     jwt: (token) => {
       seen.push(`jwt ${token}`);

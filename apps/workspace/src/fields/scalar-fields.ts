@@ -16,8 +16,8 @@ export interface TextOptions extends FieldOptions {
 }
 
 /** Characters that no name needs, and that databases and terminals stumble over. */
-const CONTROL = /\p{Cc}/u;
-const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
 /** A text. One that must not be empty must hold more than spaces. */
 export function TextField(options: TextOptions): PropertyDecorator {
@@ -33,7 +33,7 @@ export function describeText(value: unknown, { min = 1, max = 200, multiline, fo
     return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
   }
   if (value.length > max) return `must have at most ${max} characters`;
-  if (!value.isWellFormed() || (multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
+  if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
     return 'must not hold control characters';
   }
   return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;

@@ -69,9 +69,9 @@ export async function createHttpApp(
 
   const docs = {
     title: 'Multilane API',
-    document: () => describeApi(app, routes.list(), besides?.()),
+    document: (): OpenApiDocument => describeApi(app, routes.list(), besides?.()),
   };
-  const app = await NestFactory.create<NestFastifyApplication>(WorkspaceModule.on(services, routes, docs), adapter, {
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(WorkspaceModule.on(services, routes, docs), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(services.logger),

@@ -4,56 +4,56 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 
 class SessionUserView {
   @IdField({ description: 'Its id.' })
-  id: string;
+  id!: string;
 
   @TextField({ description: 'The e-mail address.' })
-  email: string;
+  email!: string;
 
   @TextField({ description: 'How the person is called.' })
-  name: string;
+  name!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
-  role: string;
+  role!: string;
 }
 
 class SessionOrganizationView {
   @IdField({ description: 'Its id.' })
-  id: string;
+  id!: string;
 
   @TextField({ description: 'Its name.' })
-  name: string;
+  name!: string;
 
   @TextListField({ description: 'The products that it holds.' })
-  products: readonly string[];
+  products!: readonly string[];
 }
 
 class SessionWorkspaceView {
   @IdField({ description: 'Its id.' })
-  id: string;
+  id!: string;
 
   @TextField({ description: 'Its name.' })
-  name: string;
+  name!: string;
 
   @ChoiceField(['admin', 'editor', 'viewer'], { description: "The person's role in it." })
-  role: string;
+  role!: string;
 }
 
 /** Who is signed in. */
 export class SessionView {
   @ChoiceField(['session'], { description: 'Always `session`.' })
-  object: 'session';
+  object!: 'session';
 
   @ObjectField(() => SessionUserView, { description: 'The person.' })
-  user: SessionUserView;
+  user!: SessionUserView;
 
   @ObjectField(() => SessionOrganizationView, { description: "The person's organization." })
-  organization: SessionOrganizationView;
+  organization!: SessionOrganizationView;
 
   @ObjectListField(() => SessionWorkspaceView, { description: 'The workspaces that the person has a place in.' })
-  workspaces: SessionWorkspaceView[];
+  workspaces!: SessionWorkspaceView[];
 
   @TimeField({ description: 'The end of the session, however busy it is.' })
-  expires_at: string;
+  expires_at!: string;
 
   static of({ user, organization, memberships, session }: SessionIdentity): SessionView {
     return {

@@ -5,31 +5,31 @@ import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../..
 /** A team as the API shows it. */
 export class TeamView {
   @IdField({ description: 'Its id.' })
-  id: string;
+  id!: string;
 
   @ChoiceField(['team'], { description: 'Always `team`.' })
-  object: 'team';
+  object!: 'team';
 
   @TextField({ description: 'Unique in the organization.' })
-  name: string;
+  name!: string;
 
   @TextListField({ nullable: true, description: 'Null: every model; an empty list: none.' })
-  allowed_models: readonly string[] | null;
+  allowed_models!: readonly string[] | null;
 
   @CountField({ description: 'Requests per minute; 0: unlimited.' })
-  rpm_limit: number;
+  rpm_limit!: number;
 
   @CountField({ description: 'Tokens per minute; 0: unlimited.' })
-  tpm_limit: number;
+  tpm_limit!: number;
 
   @CountField({ description: 'Tokens per calendar month; 0: unlimited.' })
-  token_budget_monthly: number;
+  token_budget_monthly!: number;
 
   @ChoiceField(['config', 'database'], { description: '`config`: declared in gateway.yaml, which alone may change it.' })
-  source: string;
+  source!: string;
 
   @TimeField({ description: 'When it was made.' })
-  created_at: string;
+  created_at!: string;
 
   static of(team: TeamRecord): TeamView {
     return {
@@ -49,16 +49,16 @@ export class TeamView {
 /** A person's place in a team. */
 export class TeamMemberView {
   @ChoiceField(['team_member'], { description: 'Always `team_member`.' })
-  object: 'team_member';
+  object!: 'team_member';
 
   @IdField({ description: 'The team.' })
-  team_id: string;
+  team_id!: string;
 
   @IdField({ description: 'The person.' })
-  user_id: string;
+  user_id!: string;
 
   @TimeField({ description: 'When the person joined the team.' })
-  created_at: string;
+  created_at!: string;
 
   static of({ teamId, userId, createdAt }: TeamMemberRecord): TeamMemberView {
     return { object: 'team_member', team_id: teamId, user_id: userId, created_at: createdAt.toISOString() };

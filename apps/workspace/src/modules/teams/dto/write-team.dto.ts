@@ -27,7 +27,7 @@ class TeamSettingsDto {
 
 export class CreateTeamDto extends TeamSettingsDto {
   @TextField({ description: NAME, example: 'research' })
-  name: string;
+  name!: string;
 }
 
 export class UpdateTeamDto extends TeamSettingsDto {
