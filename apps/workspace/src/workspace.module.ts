@@ -15,7 +15,12 @@ export class WorkspaceModule {
     const { metrics_port: metricsPort } = services.config.server;
     return {
       module: WorkspaceModule,
-      imports: [DiscoveryModule, HealthModule.on(workspaceStatus(services), metricsPort), DocsModule.on(docs), ...MODULES],
+      imports: [
+        DiscoveryModule,
+        HealthModule.on(workspaceStatus(services), metricsPort),
+        DocsModule.on(docs),
+        ...MODULES,
+      ],
       providers: [
         { provide: WORKSPACE_SERVICES, useValue: services },
         { provide: DATABASE, useValue: services.database },

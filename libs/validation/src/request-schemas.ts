@@ -30,7 +30,10 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   const { refusal, rawInteger, ...schema } = value as RequestSchema;
-  const members = Object.entries(schema).map(([name, member]) => [name, isNamed(name) ? mapMembers(member) : plain(member)]);
+  const members = Object.entries(schema).map(([name, member]) => [
+    name,
+    isNamed(name) ? mapMembers(member) : plain(member),
+  ]);
   const described = refusal === undefined ? {} : { description: `Not supported. ${refusal}` };
   return rawInteger === true ? { type: 'integer' } : { ...Object.fromEntries(members), ...described };
 }

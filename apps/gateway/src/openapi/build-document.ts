@@ -29,7 +29,11 @@ export function buildDocument(version: string): OpenApiDocument {
 }
 
 function describeInference(path: string): Record<string, unknown> {
-  const { summary, answer, streams } = INFERENCE_WORDS[path] ?? { summary: path, answer: 'The answer.', streams: false };
+  const { summary, answer, streams } = INFERENCE_WORDS[path] ?? {
+    summary: path,
+    answer: 'The answer.',
+    streams: false,
+  };
   const schema = toPlainSchema(REQUEST_SCHEMAS[path] ?? {});
   const stream = { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
   return {

@@ -38,7 +38,9 @@ export class AccessGuard implements CanActivate {
   ): Promise<string | undefined> {
     if (access.kind === 'scim' || subject.credentialType === 'scim') {
       if (access.kind === 'scim' && subject.credentialType === 'scim') return undefined;
-      throw new GatewayError('permission_denied', { message: 'SCIM tokens and the routes under /scim belong together.' });
+      throw new GatewayError('permission_denied', {
+        message: 'SCIM tokens and the routes under /scim belong together.',
+      });
     }
     if (access.kind === 'person') {
       admitPerson(subject, access.pat);

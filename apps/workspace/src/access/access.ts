@@ -21,7 +21,10 @@ export type Access =
 const declare = (access: Access): CustomDecorator => SetMetadata(ACCESS_METADATA, access);
 
 /** The route needs a permission, by default over the whole organization. */
-export function RequirePermission(permission: Permission, { in: place = 'organization' }: { in?: PermissionPlace } = {}) {
+export function RequirePermission(
+  permission: Permission,
+  { in: place = 'organization' }: { in?: PermissionPlace } = {},
+) {
   return declare({ kind: 'permission', permission, place });
 }
 

@@ -23,7 +23,8 @@ export async function chooseWorkspace(
   finder: WorkspaceFinder,
 ): Promise<string> {
   const { organizationId, workspaceId: bound } = caller;
-  if (asked !== undefined && (typeof asked !== 'string' || !isId(asked))) throw refuse('must be the id of a workspace.');
+  if (asked !== undefined && (typeof asked !== 'string' || !isId(asked)))
+    throw refuse('must be the id of a workspace.');
   if (bound !== undefined) {
     if (asked !== undefined && asked !== bound) throw noSuchWorkspace();
     return bound;
@@ -38,7 +39,8 @@ export async function chooseWorkspace(
     : (caller.memberships ?? []).map(({ workspaceId }) => workspaceId);
   if (reached.length > 1) throw refuse('is needed: the credential reaches several workspaces.');
   const [only] = reached;
-  if (only === undefined) throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
+  if (only === undefined)
+    throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
   return only;
 }
 

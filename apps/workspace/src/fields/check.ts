@@ -9,7 +9,8 @@ export function check(name: string, describe: (value: unknown) => string | undef
     name,
     validator: {
       validate: (value) => describe(value) === undefined,
-      defaultMessage: (context) => describe(context?.value) ?? 'is not valid',
+      defaultMessage: ({ value } = {} as never) =>
+        value === undefined ? 'is required' : (describe(value) ?? 'is not valid'),
     },
   });
 }

@@ -26,7 +26,13 @@ export function field(
   checks: readonly PropertyDecorator[],
 ): PropertyDecorator {
   const { description, optional = false, nullable = false, example } = options;
-  const documented = { ...schema, description, nullable, required: !optional, ...(example === undefined ? {} : { example }) };
+  const documented = {
+    ...schema,
+    description,
+    nullable,
+    required: !optional,
+    ...(example === undefined ? {} : { example }),
+  };
   const decorators = [ApiProperty(documented as ApiPropertyOptions), ...checks];
   if (optional) decorators.push(IsOptional());
   else if (nullable) decorators.push(ValidateIf((_object, value) => value !== null));

@@ -66,5 +66,7 @@ export function FreeObjectField(options: FieldOptions & { readonly maxBytes?: nu
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
     return JSON.stringify(value).length > maxBytes ? `must be at most ${maxBytes} bytes of JSON` : undefined;
   };
-  return field(options, { type: 'object', additionalProperties: true } as ApiPropertyOptions, [check('free', describe)]);
+  return field(options, { type: 'object', additionalProperties: true } as ApiPropertyOptions, [
+    check('free', describe),
+  ]);
 }

@@ -27,7 +27,10 @@ export function TextField(options: TextOptions): PropertyDecorator {
 }
 
 /** What is wrong with a text, as words that follow its name; undefined when nothing is. */
-export function describeText(value: unknown, { min = 1, max = 200, multiline, form }: Omit<TextOptions, 'description'>) {
+export function describeText(
+  value: unknown,
+  { min = 1, max = 200, multiline, form }: Omit<TextOptions, 'description'>,
+) {
   if (typeof value !== 'string') return 'must be text';
   if (value.length < min || (min > 0 && value.trim() === '')) {
     return min > 1 ? `must have at least ${min} characters` : 'must not be empty';

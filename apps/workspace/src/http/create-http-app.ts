@@ -35,10 +35,7 @@ export interface HttpApp {
 }
 
 /** The HTTP side of the control plane: Nest on Fastify with our hooks, one guard, one pipe and one error filter. */
-export async function createHttpApp(
-  services: WorkspaceServices,
-  besides?: () => OpenApiDocument,
-): Promise<HttpApp> {
+export async function createHttpApp(services: WorkspaceServices, besides?: () => OpenApiDocument): Promise<HttpApp> {
   const config = services.config.server;
   let handle: RequestListener = () => undefined;
   const adapter = new FastifyAdapter({
@@ -71,11 +68,15 @@ export async function createHttpApp(
     title: 'Multilane API',
     document: (): OpenApiDocument => describeApi(app, routes.list(), besides?.()),
   };
-  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(WorkspaceModule.on(services, routes, docs), adapter, {
-    bodyParser: false,
-    abortOnError: false,
-    logger: new NestLogger(services.logger),
-  });
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
+    WorkspaceModule.on(services, routes, docs),
+    adapter,
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger: new NestLogger(services.logger),
+    },
+  );
   app.useGlobalGuards(new AccessGuard(services.workspaceFinder));
   app.useGlobalPipes(new DtoPipe());
   app.useGlobalFilters(new ErrorFilter(services.logger, served));

@@ -60,7 +60,10 @@ function explainDatabaseError(thrown: unknown): GatewayError | undefined {
     return new GatewayError('not_found', { message: `There is no such ${thrown.noun}.` });
   }
   if (thrown instanceof InvalidCursorError) {
-    return new GatewayError('invalid_value', { param: 'cursor', message: '`cursor` must be one that a list gave out.' });
+    return new GatewayError('invalid_value', {
+      param: 'cursor',
+      message: '`cursor` must be one that a list gave out.',
+    });
   }
   if (thrown instanceof DatabaseUnavailable) {
     return new GatewayError('overloaded', {

@@ -48,6 +48,7 @@ function describeRoute(document: OpenAPIObject, { method, path, access }: RouteE
   const errors = errorStatusesOf(access).map((status) => [status, { description: 'A refusal.', content }]);
   operation.responses = { ...Object.fromEntries(errors), ...operation.responses };
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
+    if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name))
+      parameter.schema = { type: 'string', format: 'uuid' };
   }
 }

@@ -1,7 +1,11 @@
 import type { Access } from '../access/access.js';
 
 /** What an operation says of who may call it. */
-export function describeAccess(access: Access): { security: Record<string, string[]>[]; note: string; permission?: string } {
+export function describeAccess(access: Access): {
+  security: Record<string, string[]>[];
+  note: string;
+  permission?: string;
+} {
   switch (access.kind) {
     case 'public':
       return { security: [], note: 'Needs no credential.' };
@@ -13,7 +17,11 @@ export function describeAccess(access: Access): { security: Record<string, strin
         : { security: [{ session: [] }], note: 'Needs a console session.' };
     case 'permission': {
       const { permission, place } = access;
-      const where = { organization: 'over the organization', workspace: 'in the workspace', anywhere: 'where it is used' };
+      const where = {
+        organization: 'over the organization',
+        workspace: 'in the workspace',
+        anywhere: 'where it is used',
+      };
       const note = `Needs the permission \`${permission}\` ${where[place]}.`;
       return { security: [{ session: [] }, { bearer: [] }], note, permission };
     }

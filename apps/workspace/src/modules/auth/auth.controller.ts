@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { Public } from '@multilane/http';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
@@ -79,7 +79,11 @@ export class AuthController {
   }
 }
 
-function signIn({ token, seconds, identity }: IssuedSession, request: FastifyRequest, reply: FastifyReply): SessionView {
+function signIn(
+  { token, seconds, identity }: IssuedSession,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionView {
   setSessionCookie(request, reply, token, seconds);
   return SessionView.of(identity);
 }

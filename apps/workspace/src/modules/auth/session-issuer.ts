@@ -26,7 +26,10 @@ export class SessionIssuer {
   }
 
   /** A session under a fresh id, whatever cookie the browser sent: nobody can plant one. */
-  async issue({ id: userId, organizationId, email }: UserRecord, from: Pick<Actor, 'requestId' | 'address'>): Promise<IssuedSession> {
+  async issue(
+    { id: userId, organizationId, email }: UserRecord,
+    from: Pick<Actor, 'requestId' | 'address'>,
+  ): Promise<IssuedSession> {
     const token = newToken('');
     const hash = hashToken(token);
     const expiresAt = new Date(Date.now() + this.seconds * 1000);

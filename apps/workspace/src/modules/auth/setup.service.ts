@@ -49,10 +49,15 @@ export class SetupService {
     if (!isUsable(await this.database.setupTokens.findByHash(hash))) throw new GatewayError('invalid_setup_token');
     const passwordHash = await this.auth.hashPassword(password);
     const actor: Actor = { type: 'system', id: null, name: 'setup', ...from };
-    const owner = await this.database.change(actor, async ({ setupTokens, users }) => {
+    const owner = await this.database.change(actor, async ({ setupTokens, users, workspaces }) => {
       const taken = await setupTokens.take(hash);
       if (!isUsable(taken) || (await users.existAny())) throw new GatewayError('invalid_setup_token');
-      return users.create(taken.organizationId, { email, name, passwordHash, role: 'owner' });
+      const { organizationId } = taken;
+      const user = await users.create(organizationId, { email, name, passwordHash, role: 'owner' });
+      for (const { id } of await workspaces.listAll(organizationId)) {
+        await users.setMembership(organizationId, { workspaceId: id, userId: user.id, role: 'admin' });
+      }
+      return user;
     });
     return this.sessions.issue(owner, from);
   }

@@ -11,7 +11,9 @@ export class TeamsService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   create({ actor, organizationId }: Requester, dto: CreateTeamDto): Promise<TeamRecord> {
-    return this.database.change(actor, ({ teams }) => teams.create(organizationId, { ...toChanges(dto), name: dto.name }));
+    return this.database.change(actor, ({ teams }) =>
+      teams.create(organizationId, { ...toChanges(dto), name: dto.name }),
+    );
   }
 
   /** People see every team of the organization; a key sees its own. */
@@ -69,7 +71,11 @@ export class TeamsService {
   }
 }
 
-async function refuseDeclared(teams: Pick<Database['teams'], 'find'>, organizationId: string, id: string): Promise<void> {
+async function refuseDeclared(
+  teams: Pick<Database['teams'], 'find'>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
   const team = await teams.find(organizationId, id);
   if (team?.source === 'config') throw new GatewayError('declared_in_config');
 }

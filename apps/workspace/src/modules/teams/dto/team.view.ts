@@ -25,7 +25,9 @@ export class TeamView {
   @CountField({ description: 'Tokens per calendar month; 0: unlimited.' })
   token_budget_monthly!: number;
 
-  @ChoiceField(['config', 'database'], { description: '`config`: declared in gateway.yaml, which alone may change it.' })
+  @ChoiceField(['config', 'database'], {
+    description: '`config`: declared in gateway.yaml, which alone may change it.',
+  })
   source!: string;
 
   @TimeField({ description: 'When it was made.' })
