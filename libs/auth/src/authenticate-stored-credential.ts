@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { Caller } from './caller.js';
+import type { Caller, CredentialType } from './caller.js';
 import { hashToken } from './hash-token.js';
 
 /** Whom a stored credential stands for, and whether it still does. */
@@ -33,8 +33,11 @@ export function createStoredCredentialAuthenticator<Identity extends StoredIdent
   };
 }
 
+const STORED_TYPES: ReadonlySet<CredentialType> = new Set(['api_key', 'pat', 'vat']);
+
 function admit<Identity extends StoredIdentity>(identity: Identity | undefined, now: number): Identity {
-  if (!isInForce(identity, now)) throw new GatewayError('invalid_api_key');
+  if (!isInForce(identity, now) || !STORED_TYPES.has(identity.credentialType))
+    throw new GatewayError('invalid_api_key');
   if (hasExpired(identity, now)) throw new GatewayError('key_expired');
   return identity;
 }

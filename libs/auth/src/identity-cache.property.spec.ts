@@ -125,11 +125,11 @@ class Simulation {
     expect(another.filter(({ startedAt }) => now < startedAt + TTL_MS)).toEqual([]);
     const latest = () => this.revisionsOf(hash).at(-1)?.row;
     const early = latest();
-    const { promise, resolve, reject } = Promise.withResolvers<StoredIdentity | undefined>();
-    const settle = (outcome: Outcome) =>
-      outcome === 'fail' ? reject(new Error('away')) : resolve(outcome === 'early' ? early : latest());
-    this.lookups.push({ hash, startedAt: now, generation, settle });
-    return promise;
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome) =>
+        outcome === 'fail' ? reject(new Error('away')) : resolve(outcome === 'early' ? early : latest());
+      this.lookups.push({ hash, startedAt: now, generation, settle });
+    });
   }
 
   private revisionsOf(hash: Hash): Revision[] {

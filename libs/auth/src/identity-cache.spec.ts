@@ -34,14 +34,10 @@ function setUp(options: Partial<IdentityCacheOptions<StoredIdentity>> = {}) {
 
 /** Answers of the test's own making, when it wants them to come. */
 function setUpByHand(options: Partial<IdentityCacheOptions<StoredIdentity>> = {}) {
-  const pending: PromiseWithResolvers<StoredIdentity | undefined>[] = [];
+  const pending: { resolve: (found: StoredIdentity | undefined) => void; reject: (error: Error) => void }[] = [];
   const clock = { now: 0 };
   const cache = createIdentityCache<StoredIdentity>({
-    lookup: () => {
-      const answer = Promise.withResolvers<StoredIdentity | undefined>();
-      pending.push(answer);
-      return answer.promise;
-    },
+    lookup: () => new Promise((resolve, reject) => pending.push({ resolve, reject })),
     now: () => clock.now,
     ...options,
   });

@@ -1,4 +1,6 @@
+export * from './authenticate-session.js';
 export * from './authenticate-stored-credential.js';
+export * from './bind-to-workspace.js';
 export * from './caller.js';
 export * from './can.js';
 export * from './create-authenticator.js';
@@ -6,6 +8,9 @@ export * from './hash-token.js';
 export * from './identity-cache.js';
 export * from './identity-topics.js';
 export * from './new-token.js';
+export * from './oidc/authenticate-jwt.js';
+export * from './oidc/fetch-json.js';
 export * from './password.js';
 export * from './permissions.js';
 export * from './recognize-credential.js';
+export * from './same-origin.js';

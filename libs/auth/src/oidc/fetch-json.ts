@@ -1,0 +1,42 @@
+/** Gets a JSON document, or rejects. What answers is trusted no further than its size and time allow. */
+export type FetchJson = (url: string) => Promise<unknown>;
+
+export interface FetchJsonOptions {
+  /** The platform's own by default; one with a proxy or certificates of its own where the network asks for them. */
+  readonly fetch?: typeof globalThis.fetch;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+/** Fetches JSON within bounds of size and time, over HTTP or HTTPS, and follows no redirect. */
+export function createFetchJson({
+  fetch = globalThis.fetch,
+  timeoutMs = 5000,
+  maxBytes = 1 << 20,
+}: FetchJsonOptions = {}): FetchJson {
+  return async (url) => {
+    if (!/^https?:\/\//i.test(url)) throw new Error('only http and https addresses are fetched');
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`${url} answered ${response.status}`);
+    }
+    return JSON.parse(await readText(response, maxBytes));
+  };
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early cancels the body.
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new Error(`${response.url} answered more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
