@@ -1,11 +1,9 @@
 import 'reflect-metadata';
+import { drain, Readiness, serveMetrics } from '@multilane/http';
+import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
-import { drain } from './drain.js';
-import { Readiness } from './health/readiness.js';
-import { serveMetrics } from './health/serve-metrics.js';
 import { createHttpApp } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
-import { releaseStartMemory } from './release-start-memory.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 
 export interface RunningGateway {

@@ -1,2 +1,1 @@
 export { type RunningGateway, startGateway } from './bootstrap.js';
-export { stopOnSignals } from './stop-on-signals.js';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { ConfigError, readEnvironment } from '@multilane/config';
-import { stopOnSignals } from '@multilane/gateway';
+import { stopOnSignals } from '@multilane/process';
 import { DATA_FOLDER, prepareDataFolder } from './data/data-folder.js';
 import { lockFolder } from './data/lock-folder.js';
 import { type Arguments, HELP, readArguments } from './read-arguments.js';

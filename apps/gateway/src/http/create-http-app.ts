@@ -1,5 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
+import {
+  answerMalformedHttp,
+  answerMalformedUrl,
+  chooseRequestId,
+  NestLogger,
+  pathOf,
+  refuseMissingHost,
+  SERVER_OPTIONS,
+  ServedRoutes,
+} from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,27 +20,10 @@ import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import { createAdmit } from './admit.js';
 import { answerHeadersFor } from './answer-headers.js';
 import { authenticateRequests } from './authenticate.hook.js';
-import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
 import { answerPreflights } from './cross-origin.js';
 import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
-import { NestLogger } from './nest-logger.js';
-import { pathOf } from './path-of.js';
-import { refuseMissingHost } from './refuse-missing-host.js';
-import { chooseRequestId } from './request-id.js';
-import { ServedRoutes } from './served-routes.js';
 import './fastify-request.js';
-
-const SERVER_OPTIONS = {
-  /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
-  requestTimeout: 300_000,
-  /** Longer than the idle time of common load balancers, which must be the ones to close. */
-  keepAliveTimeout: 72_000,
-  // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
-  // without Host has no body, so we refuse it.
-  joinDuplicateHeaders: true,
-  requireHostHeader: false,
-};
 
 /**
  * The HTTP side of the gateway: what models are asked for goes to the inference handler, everything else to Nest on

@@ -1,0 +1,13 @@
+import type { GatewayConfig } from '@multilane/config';
+import type { OpenApiDocument } from '@multilane/http';
+
+/** What the workspace service is started with. */
+export interface WorkspaceSource {
+  readonly config: GatewayConfig;
+  /** The file that `config` was read from, for messages. */
+  readonly path?: string;
+  /** Where the embedded database keeps its files, instead of `database.url`. */
+  readonly embeddedFolder?: string;
+  /** The description of another service at the same address, to be shown beside our own. */
+  readonly besides?: () => OpenApiDocument;
+}
