@@ -30,7 +30,12 @@ import './fastify-request.js';
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
  */
 export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
-  const admit = createAdmit(services.snapshots);
+  const { public_base_url: publicUrl } = config.server;
+  const admit = createAdmit({
+    snapshots: services.snapshots,
+    onUse: (caller, now) => services.database?.uses.note(caller, now),
+    publicOrigin: publicUrl && new URL(publicUrl).origin,
+  });
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
   const inference = createInferenceHandler(services, admit, bodyLimitBytes);
   const adapter = new FastifyAdapter({
