@@ -1,4 +1,10 @@
-import { type Authenticate, type Caller, type RequestSite, recognizeCredential, requireSameOrigin } from '@multilane/auth';
+import {
+  type Authenticate,
+  type Caller,
+  type RequestSite,
+  recognizeCredential,
+  requireSameOrigin,
+} from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from './route-table.js';

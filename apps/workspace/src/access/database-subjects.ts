@@ -3,13 +3,13 @@ import {
   createAuthenticator,
   createSessionAuthenticator,
   createStoredCredentialAuthenticator,
+  hashToken,
   type SessionAuthenticator,
   type StoredIdentity,
   type TokenAuthenticator,
 } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database, StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
-import { hashToken } from '@multilane/auth';
 import type { SubjectSource } from './authenticate.hook.js';
 import type { ScimClient } from './subject.js';
 
