@@ -31,7 +31,7 @@ export interface Database extends Queries {
   change<Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** The number of the last change that processes must know of. */
   version(): Promise<number>;
-  /** The version, and what the versions after `since` touched, in order; those are kept for an hour. */
+  /** The version, and what the versions after `since` touched, in order: 1,000 at most, and of the last hour. */
   readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
   loadSnapshotRows(): Promise<SnapshotRows>;
   /** Brings the schema up to date. The workspace service does it at its start. */
@@ -101,6 +101,9 @@ interface VersionRow {
   readonly topics: Topic[] | null;
 }
 
+/** Who missed more than this loads anew, which is cheaper. */
+const MAX_READ = 1_000;
+
 /** One query, so that the version and the rows are of one moment. */
 async function readTopics(
   connection: Connection,
@@ -110,7 +113,8 @@ async function readTopics(
     manager.query<VersionRow[]>(
       `SELECT policy_version.version AS current, policy_changes.version, policy_changes.topics
          FROM policy_version LEFT JOIN policy_changes ON policy_changes.version > $1
-        ORDER BY policy_changes.version`,
+        ORDER BY policy_changes.version
+        LIMIT ${MAX_READ}`,
       [since],
     ),
   );

@@ -42,4 +42,7 @@ export type {
 } from './repositories/users.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';
-export type { VersionChannel } from './version-channel/version-channel.js';
+export { type ChannelOptions, createVersionChannel } from './version-channel/create-version-channel.js';
+export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';
+export { createInProcessChannel } from './version-channel/in-process-channel.js';
+export type { VersionChannel, VersionListener } from './version-channel/version-channel.js';
