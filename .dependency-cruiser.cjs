@@ -51,6 +51,11 @@ const forbidden = [
     ],
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),
+  onlyImports(
+    'egress',
+    ['^(dns|net|tls|module)$', npm('undici')],
+    'What guards the way out knows nothing but names, addresses and connections.',
+  ),
   {
     name: 'moderation-imports',
     comment:

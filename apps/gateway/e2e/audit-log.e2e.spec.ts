@@ -81,6 +81,8 @@ describe('specification section 6: the audit log records requests and the key th
     pair.upstream.enqueue(streamReply(completionEvents(['Hello'])));
     const record = await recordOf({ stream: true });
     expect(record).toMatchObject({ outcome: 'success', streamed: true, total_tokens: 13, usage_source: 'reported' });
+    // Of no less worth than an answer that is not streamed.
+    expect(record.cost_usd).toBe(0.0000625);
     expect(record.time_to_first_byte_ms).toBeGreaterThan(0);
     expect(record.duration_ms).toBeGreaterThanOrEqual(Number(record.time_to_first_byte_ms));
   });
@@ -148,6 +150,7 @@ describe('specification section 4, Usage normalisation: when a provider reports 
       expect(record.completion_tokens).toBeGreaterThanOrEqual(2);
       expect(record.completion_tokens).toBeLessThan(10);
       expect(record.total_tokens).toBe(Number(record.prompt_tokens) + Number(record.completion_tokens));
+      expect(record.cost_usd).toBeGreaterThan(0);
     },
     HOOK_LIMIT_MS,
   );

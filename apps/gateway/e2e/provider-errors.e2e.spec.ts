@@ -281,6 +281,13 @@ describe('decisions section 9: kinds that load models on demand', () => {
     expect(pair.upstream.requests.length).toBeLessThanOrEqual(length + 1);
   });
 
+  it('a client that left while the gateway waited has no answer made for it', async () => {
+    pair.upstream.enqueue(loading, neverAnswers());
+    await expect(pair.chat({ model: 'cold' }, { timeoutMs: 250 })).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(pair.upstream.requests).toHaveLength(1);
+  });
+
   it('another 503 of such a runtime is 502 at once', async () => {
     pair.upstream.enqueue(serverError(503));
     expect(readRefusal(await ask('cold'))).toEqual(failed);

@@ -3,6 +3,7 @@ import { drain, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
 import { createHttpApp } from './http/create-http-app.js';
+import { logStrayRejections } from './log-stray-rejections.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 
 export interface RunningGateway {
@@ -20,6 +21,7 @@ export interface RunningGateway {
 export async function startGateway(source: ConfigSource): Promise<RunningGateway> {
   const config = source.config;
   const services = createServices(config);
+  const stopLogging = logStrayRejections(services.logger);
   const following = followConfig(source, services);
   const app = await createHttpApp(config, services);
   releaseStartMemory();
@@ -36,6 +38,7 @@ export async function startGateway(source: ConfigSource): Promise<RunningGateway
       metricsServer?.close();
       await following.close();
       await services.close();
+      stopLogging();
     },
   };
 }

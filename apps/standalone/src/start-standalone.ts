@@ -1,5 +1,6 @@
 import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
+import { allowLoopback } from './allow-loopback.js';
 import { writeQuickstart } from './data/quickstart-file.js';
 import { describeAddress, isReachableFromOutside } from './describe-address.js';
 import { describeListenProblem } from './describe-listen-problem.js';
@@ -52,7 +53,7 @@ export async function startStandalone({ environment, folder, simulator }: Standa
 
 async function listen({ config, configFile, isFollowed }: Plan): Promise<RunningGateway> {
   try {
-    return await startGateway(isFollowed ? { config, path: configFile } : { config });
+    return await startGateway({ config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) });
   } catch (error) {
     throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
   }

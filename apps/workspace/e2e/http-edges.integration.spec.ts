@@ -52,7 +52,7 @@ describe('the HTTP side of the control plane', () => {
     const closed = workspace.routes.filter(({ access }) => access?.kind !== 'public');
     for (const { method, path } of closed) {
       const filled = path.replace(/:\w+/g, '01930000-0000-7000-8000-00000000000a');
-      const body = method === 'GET' ? undefined : '{ this is no JSON';
+      const body = ['POST', 'PUT', 'PATCH'].includes(method) ? '{ this is no JSON' : undefined;
       const answer = await workspace.send(`${method} ${filled}`, body, JSON_TYPE);
       expect([method, path, ...refusalOf(answer)]).toEqual([method, path, 401, 'invalid_api_key']);
     }
@@ -73,11 +73,9 @@ describe('the HTTP side of the control plane', () => {
     '/ADMIN/teams',
     '/admin/teams%2f',
   ])('lets nobody around the guard by another spelling of a path: %s', async (path) => {
-    const { head } = await rawRequest(
-      workspace.url,
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
-    ).then((answer) => ({ head: String(JSON.stringify(answer)) }));
-    expect(head).toMatch(/40[14]/);
+    const port = Number(new URL(workspace.url).port);
+    const { text } = await rawRequest(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(text).toMatch(/^HTTP\/1.1 40[14] /);
   });
 
   it('sends security headers with every answer, refusals included', async () => {

@@ -5,3 +5,4 @@ export * from './framing/sse-lines.js';
 export * from './provider-failure.js';
 export * from './registry.js';
 export * from './shared/foreign-signature.js';
+export * from './shared/parse-json-object.js';

@@ -16,6 +16,7 @@ export { shortenTexts } from './contract/shorten-texts.js';
 export { findPostgres, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
+export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { findClosedPort } from './http/find-closed-port.js';
 export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';

@@ -1,7 +1,7 @@
+import { isRawInteger } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { Ajv } from 'ajv';
 import { describeProblem, NOT_AN_OBJECT } from './describe-problem.js';
-import { isRawInteger } from './raw-integer.js';
 import type { RequestSchema } from './schema-words.js';
 
 // The schemas are constants of this package; a test validates them against the metaschema, so a start need not. The

@@ -10,11 +10,14 @@ import {
   objectOf,
   POSITIVE_INTEGER,
   type RequestSchema,
+  refused,
   STRING,
 } from './schema-words.js';
 
 /** What `prompt` may be; `checkPrompt` holds it, for a schema would have to look at every token several times. */
 export const PROMPT_RULE = 'a string, a list of strings, a list of tokens or a list of token lists';
+
+const noStoredResponses = 'The gateway stores no responses: send the whole text in `prompt`.';
 
 /**
  * The body of POST /v1/completions: the reference's legacy shape (decisions section 5) with the bounds of specification
@@ -50,6 +53,8 @@ export const completionsRequestSchema: RequestSchema = objectOf(
     echo: BOOLEAN,
     suffix: STRING,
     best_of: POSITIVE_INTEGER,
+    previous_response_id: refused(noStoredResponses),
+    store: { ...BOOLEAN, not: { const: true }, refusal: noStoredResponses },
     ...DEPRECATED_FUNCTIONS,
   },
   ['model', 'prompt'],

@@ -1,3 +1,4 @@
+import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
 import {
   BOOLEAN,
   NON_EMPTY_STRING,
@@ -23,6 +24,7 @@ export const embeddingsRequestSchema: RequestSchema = objectOf(
     user: STRING,
     input_type: NON_EMPTY_STRING,
     stream: { ...BOOLEAN, not: { const: true }, refusal: 'Embeddings are answered whole.' },
+    ...DEPRECATED_FUNCTIONS,
   },
   ['model', 'input'],
 );

@@ -68,6 +68,12 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
       ),
     },
   },
+  // Judged by their provider, and known so that null stands for their absence.
+  cache_control: {},
+  context_management: {},
+  inference_geo: {},
+  service_tier: {},
+  speed: {},
   // A thread goes on from a conversation that the provider stored, whoever it belongs to.
   thread: refused(noStoredMessages),
   previous_response_id: refused(noStoredMessages),

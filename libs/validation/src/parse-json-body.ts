@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeeperThan, MAXIMUM_DEPTH, mayHoldLongInteger, parseKeepingIntegers } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { mayHoldLongInteger, parseKeepingIntegers } from './raw-integer.js';
-
-/** Far more than any request needs, and far less than what makes serialising it again overflow the stack. */
-const MAXIMUM_DEPTH = 256;
 
 /**
  * Reads a request body as JSON (RFC 8259): UTF-8, with or without a byte order mark. Throws `invalid_json` for
@@ -44,18 +41,6 @@ function describePlace(engineMessage: string): string {
   return place === null
     ? ': it holds something other than objects, lists, strings, numbers, true, false and null'
     : ` at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (isDeeperThan(value[index], levels - 1)) return true;
-    return false;
-  }
-  const members = value as Record<string, unknown>;
-  for (const name in members) if (isDeeperThan(members[name], levels - 1)) return true;
-  return false;
 }
 
 function invalidJson(message: string): GatewayError {

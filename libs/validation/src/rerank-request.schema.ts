@@ -1,3 +1,4 @@
+import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
 import { BOOLEAN, NON_EMPTY_STRING, objectOf, POSITIVE_INTEGER, type RequestSchema, STRING } from './schema-words.js';
 
 const documentSchema: RequestSchema = {
@@ -18,6 +19,7 @@ export const rerankRequestSchema: RequestSchema = objectOf(
     top_n: POSITIVE_INTEGER,
     return_documents: BOOLEAN,
     stream: { ...BOOLEAN, not: { const: true }, refusal: 'Ranks are answered whole.' },
+    ...DEPRECATED_FUNCTIONS,
   },
   ['model', 'query', 'documents'],
 );

@@ -90,6 +90,16 @@ describe('validateCompletionsRequest', () => {
     },
   );
 
+  it.each([
+    ['store', true],
+    ['previous_response_id', 'resp_1'],
+  ])('refuses stored responses (specification section 4): %s', (name, value) => {
+    expect(findRefusal({ ...REQUEST, [name]: value })).toMatchObject({ code: 'unsupported_parameter', param: name });
+    expect(findRefusal({ ...REQUEST, [name]: null })).toBeUndefined();
+  });
+
+  it('store: false asks for nothing', () => expect(findRefusal({ ...REQUEST, store: false })).toBeUndefined());
+
   it('answers or refuses any JSON value anywhere, and never repeats it', () => {
     const names = ['model', 'prompt', 'stream', 'stop', 'logit_bias', 'n', 'best_of', 'newer'];
     fc.assert(

@@ -40,6 +40,8 @@ const refused: [string, object, param: string, code: string][] = [
   ['a user that is no string', { user: 1 }, 'user', 'invalid_value'],
   ['an input type that is no string', { input_type: 1 }, 'input_type', 'invalid_value'],
   ['a stream', { stream: true }, 'stream', 'unsupported_parameter'],
+  ['deprecated functions', { functions: [] }, 'functions', 'unsupported_parameter'],
+  ['a deprecated choice of them', { function_call: 'auto' }, 'function_call', 'unsupported_parameter'],
 ];
 
 describe('validateEmbeddingsRequest: "`input` string, array of strings, token array(s)" (decisions section 5)', () => {

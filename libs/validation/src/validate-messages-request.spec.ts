@@ -122,6 +122,11 @@ describe('validateMessagesRequest', () => {
     const absent = { metadata: null, thinking: null, stop_sequences: null, fallbacks: null, container: null };
     expect(validateMessagesRequest({ ...with_(absent), newer: null })).not.toHaveProperty('metadata');
     expect(validateMessagesRequest({ ...with_(absent), newer: null })).toHaveProperty('newer', null);
+    const forProvider = { service_tier: null, context_management: null, cache_control: null, speed: null };
+    for (const name of Object.keys(forProvider)) {
+      expect(validateMessagesRequest(with_({ ...forProvider }))).not.toHaveProperty(name);
+      expect(validateMessagesRequest(with_({ [name]: 'x' }))).toHaveProperty(name, 'x');
+    }
   });
 
   it.each([

@@ -30,6 +30,8 @@ const refused: [string, object, param: string, code: string][] = [
   ['a top_n of nothing', { top_n: 0 }, 'top_n', 'invalid_value'],
   ['a return_documents that is no boolean', { return_documents: 'yes' }, 'return_documents', 'invalid_value'],
   ['a stream', { stream: true }, 'stream', 'unsupported_parameter'],
+  ['deprecated functions', { functions: [] }, 'functions', 'unsupported_parameter'],
+  ['a deprecated choice of them', { function_call: 'auto' }, 'function_call', 'unsupported_parameter'],
 ];
 
 describe('validateRerankRequest: "documents (string | {text})" (decisions section 5)', () => {

@@ -9,8 +9,8 @@ const checkShape = compileRequestSchema(rerankRequestSchema);
  * are null are taken out of it; members that are not known stay as they came, for group R. A `top_n` above the number of
  * documents asks for all of them.
  *
- * Throws for the first problem: `unsupported_parameter` for `stream: true`, else `invalid_value`, with the field's path
- * in `param`. No message repeats a value of the request.
+ * Throws for the first problem: `unsupported_parameter` for `stream: true` and deprecated members, else `invalid_value`,
+ * with the field's path in `param`. No message repeats a value of the request.
  */
 export function validateRerankRequest(body: unknown): RerankRequest {
   const members = requireJsonObject(body);

@@ -81,6 +81,7 @@ export const USAGE: readonly AnswerProbe[] = [
       chat: { 'usage.prompt_tokens': 1234, 'usage.prompt_tokens_details.cache_write_tokens': 111 },
       responses: { 'usage.input_tokens': 1234, 'usage.input_tokens_details.cache_write_tokens': 111 },
       messages: { 'usage.input_tokens': 1123, 'usage.cache_creation_input_tokens': 111 },
+      completions: { 'usage.prompt_tokens': 1234, 'usage.prompt_tokens_details.cache_write_tokens': 111 },
     },
     sentinels: [111],
   },

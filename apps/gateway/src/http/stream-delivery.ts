@@ -21,6 +21,7 @@ export class StreamDelivery implements ChunkReceiver {
   private readonly writer: StreamWriter<ChatChunk>;
   private pending = '';
   private waitingForReader = false;
+  private ended = false;
   private resolve: () => void = unset;
   private reject: (error: Error) => void = unset;
   private comments: NodeJS.Timeout | undefined = undefined;
@@ -46,7 +47,11 @@ export class StreamDelivery implements ChunkReceiver {
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
-      this.answer.receive(this);
+      try {
+        this.answer.receive(this);
+      } catch (error) {
+        this.giveUp(error as Error);
+      }
       // The provider thinks and has said nothing yet: what stands between sees at once that the answer lives.
       if (this.context.timeToFirstByteMs === undefined && !this.context.answered) this.writeComment();
     });
@@ -71,22 +76,44 @@ export class StreamDelivery implements ChunkReceiver {
   }
 
   onComplete(): void {
-    this.finish(this.writer.end());
-    this.resolve();
+    try {
+      this.finish(this.writer.end());
+      this.resolve();
+    } catch (error) {
+      this.giveUp(error as Error);
+    }
   }
 
   onFailure(failure: Error): void {
+    if (this.ended) return;
     if (failure instanceof ClientGone) {
       this.finish('');
       this.reject(failure);
       return;
     }
     this.context.failure = failure;
-    this.finish(this.writer.fail(toGatewayError(inClientTerms(this.context, failure))));
+    this.finish(this.tellFailure(failure));
     this.resolve();
   }
 
+  /** What came could not be written: nothing more is asked of the provider, and the client is not left waiting. */
+  private giveUp(error: Error): void {
+    this.answer.abort(error);
+    // An answer that had ended already tells nobody.
+    this.onFailure(error);
+  }
+
+  /** What the client is told in its own format; nothing where even that cannot be written. */
+  private tellFailure(failure: Error): string {
+    try {
+      return this.writer.fail(toGatewayError(inClientTerms(this.context, failure)));
+    } catch {
+      return '';
+    }
+  }
+
   private finish(lastWords: string): void {
+    this.ended = true;
     clearInterval(this.comments);
     this.context.services.metrics.endStream();
     this.context.usage = this.answer.usage();

@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import type { RequestContext } from './request-context.js';
@@ -11,7 +12,7 @@ export function inClientTerms({ asked, plan }: RequestContext, thrown: unknown):
   const error = toGatewayError(thrown);
   if (error.param === undefined) return error;
   const { headers, scope, guardrail, param } = error;
-  const named = plan.bridge.nameParam(param, asked);
+  const named = plan.bridge.nameParam(param, asked, PROVIDER_KINDS[plan.adapter.kind]);
   return new GatewayError(error.code, {
     // Our own messages quote the field that they speak of.
     message: error.message.replaceAll(`\`${param}\``, `\`${named}\``),

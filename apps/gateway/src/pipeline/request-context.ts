@@ -4,6 +4,7 @@ import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
+import { makeIdSeed } from '../make-id-seed.js';
 import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
@@ -28,6 +29,7 @@ export interface ServingPlan {
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
 export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
+  readonly idSeed = makeIdSeed();
   readonly caller: Caller;
   /** The snapshot that let the caller in: the request keeps it to its end. */
   readonly snapshot: Snapshot;
@@ -40,7 +42,6 @@ export class RequestContext implements AttemptObserver {
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];
-  private attemptStartedAt = 0;
   /** A provider took the request on: its answer arrived, or has begun. */
   answerBegan = false;
   /** The answers where they are not streamed, in the order of what was sent. */
@@ -98,6 +99,7 @@ export class RequestContext implements AttemptObserver {
   get answerFacts(): AnswerFacts {
     return {
       requestId: this.requestId,
+      idSeed: this.idSeed,
       created: Math.floor(Date.now() / 1000),
       model: this.validated.model ?? '',
       ...(this.plan && { kind: this.plan.adapter.kind }),
@@ -107,15 +109,15 @@ export class RequestContext implements AttemptObserver {
   /** Counts a call to the provider that begins now. */
   attemptStarted(): void {
     this.attempts += 1;
-    this.attemptStartedAt = performance.now();
   }
 
-  attemptEnded(failure: Error | undefined): void {
-    this.answerBegan = failure === undefined;
+  attemptEnded(failure: Error | undefined, durationMs: number): void {
+    // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
+    if (failure === undefined) this.answerBegan = true;
     this.services.metrics.recordUpstream({
       provider: this.serving.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
-      durationMs: performance.now() - this.attemptStartedAt,
+      durationMs,
     });
   }
 }

@@ -22,6 +22,8 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
     }
   } catch (error) {
     context.failure = error;
+    // Of a stream that nobody will read, nothing more is wanted.
+    context.streamedAnswer?.abort(error as Error);
     if (!context.cancelled) throw inClientTerms(context, error);
   } finally {
     stopWatching();

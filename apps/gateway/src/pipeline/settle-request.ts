@@ -7,6 +7,7 @@ import type { GatewayServices } from '../gateway-services.js';
 import type { Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
+import { computeCost } from './compute-cost.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
@@ -31,9 +32,12 @@ export function settleRequest(context: RequestContext): void {
   finish(context.services, record);
 }
 
-/** A call that the provider refused or never took used nothing; one that the client left may have been worked on. */
-function mayHaveUsedTokens({ answerBegan, attempts, cancelled }: RequestContext): boolean {
-  return answerBegan || (cancelled && attempts > 0);
+/**
+ * A call that the provider refused or never took used nothing, and one that only counts tokens uses none; one that the
+ * client left may have been worked on.
+ */
+function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestContext): boolean {
+  return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
@@ -113,7 +117,6 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.streamed = context.streamed;
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
-  record.cost_usd = context.costUsd ?? null;
   return record;
 }
 
@@ -161,8 +164,9 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
   finish(context.services, record);
 }
 
-function writeUsage(record: AuditRecord, { usage }: RequestContext, source: 'reported' | 'estimated'): void {
+function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
   if (!usage) return;
+  record.cost_usd = computeCost(usage, model?.prices) ?? null;
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;

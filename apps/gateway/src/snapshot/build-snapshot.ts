@@ -11,6 +11,9 @@ export interface LongLived {
   readonly credentials: CredentialSources;
 }
 
+/** What stands in gateway.yaml is trusted (decisions section 11). */
+const NAMED_BY_THE_OPERATOR = true;
+
 /** Works out everything that requests will look up. `hash` names the configuration. */
 export function buildSnapshot(config: GatewayConfig, hash: string, longLived: LongLived): Snapshot {
   const models = new Map<string, CatalogModel>();
@@ -65,10 +68,10 @@ function buildTarget(
     provider: target,
     adapter,
     addresses: adapter ? addressEndpoints(adapter, target) : {},
-    credentials: credentials.choose(provider, config.network),
+    credentials: credentials.choose(provider, config.network, NAMED_BY_THE_OPERATOR),
     timeouts: provider.timeouts,
     coldStart: provider.cold_start,
-    transport: transports.choose(provider, config.network),
+    transport: transports.choose(provider, config.network, NAMED_BY_THE_OPERATOR),
   };
 }
 

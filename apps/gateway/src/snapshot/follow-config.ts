@@ -12,6 +12,8 @@ export interface ConfigSource {
   readonly path?: string;
   /** Of the file as `config` was read from it, so that an edit made since is not missed. */
   readonly fingerprint?: string;
+  /** What this process changes about each configuration that it puts in force. */
+  readonly adapt?: (config: GatewayConfig) => GatewayConfig;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ConfigSource {
  * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) need a restart.
  */
 export function followConfig(
-  { config, path, fingerprint }: ConfigSource,
+  { config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
   services: GatewayServices,
 ): { close(): Promise<void> } {
   const { logger, metrics, snapshots } = services;
@@ -32,7 +34,8 @@ export function followConfig(
     return transports.close();
   };
 
-  const put = (next: GatewayConfig): void => {
+  const put = (read: GatewayConfig): void => {
+    const next = adapt(read);
     const hash = createHash('sha256').update(JSON.stringify(next)).digest('hex').slice(0, 16);
     snapshots.replace(buildSnapshot(next, hash, { transports, credentials }));
     transports.retireUnwanted();

@@ -1,4 +1,5 @@
 /** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */
 export interface AttemptObserver {
-  attemptEnded(failure: Error | undefined): void;
+  /** `durationMs` counts from when the call began, waiting for its credential included. */
+  attemptEnded(failure: Error | undefined, durationMs: number): void;
 }

@@ -1,4 +1,5 @@
 import { ProviderFailure } from '@multilane/providers';
+import { ClientGone } from '../pipeline/client-gone.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 const RETRY_EVERY_MS = 500;
@@ -19,6 +20,7 @@ export async function awaitWarmModel(attempt: () => Promise<void>, context: Requ
         throw new ProviderFailure('provider_timeout', { detail: `the model was still loading after ${limitMs} ms` });
       }
       await new Promise((resume) => setTimeout(resume, RETRY_EVERY_MS));
+      if (context.cancelled) throw new ClientGone();
     }
   }
 }

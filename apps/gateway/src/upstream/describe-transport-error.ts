@@ -1,3 +1,4 @@
+import { EgressRefusal } from '@multilane/egress';
 import { ProviderFailure } from '@multilane/providers';
 import { maskSecrets } from '@multilane/telemetry';
 
@@ -13,9 +14,19 @@ const DETAIL_LIMIT = 200;
 
 /** What a broken connection means in our terms: a time limit is 504, everything else 502 (specification section 7). */
 export function describeTransportError(error: Error): ProviderFailure {
+  if (error instanceof EgressRefusal) return describeRefusal(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const words = maskSecrets(code ?? `${error.name}: ${error.message}`);
   const detail = `connection: ${words}`.slice(0, DETAIL_LIMIT);
   const isTimeout = code !== undefined && TIMEOUT_CODES.has(code);
   return new ProviderFailure(isTimeout ? 'provider_timeout' : 'provider_error', { detail, retryable: true });
+}
+
+/** The address is for the log alone: it tells what a private name resolves to. */
+function describeRefusal({ code, message, address = '' }: EgressRefusal): ProviderFailure {
+  return new ProviderFailure('provider_error', {
+    detail: `connection: ${code} ${address}`.trimEnd(),
+    publicMessage: `The provider cannot be reached: ${message}.`,
+    retryable: false,
+  });
 }

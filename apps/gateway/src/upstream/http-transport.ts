@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
+import { checkBeforeProxy, createGuardedConnect, parseAllowedNetworks } from '@multilane/egress';
 import type { UpstreamDraft } from '@multilane/providers';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
@@ -21,10 +22,17 @@ export class HttpTransport implements Transport {
     private readonly proxy: Dispatcher | undefined,
   ) {}
 
-  /** `network` chooses the egress proxy and the extra certificate authority; throws when the file cannot be read. */
-  static create(network: GatewayConfig['network'], connectTimeoutMs: number): HttpTransport {
+  /**
+   * `network` chooses the egress proxy and the extra certificate authority; throws when the file cannot be read.
+   *
+   * @param trusted Whether the operator named the provider. Where people did, only addresses that they may name are
+   *   reached (decisions section 11).
+   */
+  static create(network: GatewayConfig['network'], connectTimeoutMs: number, trusted: boolean): HttpTransport {
     const tls = network.ca_file ? { ca: [...rootCertificates, readFileSync(network.ca_file, 'utf8')] } : {};
-    const connect = { timeout: connectTimeoutMs, ...tls };
+    const plain = { timeout: connectTimeoutMs, ...tls };
+    const allowed = trusted ? undefined : parseAllowedNetworks(network.allow_private);
+    const connect = allowed ? createGuardedConnect(allowed, plain) : plain;
     const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 20_000, connect };
     if (!network.proxy) return new HttpTransport(options, undefined);
     const proxy = makeProxyAgent({
@@ -32,10 +40,10 @@ export class HttpTransport implements Transport {
       httpProxy: network.proxy,
       httpsProxy: network.proxy,
       noProxy: network.no_proxy ?? '',
-      requestTls: connect,
-      proxyTls: connect,
+      requestTls: plain,
+      proxyTls: plain,
     });
-    return new HttpTransport(options, proxy);
+    return new HttpTransport(options, allowed ? proxy.compose(checkBeforeProxy(allowed)) : proxy);
   }
 
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {

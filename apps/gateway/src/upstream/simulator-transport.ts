@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { simulate, type UpstreamDraft } from '@multilane/providers';
+import { makeIdSeed } from '../make-id-seed.js';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
 
 /** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
@@ -28,14 +28,24 @@ class SimulatedExchange implements UpstreamControl {
 
   readonly begin = (): void => {
     if (this.ended) return;
-    const answer = simulate(this.draft.address.path, this.draft.body, {
-      id: randomUUID(),
-      created: Math.floor(Date.now() / 1000),
-    });
+    const answer = this.simulate();
+    if (answer === undefined) return;
     this.sink.onStart(answer.status, answer.headers);
     this.pieces = 'events' in answer ? answer.events : [answer.body];
     this.deliver();
   };
+
+  /** Undefined where it failed, which nobody up the stack could hear of. */
+  private simulate(): ReturnType<typeof simulate> | undefined {
+    const facts = { id: makeIdSeed(), created: Math.floor(Date.now() / 1000) };
+    try {
+      return simulate(this.draft.address.path, this.draft.body, facts);
+    } catch (error) {
+      this.ended = true;
+      this.sink.onError(error as Error);
+      return undefined;
+    }
+  }
 
   abort(): void {
     this.ended = true;

@@ -52,6 +52,7 @@ export class StreamedAnswer implements UpstreamSink {
   private errorBody = '';
   private timer: NodeJS.Timeout | undefined = undefined;
   private longThought: NodeJS.Timeout | undefined = undefined;
+  private startedAt = 0;
 
   constructor(
     private readonly adapter: ProviderAdapter,
@@ -63,10 +64,13 @@ export class StreamedAnswer implements UpstreamSink {
       this.resolve = resolve;
       this.reject = reject;
     });
+    // A call may fail when nobody waits for it any more; that must not end the process.
+    this.started.catch(() => undefined);
   }
 
   /** Sends the draft, once it is ready. */
   start(transport: Transport, draft: UpstreamDraft | Promise<UpstreamDraft>): void {
+    this.startedAt = performance.now();
     this.setTimer(this.limits.firstByteMs, `no first byte within ${this.limits.firstByteMs} ms`);
     if (draft instanceof Promise)
       draft.then((ready) => this.send(transport, ready)).catch((error) => this.abort(error));
@@ -164,7 +168,7 @@ export class StreamedAnswer implements UpstreamSink {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.longThought);
-    this.observer.attemptEnded(failure);
+    this.observer.attemptEnded(failure, performance.now() - this.startedAt);
     if (failure) this.reject(failure);
     else this.resolve();
   }

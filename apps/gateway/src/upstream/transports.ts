@@ -7,21 +7,22 @@ import type { Transport } from './upstream-sink.js';
 const RETIRE_AFTER_MS = 1_000;
 
 /**
- * The transports in use. One HTTP transport serves every provider with the same network settings and connect limit,
- * so that a reload which leaves those alone keeps its warm connections.
+ * The transports in use. One HTTP transport serves every provider with the same network settings, connect limit and
+ * trust, so that a reload which leaves those alone keeps its warm connections.
  */
 export class Transports {
   private readonly simulator = new SimulatorTransport();
   private readonly byKey = new Map<string, HttpTransport>();
   private readonly wanted = new Set<string>();
 
-  choose(provider: ProviderEntry, network: GatewayConfig['network']): Transport {
+  /** @param trusted Whether the operator named the provider, so that it may be anywhere (decisions section 11). */
+  choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): Transport {
     if (provider.kind === 'simulator') return this.simulator;
-    const key = JSON.stringify([provider.timeouts.connect_ms, network]);
+    const key = JSON.stringify([provider.timeouts.connect_ms, network, trusted]);
     this.wanted.add(key);
     const existing = this.byKey.get(key);
     if (existing) return existing;
-    const made = HttpTransport.create(network, provider.timeouts.connect_ms);
+    const made = HttpTransport.create(network, provider.timeouts.connect_ms, trusted);
     this.byKey.set(key, made);
     return made;
   }

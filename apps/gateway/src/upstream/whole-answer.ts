@@ -16,7 +16,9 @@ export class WholeAnswer implements UpstreamSink {
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private timer: NodeJS.Timeout | undefined = undefined;
+  private startedAt = 0;
   private settled = false;
+  private failure: Error | undefined = undefined;
   private status = 0;
   private headers: UpstreamHeaders = {};
   private pieces: Buffer[] | undefined = undefined;
@@ -34,6 +36,7 @@ export class WholeAnswer implements UpstreamSink {
 
   /** Sends the draft, once it is ready; the answer must be complete within `totalMs`. */
   start(transport: Transport, draft: UpstreamDraft | Promise<UpstreamDraft>, totalMs: number): void {
+    this.startedAt = performance.now();
     this.timer = setTimeout(() => {
       this.abort(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
     }, totalMs);
@@ -47,10 +50,25 @@ export class WholeAnswer implements UpstreamSink {
     if (!this.settled) this.control = transport.send(draft, this);
   }
 
-  /** Ends the call; `finished` rejects with the reason. */
+  /** Ends the call; `finished` rejects with the reason. Does nothing to a call that has ended. */
   abort(reason: Error): void {
+    if (this.settled) return;
     this.control?.abort();
     this.settle(reason);
+  }
+
+  /** Whether the whole answer arrived and is one of success. */
+  get succeeded(): boolean {
+    return this.settled && this.failure === undefined;
+  }
+
+  /** The answer as parsed JSON; throws a `ProviderFailure` where it is none. */
+  parse(): unknown {
+    try {
+      return JSON.parse(this.body.toString('utf8'));
+    } catch {
+      throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${this.body.length} bytes)` });
+    }
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
@@ -85,8 +103,9 @@ export class WholeAnswer implements UpstreamSink {
   private settle(failure: Error | undefined): void {
     if (this.settled) return;
     this.settled = true;
+    this.failure = failure;
     clearTimeout(this.timer);
-    this.observer.attemptEnded(failure);
+    this.observer.attemptEnded(failure, performance.now() - this.startedAt);
     if (failure) this.reject(failure);
     else this.resolve();
   }

@@ -57,7 +57,9 @@ export const networkSchema = section(
     allow_private: z
       .array(addressRange())
       .default([])
-      .describe('Private addresses that may be used where people, not the operator, name the address.'),
+      .describe(
+        'Private addresses that may be used where people, not this file, name the address: see docs/egress.md.',
+      ),
   },
   'The way to the providers.',
 );

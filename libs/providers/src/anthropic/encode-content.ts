@@ -5,7 +5,14 @@ import { readCacheControl } from './cache-control.js';
 import type { ContentBlock } from './messages-request.js';
 
 /** platform.claude.com/docs/en/build-with-claude/vision, "Supported formats". */
-const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const IMAGE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'image/jpeg'],
+  // No registered type, yet what many clients write for JPEG.
+  ['image/jpg', 'image/jpeg'],
+  ['image/png', 'image/png'],
+  ['image/gif', 'image/gif'],
+  ['image/webp', 'image/webp'],
+]);
 
 type ImagePart = Extract<ContentPart, { type: 'image_url' }>;
 type FilePart = Extract<ContentPart, { type: 'file' }>;
@@ -48,8 +55,9 @@ function encodeImage({ image_url: { url } }: ImagePart, path: string): ContentBl
   if (!/^data:/i.test(url)) throw refused(path, 'takes images as `data:` and `https:` addresses alone');
   const image = parseDataUrl(url);
   if (image === undefined) throw broken(`${path}.image_url.url`);
-  if (!IMAGE_TYPES.has(image.mediaType)) throw refused(path, 'takes JPEG, PNG, GIF and WebP images alone');
-  return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.base64 } };
+  const mediaType = IMAGE_TYPES.get(image.mediaType);
+  if (mediaType === undefined) throw refused(path, 'takes JPEG, PNG, GIF and WebP images alone');
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data: image.base64 } };
 }
 
 /** platform.claude.com/docs/en/build-with-claude/pdf-support; plain text is the other kind of document. */

@@ -48,6 +48,11 @@ describe('encodeMessages', () => {
       [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } }],
     ],
     [
+      'a JPEG by its other name',
+      [{ type: 'image_url', image_url: { url: 'data:image/jpg;base64,iVBO' } }],
+      [{ type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'iVBO' } }],
+    ],
+    [
       'an image elsewhere, marked',
       [{ type: 'image_url', image_url: { url: 'https://h/a.png', detail: 'high' }, ...MARK }],
       [{ type: 'image', source: { type: 'url', url: 'https://h/a.png' }, ...MARK }],

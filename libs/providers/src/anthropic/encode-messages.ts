@@ -21,7 +21,7 @@ export function encodeMessages(messages: readonly ChatMessage[]): Conversation {
   messages.forEach((message, index) => {
     const path = `messages[${index}]`;
     if (message.role === 'system' || message.role === 'developer') {
-      system.push(...encodeContent(message.content, `${path}.content`));
+      for (const block of encodeContent(message.content, `${path}.content`)) system.push(block);
     } else {
       addBlocks(turns, message.role === 'assistant' ? 'assistant' : 'user', encodeMessage(message, path));
     }
@@ -36,7 +36,7 @@ export function encodeMessages(messages: readonly ChatMessage[]): Conversation {
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
   if (blocks.length === 0) return;
   const last = turns.at(-1);
-  if (last?.role === role) last.content.push(...blocks);
+  if (last?.role === role) for (const block of blocks) last.content.push(block);
   else turns.push({ role, content: blocks });
 }
 

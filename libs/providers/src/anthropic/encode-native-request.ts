@@ -1,14 +1,19 @@
 import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
+import { isUnthoughtLoop } from './find-unthought-loop.js';
 
 /**
  * The body for the provider: the client's own with the model's name swapped. Thinking that another provider wrote is
- * taken out, for the provider refuses what it did not sign, and with it a turn that had nothing else. The request is
- * never mutated.
+ * taken out, for the provider refuses what it did not sign, and with it a turn that had nothing else; amid a loop of calls
+ * that began with it a thinking budget goes too, which the provider would refuse. The request is never mutated.
  */
 export function encodeNativeRequest(request: Readonly<CountTokensRequest>, target: ProviderTarget): string {
-  return JSON.stringify({ ...request, model: target.upstreamModel, messages: removeForeignThinking(request.messages) });
+  const messages = removeForeignThinking(request.messages);
+  const sent = { ...request, model: target.upstreamModel, messages };
+  const hasBudget = request.thinking?.type === 'enabled';
+  const isRefused = hasBudget && messages !== request.messages && isUnthoughtLoop(messages);
+  return JSON.stringify(isRefused ? { ...sent, thinking: undefined } : sent);
 }
 
 /** The same list where nothing is to be taken out, which is nearly always. */

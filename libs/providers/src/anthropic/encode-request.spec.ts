@@ -164,4 +164,25 @@ describe('tools', () => {
       tools: [{ ...tool, cache_control: { type: 'ephemeral' } }],
     });
   });
+
+  test('amid a loop of calls whose thinking was dropped, a budget is left out and an effort is not', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'r' },
+    ];
+    const request = { messages, reasoning_effort: 'low', temperature: 2, max_tokens: 10, tools: TOOLS };
+    const sent = encode(request);
+    expect(sent).toMatchObject({ max_tokens: 10 });
+    for (const name of ['thinking', 'temperature']) expect(sent).not.toHaveProperty(name);
+    expect(encode(request, 'adaptive')).toMatchObject({ thinking: { type: 'adaptive' } });
+    const reasoning_details = [
+      { type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1', index: 0 },
+    ];
+    const whole = messages.map((message) =>
+      message.role === 'assistant' ? { ...message, reasoning_details } : message,
+    );
+    expect(encode({ ...request, messages: whole })).toMatchObject({ thinking: { type: 'enabled' } });
+  });
 });

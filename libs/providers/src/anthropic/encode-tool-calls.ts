@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { isRecord } from '../shared/is-record.js';
+import { parseJsonObject } from '../shared/parse-json-object.js';
+import { tellFunctionCall } from '../shared/tell-function-call.js';
 import { encodeText } from './encode-content.js';
 import type { ContentBlock } from './messages-request.js';
 
@@ -20,7 +21,7 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
     const input = parseArguments(call.function.arguments, `${param}.function.arguments`);
     return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input };
   });
-  return [...encodeFunctionCall(message.function_call), ...calls];
+  return [...encodeText(tellFunctionCall(message.function_call)), ...calls];
 }
 
 /** The provider takes letters, digits, `_` and `-` in an id; other providers' ids have dots and colons. */
@@ -28,25 +29,9 @@ export function toNativeId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/**
- * The deprecated call of a stored turn (specification section 4) has no id that a result could name, and the provider
- * refuses a call without a result: what was called is told in words.
- */
-function encodeFunctionCall(call: unknown): ContentBlock[] {
-  return isRecord(call) ? encodeText(`${String(call.name)}(${String(call.arguments)})`) : [];
-}
-
 function parseArguments(text: string, param: string): Record<string, unknown> {
   // Some providers write no arguments as an empty text.
-  const input = text.trim() === '' ? {} : parse(text);
-  if (isRecord(input)) return input;
+  const input = text.trim() === '' ? {} : parseJsonObject(text);
+  if (input !== undefined) return input;
   throw new GatewayError('invalid_value', { param, message: `\`${param}\` must be the JSON of an object.` });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,12 +13,12 @@ describe('mapUsage', () => {
     [
       'cache reads and writes, which are part of the prompt',
       { input_tokens: 5, output_tokens: 3, cache_read_input_tokens: 40, cache_creation_input_tokens: 600 },
-      { ...counts(645, 3), prompt_tokens_details: { cached_tokens: 40 } },
+      { ...counts(645, 3), prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 600 } },
     ],
     [
       'cache writes alone',
       { input_tokens: 5, output_tokens: 3, cache_read_input_tokens: null, cache_creation_input_tokens: 600 },
-      counts(605, 3),
+      { ...counts(605, 3), prompt_tokens_details: { cache_write_tokens: 600 } },
     ],
     [
       'the tokens of thinking, which are part of the completion',

@@ -50,6 +50,30 @@ describe('messages to the provider that speaks them: "the body goes through … 
     expect(JSON.stringify(request)).toBe(before);
   });
 
+  test('a loop of calls that another provider thought about goes on without a thinking budget', () => {
+    const loop = (signature: string, type: string): MessagesRequest => ({
+      model: 'm',
+      max_tokens: 9,
+      thinking: { type, budget_tokens: 5 },
+      messages: [
+        { role: 'user', content: 'Hi' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm', signature },
+            { type: 'tool_use', id: 't', name: 'f', input: {} },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'r' }] },
+      ],
+    });
+    const foreign = writeForeignSignature({});
+    const sent = (request: MessagesRequest) => JSON.parse(MESSAGES_CODEC.encode(request, TARGET)[0] ?? '');
+    expect(sent(loop(foreign, 'enabled'))).not.toHaveProperty('thinking');
+    expect(sent(loop(foreign, 'adaptive'))).toHaveProperty('thinking.type', 'adaptive');
+    expect(sent(loop('c2ln', 'enabled'))).toHaveProperty('thinking.budget_tokens', 5);
+  });
+
   test('thinking of other providers is taken out, and a turn of nothing else; the provider’s own stays', () => {
     const foreign = { type: 'thinking', thinking: 'Hm', signature: writeForeignSignature({}) };
     const own = { type: 'thinking', thinking: 'Ah', signature: 'c2ln' };

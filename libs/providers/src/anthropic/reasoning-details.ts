@@ -54,17 +54,18 @@ function toReasoningDetail(block: Readonly<Record<string, unknown>>, index: numb
  * (platform.claude.com/docs/en/build-with-claude/extended-thinking, "Graceful thinking degradation").
  */
 export function placeThinking(details: unknown, others: readonly ContentBlock[][]): ContentBlock[] {
-  const rest = [...others];
-  const placed: ContentBlock[] = [];
+  const placed: ContentBlock[][] = [];
+  let next = 0;
   let count = 0;
   for (const detail of Array.isArray(details) ? details.filter(isRecord) : []) {
-    for (; count < Number(detail.index) && rest.length > 0; count++) placed.push(...(rest.shift() ?? []));
+    const index = typeof detail.index === 'number' ? detail.index : 0;
+    for (; count < index && next < others.length; count++) placed.push(others[next++] ?? []);
     const block = toThinkingBlock(detail);
-    if (block !== undefined) placed.push(block);
+    if (block !== undefined) placed.push([block]);
     // Left out or not, it has its place in the count of those behind it.
     count++;
   }
-  return [...placed, ...rest.flat()];
+  return [...placed, ...others.slice(next)].flat();
 }
 
 function toThinkingBlock(detail: Record<string, unknown>): ContentBlock | undefined {

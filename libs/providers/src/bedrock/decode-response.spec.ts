@@ -81,7 +81,12 @@ describe('mapUsage', () => {
     [
       'reads and writes of the cache, which are part of the prompt',
       { inputTokens: 1, outputTokens: 2, totalTokens: 99, cacheReadInputTokens: 4, cacheWriteInputTokens: 8 },
-      { prompt_tokens: 13, completion_tokens: 2, total_tokens: 15, prompt_tokens_details: { cached_tokens: 4 } },
+      {
+        prompt_tokens: 13,
+        completion_tokens: 2,
+        total_tokens: 15,
+        prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 8 },
+      },
     ],
     [
       'no cache where none is reported',

@@ -47,6 +47,12 @@ describe('encodeEmbeddings', () => {
       { input: 'a', input_type: 'search_query' },
       [cohere('a', { input_type: 'search_query' })],
     ],
+    [
+      'neither hints nor defaults',
+      TITAN_V2,
+      { input: 'a', stream: false, metadata: {}, input_type: null },
+      [{ inputText: 'a' }],
+    ],
     ['Cohere 4', 'us.cohere.embed-v4:0', { input: 'a', dimensions: 512 }, [cohere('a', { output_dimension: 512 })]],
   ])('writes %s', (_name, model, members, bodies) => {
     expect(encode(model, members)).toEqual(bodies);
@@ -55,6 +61,7 @@ describe('encodeEmbeddings', () => {
   test.each([
     ['the tokens of a text', TITAN_V2, { input: [1, 2] }, 'unsupported_parameter', 'input'],
     ['the tokens of texts', COHERE_V3, { input: [[1], [2]] }, 'unsupported_parameter', 'input'],
+    ['more texts than calls may follow', TITAN_V2, { input: Array(2049).fill('a') }, 'invalid_value', 'input'],
     [
       'dimensions of the first Titan',
       'amazon.titan-embed-text-v1',
@@ -70,6 +77,9 @@ describe('encodeEmbeddings', () => {
       'unsupported_parameter',
       'input_type',
     ],
+    ['a use that it does not know', COHERE_V3, { input: 'a', input_type: 'x' }, 'invalid_value', 'input_type'],
+    // One request must not become calls without end: the reference provider takes 2048.
+    ['too many texts', TITAN_V2, { input: Array.from({ length: 2049 }, () => 'a') }, 'invalid_value', 'input'],
     ['a model of another family', 'amazon.nova-pro-v1:0', { input: 'a' }, 'unsupported_provider', 'model'],
   ])('refuses %s', (_name, model, members, code, param) => {
     expect(() => encode(model, members)).toThrow(expect.objectContaining({ name: 'GatewayError', code, param }));

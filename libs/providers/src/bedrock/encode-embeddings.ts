@@ -1,7 +1,10 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
+import { readInputType } from '../shared/input-types.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
+import { readTexts } from '../shared/read-texts.js';
+import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
 import { refused } from './refuse.js';
 
 /** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
@@ -13,11 +16,8 @@ interface EmbeddingFamily {
   encode(text: string, request: Readonly<EmbeddingsRequest>): object;
 }
 
-/** The members of the reference format that are read, or that hint; `encoding_format` is written by the gateway itself. */
-const MEMBERS = ['model', 'input', 'encoding_format', 'dimensions', 'user'];
-
 const TITAN: Pick<EmbeddingFamily, 'members' | 'encode'> = {
-  members: new Set(MEMBERS),
+  members: new Set([...EMBEDDINGS_MEMBERS].filter((name) => name !== 'input_type')),
   encode: (inputText, { dimensions }) => ({ inputText, dimensions: dimensions ?? undefined }),
 };
 
@@ -26,10 +26,10 @@ const TITAN: Pick<EmbeddingFamily, 'members' | 'encode'> = {
  * text is taken for a document. Text that is too long is refused, never cut.
  */
 const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
-  members: new Set([...MEMBERS, 'input_type']),
+  members: EMBEDDINGS_MEMBERS,
   encode: (text, { dimensions, input_type }) => ({
     texts: [text],
-    input_type: input_type ?? 'search_document',
+    input_type: readInputType(input_type) ?? 'search_document',
     truncate: 'NONE',
     embedding_types: ['float'],
     output_dimension: dimensions ?? undefined,
@@ -48,8 +48,8 @@ const FAMILIES: readonly EmbeddingFamily[] = [
 
 /**
  * The bodies of InvokeModel, one a text: group B embeds one call per input (specification section 4). Throws a
- * `GatewayError` for token arrays, for dimensions where the model has one size, for members that it does not know, and
- * for models of other families.
+ * `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model has one
+ * size, for members that it does not know, and for models of other families.
  */
 export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
   const family = FAMILIES.find(({ id }) => target.upstreamModel.includes(id));
@@ -59,15 +59,9 @@ export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: P
       message: "The model's provider serves embeddings of the Titan Text and Cohere models alone.",
     });
   }
-  for (const [name, value] of Object.entries(request)) {
-    if (!family.members.has(name) && !isDefaultValue(name, value)) throw refused(name, 'has no such parameter');
-  }
+  refuseMembersBeside(family.members, request);
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
     throw refused('dimensions', 'has this model in one size alone');
   }
-  const texts = typeof request.input === 'string' ? [request.input] : request.input;
-  return texts.map((text) => {
-    if (typeof text !== 'string') throw refused('input', 'takes text alone, no tokens');
-    return JSON.stringify(family.encode(text, request));
-  });
+  return readTexts(request).map((text) => JSON.stringify(family.encode(text, request)));
 }

@@ -1,11 +1,12 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { tellFunctionCall } from '../shared/tell-function-call.js';
 import type { ContentBlock, ConverseRequest, Turn } from './converse-request.js';
 import { DocumentNames } from './document-names.js';
 import { encodeContent, encodeSystem, encodeText } from './encode-content.js';
 import { placeReasoning } from './reasoning-details.js';
 import { refused } from './refuse.js';
-import { type ToolHistory, tellFunctionCall } from './tool-history.js';
+import type { ToolHistory } from './tool-history.js';
 
 export interface Conversation {
   readonly system: NonNullable<ConverseRequest['system']>;
@@ -26,7 +27,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
     switch (message.role) {
       case 'system':
       case 'developer':
-        system.push(...encodeSystem(message.content, `${path}.content`));
+        for (const block of encodeSystem(message.content, `${path}.content`)) system.push(block);
         break;
       case 'assistant':
         addBlocks(turns, 'assistant', encodeAssistant(message, path, names, history, model));
@@ -48,7 +49,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {
   if (blocks.length === 0) return;
   const last = turns.at(-1);
-  if (last?.role === role) last.content.push(...blocks);
+  if (last?.role === role) for (const block of blocks) last.content.push(block);
   else turns.push({ role, content: blocks });
 }
 
@@ -62,7 +63,7 @@ function encodeAssistant(
   if (message.audio !== undefined && message.audio !== null) throw refused(`${path}.audio`, 'takes no earlier audio');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
   const calls = (message.tool_calls ?? []).map((call, index) => [history.call(call, `${path}.tool_calls[${index}]`)]);
-  const told = tellFunctionCall(message.function_call).map((block) => [block]);
+  const told = encodeText(tellFunctionCall(message.function_call)).map((block) => [block]);
   // Text of white space is left out, but it stood there.
   const hadText = text.length > 0 || Boolean(message.content);
   return placeReasoning(message.reasoning_details, [...(hadText ? [text] : []), ...told, ...calls], model);

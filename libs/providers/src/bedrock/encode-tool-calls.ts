@@ -1,6 +1,6 @@
 import type { ToolCall } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { isRecord } from '../shared/is-record.js';
+import { parseJsonObject } from '../shared/parse-json-object.js';
 import type { ContentBlock } from './converse-request.js';
 import { refused } from './refuse.js';
 
@@ -30,15 +30,7 @@ export function toNativeId(id: string): string {
 
 function parseArguments(text: string, param: string): Record<string, unknown> {
   // Some providers write no arguments as an empty text.
-  const input = text.trim() === '' ? {} : parse(text);
-  if (isRecord(input)) return input;
+  const input = text.trim() === '' ? {} : parseJsonObject(text);
+  if (input !== undefined) return input;
   throw new GatewayError('invalid_value', { param, message: `\`${param}\` must be the JSON of an object.` });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,10 +12,19 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const output = readCount(reported.outputTokens);
   if (input === undefined || output === undefined) return undefined;
   const cacheReads = readCount(reported.cacheReadInputTokens);
-  const prompt = input + (cacheReads ?? 0) + (readCount(reported.cacheWriteInputTokens) ?? 0);
+  const cacheWrites = readCount(reported.cacheWriteInputTokens) ?? 0;
+  const prompt = input + (cacheReads ?? 0) + cacheWrites;
   const usage: Usage = { prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output };
-  if (cacheReads !== undefined) usage.prompt_tokens_details = { cached_tokens: cacheReads };
+  if (cacheReads !== undefined || cacheWrites > 0) usage.prompt_tokens_details = detailsOf(cacheReads, cacheWrites);
   return usage;
+}
+
+/** What was written has no member in the reference format; the name is the one that gateways share. */
+function detailsOf(cacheReads: number | undefined, cacheWrites: number): NonNullable<Usage['prompt_tokens_details']> {
+  return {
+    ...(cacheReads !== undefined && { cached_tokens: cacheReads }),
+    ...(cacheWrites > 0 && { cache_write_tokens: cacheWrites }),
+  };
 }
 
 /** A count as the provider reports it; undefined for anything else. */

@@ -48,15 +48,16 @@ export class BlockCounter {
  * without a signature, which some models refuse and none demands.
  */
 export function placeReasoning(details: unknown, others: readonly ContentBlock[][], model: string): ContentBlock[] {
-  const rest = [...others];
-  const placed: ContentBlock[] = [];
+  const placed: ContentBlock[][] = [];
+  let next = 0;
   let count = 0;
   for (const detail of Array.isArray(details) ? details.filter(isRecord) : []) {
-    for (; count < Number(detail.index) && rest.length > 0; count++) placed.push(...(rest.shift() ?? []));
+    const index = typeof detail.index === 'number' ? detail.index : 0;
+    for (; count < index && next < others.length; count++) placed.push(others[next++] ?? []);
     count++;
-    placed.push(...toReasoningBlocks(detail, model));
+    placed.push(toReasoningBlocks(detail, model));
   }
-  return [...placed, ...rest.flat()];
+  return [...placed, ...others.slice(next)].flat();
 }
 
 function toReasoningBlocks({ type, text, signature, data, format }: Json, model: string): ReasoningBlock[] {

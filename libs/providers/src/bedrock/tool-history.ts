@@ -1,8 +1,7 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
 import type { ContentBlock, TextBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
-import { encodeResult, encodeText } from './encode-content.js';
+import { encodeResult } from './encode-content.js';
 import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-calls.js';
 
 /** How the calls and results of earlier turns are written. */
@@ -37,14 +36,6 @@ export const TOLD_HISTORY: ToolHistory = {
     return [tell(`Result of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
   },
 };
-
-/**
- * The deprecated call of a stored turn (specification section 4) has no id that a result could name, and the provider
- * refuses a call without a result: what was called is told in words.
- */
-export function tellFunctionCall(call: unknown): TextBlock[] {
-  return isRecord(call) ? encodeText(`${String(call.name)}(${String(call.arguments)})`) : [];
-}
 
 function tell(what: string): TextBlock {
   return { text: `[${what}]` };

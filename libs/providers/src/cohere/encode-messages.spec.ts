@@ -80,11 +80,25 @@ describe('encodeMessages', () => {
       { role: 'assistant', tool_calls: [{ ...CALL, function: { name: 'f', arguments: '{}' } }] },
     ],
     [
-      { role: 'assistant', content: null, function_call: CALL.function },
-      { role: 'assistant', tool_calls: [{ ...CALL, id: 'call_0' }] },
+      // The per-message function_call of a stored assistant turn is still accepted (specification section 4).
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } },
+      { role: 'assistant', content: 'f({"a":1})' },
+    ],
+    [
+      { role: 'assistant', content: 'Hi', refusal: 'No' },
+      { role: 'assistant', content: [TEXT, { type: 'text', text: 'No' }] },
     ],
   ])('%j becomes %j', (message, sent) => {
     expect(encode(message)).toEqual([sent]);
+  });
+
+  test.each([
+    { role: 'assistant', content: '' },
+    { role: 'assistant', content: [{ type: 'text', text: '' }] },
+    { role: 'assistant', content: null, refusal: '', reasoning_content: '' },
+  ])('a turn of the assistant that says nothing is left out, for the provider refuses it: %j', (message) => {
+    const user = { role: 'user', content: 'a' } as const;
+    expect(encodeMessages([user, message as ChatMessage, user])).toEqual([user, user]);
   });
 
   const user = (...content: object[]) => ({ role: 'user', content });

@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { tellFunctionCall } from '../shared/tell-function-call.js';
 import { type Block, encodeContent } from './encode-content.js';
 import { unsupported } from './unsupported.js';
 
@@ -7,10 +8,10 @@ import { unsupported } from './unsupported.js';
  * `unsupported_parameter` with the path of a part or call that it cannot take. A message's `name` has no counterpart.
  */
 export function encodeMessages(messages: readonly ChatMessage[]): object[] {
-  return messages.map((message, index) => encodeMessage(message, `messages[${index}]`, index));
+  return messages.flatMap((message, index) => encodeMessage(message, `messages[${index}]`) ?? []);
 }
 
-function encodeMessage(message: ChatMessage, path: string, index: number): object {
+function encodeMessage(message: ChatMessage, path: string): object | undefined {
   switch (message.role) {
     case 'system':
     case 'developer':
@@ -24,17 +25,18 @@ function encodeMessage(message: ChatMessage, path: string, index: number): objec
         content: encodeContent(message.content, `${path}.content`, false),
       };
     case 'assistant':
-      return encodeAssistant(message, path, index);
+      return encodeAssistant(message, path);
   }
 }
 
 /**
  * Reasoning goes back where the provider has it: as the plan of a turn that called tools, else as a thinking block.
+ * Undefined for a turn that says nothing, which the provider refuses.
  */
-function encodeAssistant(message: ChatMessage, path: string, index: number): object {
+function encodeAssistant(message: ChatMessage, path: string): object | undefined {
   if (message.audio) throw unsupported(`${path}.audio`, 'is not supported by the provider of this model.');
-  const calls = encodeToolCalls(message, path, index);
-  const content = encodeContent(message.content ?? message.refusal, `${path}.content`, false);
+  const calls = encodeToolCalls(message, path);
+  const content = encodeSpeech(message, path);
   const reasoning = message.reasoning_content || undefined;
   if (calls.length > 0) {
     return {
@@ -44,24 +46,35 @@ function encodeAssistant(message: ChatMessage, path: string, index: number): obj
       tool_calls: calls,
     };
   }
-  return { role: 'assistant', content: reasoning === undefined ? content : withThinking(reasoning, content) };
+  if (reasoning !== undefined) return { role: 'assistant', content: withThinking(reasoning, content) };
+  return content.length > 0 ? { role: 'assistant', content } : undefined;
+}
+
+/** What the assistant said: its content, its refusal, and in words its deprecated call, as far as there are any. */
+function encodeSpeech(message: ChatMessage, path: string): string | Block[] {
+  const content = encodeContent(message.content, `${path}.content`, false);
+  const parts = [content, message.refusal ?? '', tellFunctionCall(message.function_call)];
+  const [only = '', ...more] = parts.filter((part) => part.length > 0);
+  return typeof only === 'string' && more.length === 0 ? only : [only, ...more].flatMap(toBlocks);
+}
+
+/** The blocks that hold something. */
+function toBlocks(content: string | Block[]): Block[] {
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
+  return blocks.filter((block) => block.type !== 'text' || block.text !== '');
 }
 
 function withThinking(thinking: string, content: string | Block[]): Block[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  return [{ type: 'thinking', thinking }, ...blocks.filter((block) => block.type !== 'text' || block.text !== '')];
+  return [{ type: 'thinking', thinking }, ...toBlocks(content)];
 }
 
-function encodeToolCalls(message: ChatMessage, path: string, index: number): object[] {
-  const calls = (message.tool_calls ?? []).map((call, position) => {
+function encodeToolCalls(message: ChatMessage, path: string): object[] {
+  return (message.tool_calls ?? []).map((call, position) => {
     if (call.type !== 'function') {
       throw unsupported(`${path}.tool_calls[${position}].type`, 'must be "function" for this provider.');
     }
     return encodeCall(call.id, call.function);
   });
-  // The deprecated call of a stored turn is still accepted (specification, "Unsupported endpoints"); it has no id.
-  const called = message.function_call as ToolCall['function'] | null | undefined;
-  return called ? [...calls, encodeCall(`call_${index}`, called)] : calls;
 }
 
 function encodeCall(id: string, called: ToolCall['function']): object {

@@ -86,4 +86,9 @@ describe('compatible kinds', () => {
   test('the table has a row for every kind of the group and no other', () => {
     expect(Object.keys(COMPATIBLE_KINDS).sort()).toEqual(Object.keys(SENT).sort());
   });
+
+  test('what other providers signed goes to the kinds that pass it on, and to no other', () => {
+    const kinds = Object.entries(COMPATIBLE_KINDS).filter(([, { knowsSignatures }]) => knowsSignatures);
+    expect(kinds.map(([kind]) => kind)).toEqual(['openrouter', 'openai-compatible']);
+  });
 });

@@ -28,6 +28,7 @@ const COMPATIBLE: Omit<CompatibleKindRow, 'baseUrl'> = {
   omits: [],
   omitsDefaults: [],
   sentReasoning: 'reasoning_content',
+  knowsSignatures: false,
   endsWithoutDone: false,
   servesCompletions: false,
 };
@@ -89,13 +90,14 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   // `/completions` refuses reasoning models.
   xai: { ...COMPATIBLE, baseUrl: 'https://api.x.ai/v1', embeddings: REFERENCE_EMBEDDINGS },
   // openrouter.ai/docs, "Usage Accounting": usage always comes, and `stream_options.include_usage` is deprecated.
-  // Embeddings and rerank: docs/api/api-reference.
+  // Embeddings and rerank: docs/api/api-reference. "Reasoning Tokens": `reasoning_details` come back as they were.
   openrouter: {
     ...COMPATIBLE,
     baseUrl: 'https://openrouter.ai/api/v1',
     servesCompletions: true,
     streamUsage: 'always',
     sentReasoning: 'reasoning',
+    knowsSignatures: true,
     embeddings: REFERENCE_EMBEDDINGS,
     rerank: RERANK,
   },
@@ -153,6 +155,8 @@ export const COMPATIBLE_KINDS: Readonly<Record<CompatibleKind, CompatibleKindRow
   },
   'openai-compatible': {
     ...COMPATIBLE,
+    // It may be another gateway, or group G's own compatible address.
+    knowsSignatures: true,
     baseUrl: undefined,
     servesCompletions: true,
     embeddings: REFERENCE_EMBEDDINGS,

@@ -18,6 +18,7 @@ describe('decodeChatResponse', () => {
     ['null', null],
     ['no choices', { id: 'c' }],
     ['choices that are not a list', { choices: {} }],
+    ['an empty list of choices, which is no answer', { id: 'c', choices: [] }],
     ['a choice that is not an object', { choices: ['Hi'] }],
     ['an error', { error: { message: 'no' } }],
     ['an error as text', { error: 'no' }],

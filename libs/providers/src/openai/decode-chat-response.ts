@@ -2,6 +2,7 @@ import type { ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
@@ -22,7 +23,7 @@ export function decodeChatResponse(
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.choices)) throw unreadable('no choices');
+  if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
   const usage = mapUsage(findUsage(body));
   const given = body.choices.map(readChoice);
   const choices = quirks.normalisesAnswers
@@ -37,6 +38,7 @@ function readChoice(choice: unknown): Json & { message: Json } {
   if (!isRecord(choice)) throw unreadable('a choice');
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
   const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
+  checkSaid(message);
   return { ...choice, message };
 }
 

@@ -42,6 +42,17 @@ describe('encodeChatRequest', () => {
     expect(encode(request, { streamUsage })).toEqual({ ...BARE, ...sent });
   });
 
+  test.each([
+    [{ top_logprobs: 0 }, {}],
+    [{ logprobs: false, top_logprobs: 0 }, { logprobs: false }],
+    [
+      { logprobs: true, top_logprobs: 0 },
+      { logprobs: true, top_logprobs: 0 },
+    ],
+  ])('a parameter set to its default is never refused on any provider: %j becomes %j', (request, sent) => {
+    expect(encode(request)).toEqual({ ...BARE, ...sent });
+  });
+
   const tools = [{ type: 'function', function: { name: 'f' } }];
   test.each([
     [{ tools: [] }, {}],
@@ -98,5 +109,20 @@ describe('encodeChatRequest', () => {
   ] as const)('sends reasoning back as %s: %j becomes %j', (sentReasoning, given, sent) => {
     const messages = [USER, assistant(given), USER] as ChatMessage[];
     expect(encode({ messages }, { sentReasoning })).toMatchObject({ messages: [USER, assistant(sent), USER] });
+  });
+
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const signed = assistant({
+    content: null,
+    reasoning_details: [
+      { type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1', index: 0 },
+    ],
+    tool_calls: [{ ...call, extra_content: { google: { thought_signature: 's' } } }, call],
+  }) as ChatMessage;
+  test.each([
+    [true, signed],
+    [false, assistant({ content: null, tool_calls: [call, call] })],
+  ])('signatures of other providers go along where the kind knows them: %j', (knowsSignatures, sent) => {
+    expect(encode({ messages: [USER, signed] }, { knowsSignatures })).toEqual({ model: 'up', messages: [USER, sent] });
   });
 });

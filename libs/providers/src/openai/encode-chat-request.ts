@@ -15,6 +15,8 @@ export function encodeChatRequest(request: Readonly<ChatRequest>, target: Provid
   body.messages = encodeMessages(request.messages, quirks) as ChatMessage[];
   askForUsage(body, quirks);
   removeEmptyTools(body);
+  // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
+  if (body.top_logprobs === 0 && body.logprobs !== true) body.top_logprobs = undefined;
   for (const [name, providersName] of Object.entries(quirks.renames)) {
     if (body[name] === undefined) continue;
     if (body[name] !== null) body[providersName] = body[name];

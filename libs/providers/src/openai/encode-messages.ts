@@ -1,4 +1,4 @@
-import type { ChatMessage, ContentPart } from '@multilane/contracts';
+import type { ChatMessage, ContentPart, ToolCall } from '@multilane/contracts';
 import type { WireQuirks } from './wire-quirks.js';
 
 /** Brings messages to what the provider accepts; the same array comes back when nothing has to change. */
@@ -15,6 +15,11 @@ export function encodeMessages(messages: readonly ChatMessage[], quirks: WireQui
 
 function encodeMessage(message: ChatMessage, quirks: WireQuirks): ChatMessage {
   if (message.role === 'developer' && !quirks.knowsDeveloperRole) return { ...message, role: 'system' };
+  if (message.role !== 'assistant') return message;
+  return encodeAssistant(quirks.knowsSignatures ? message : withoutSignatures(message), quirks);
+}
+
+function encodeAssistant(message: ChatMessage, quirks: WireQuirks): ChatMessage {
   if (message.reasoning_content === undefined || quirks.sentReasoning === 'reasoning_content') return message;
   return encodeReasoning(message, quirks.sentReasoning);
 }
@@ -29,6 +34,16 @@ function encodeReasoning(message: ChatMessage, name: 'reasoning' | 'thinking-par
   if (name === 'reasoning') return { ...rest, reasoning: rest.reasoning ?? reasoning };
   const thinking = { type: 'thinking', thinking: [{ type: 'text', text: reasoning }] } as unknown as ContentPart;
   return { ...rest, content: [thinking, ...toParts(rest.content)] };
+}
+
+/** Lossy: this provider neither made the signatures nor could check them. */
+function withoutSignatures(message: ChatMessage): ChatMessage {
+  const isSigned = message.tool_calls?.some((call) => call.extra_content !== undefined) === true;
+  if (message.reasoning_details === undefined && !isSigned) return message;
+  const { reasoning_details, ...rest } = message;
+  return isSigned
+    ? { ...rest, tool_calls: rest.tool_calls?.map(({ extra_content, ...call }) => call as ToolCall) }
+    : rest;
 }
 
 function toParts(content: ChatMessage['content']): ContentPart[] {

@@ -1,5 +1,6 @@
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer } from '../shared/map-error.js';
+import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
 import { ToolCallStream } from './normalise-tool-call-stream.js';
@@ -46,9 +47,15 @@ export class ChunkNormaliser {
   }
 }
 
-/** The delta of a choice. Azure's asynchronous filter sends choices without one: they get an empty one. */
+/**
+ * The delta of a choice. Azure's asynchronous filter sends choices without one: they get an empty one. Throws a
+ * `ProviderFailure` for an unreadable one.
+ */
 export function readDelta(choice: Record<string, unknown>): Record<string, unknown> {
-  if (isRecord(choice.delta)) return choice.delta;
+  if (isRecord(choice.delta)) {
+    checkSaid(choice.delta);
+    return choice.delta;
+  }
   const delta: Record<string, unknown> = {};
   choice.delta = delta;
   return delta;

@@ -26,6 +26,11 @@ export interface WireQuirks {
   readonly omitsDefaults: readonly string[];
   /** How an assistant message that is sent back carries its reasoning. */
   readonly sentReasoning: 'reasoning_content' | 'reasoning' | 'thinking-parts';
+  /**
+   * Whether what other providers sign goes along in messages that are sent back: `reasoning_details`, and
+   * `extra_content` of calls. Only the kinds that pass it on know these members; others refuse what they do not know.
+   */
+  readonly knowsSignatures: boolean;
   /** The stream is complete with a finish reason, because `[DONE]` may be missing. */
   readonly endsWithoutDone: boolean;
 }
@@ -40,5 +45,6 @@ export const REFERENCE_QUIRKS: WireQuirks = {
   omits: [],
   omitsDefaults: [],
   sentReasoning: 'reasoning_content',
+  knowsSignatures: false,
   endsWithoutDone: false,
 };

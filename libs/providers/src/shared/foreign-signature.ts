@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.js';
+import { parseJsonObject } from './parse-json-object.js';
 
 /**
  * Begins every signature of ours. The messages format has room for a provider's proof of its own thinking alone, the
@@ -27,18 +28,10 @@ export function isForeignSignature(signature: unknown): signature is string {
 
 /** What a signature of ours holds; undefined when it was changed on the way. */
 export function readForeignSignature(signature: string): ForeignSignature | undefined {
-  const value = parse(Buffer.from(signature.slice(PREFIX.length), 'base64url').toString('utf8'));
-  if (!isRecord(value)) return undefined;
+  const value = parseJsonObject(Buffer.from(signature.slice(PREFIX.length), 'base64url').toString('utf8'));
+  if (value === undefined) return undefined;
   const { calls = {}, details = [] } = value;
   if (!Array.isArray(details) || !details.every(isRecord)) return undefined;
   if (!isRecord(calls) || !Object.values(calls).every((text) => typeof text === 'string')) return undefined;
   return { calls: calls as Record<string, string>, details };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateInstance } from './generate-instance.js';
+import { simulate } from './simulate.js';
 
 const TREE = {
   $defs: {
@@ -55,5 +56,27 @@ describe('generateInstance', () => {
     expect(generateInstance({ $ref: '#' })).toBe('example text');
     const endless = { type: 'object', properties: { self: { $ref: '#' } }, required: ['self'] };
     expect(JSON.stringify(generateInstance(endless)).length).toBeLessThan(1000);
+  });
+
+  const twice = { $ref: '#/$defs/more' };
+  test.each([
+    ['minItems', { type: 'array', minItems: 1e9 }],
+    ['minItems of minItems', { type: 'array', minItems: 1e4, items: { type: 'array', minItems: 1e4 } }],
+    ['minLength', { type: 'string', minLength: 1e9 }],
+    ['choices without end', { anyOf: [{ $ref: '#' }] }],
+    ['references that double', { $defs: { more: { allOf: [twice, twice] } }, allOf: [twice, twice] }],
+    ['branches without number', { allOf: Array.from({ length: 9_000 }, (_, at) => ({ properties: { [at]: {} } })) }],
+    ['members that double', { properties: { a: { $ref: '#' }, b: { $ref: '#' } }, required: ['a', 'b'] }],
+  ])('says of a schema that asks for too much that it is too large: %s', (_what, schema) => {
+    expect(() => generateInstance(schema)).toThrow(RangeError);
+    const body = { model: 'm', messages: [], response_format: { type: 'json_schema', json_schema: { schema } } };
+    const answer = simulate('/v1/chat/completions', JSON.stringify(body), { id: 'a', created: 0 });
+    expect(answer.status).toBe(400);
+  });
+
+  test('reads references and bounds that mean nothing', () => {
+    expect(generateInstance({ $ref: '#/%E0%A4%A' })).toBe('example text');
+    expect(generateInstance({ type: 'array', minItems: -1 })).toEqual([]);
+    expect(generateInstance({ enum: [] })).toBeNull();
   });
 });

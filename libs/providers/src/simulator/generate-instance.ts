@@ -3,6 +3,9 @@ import { isRecord } from '../shared/is-record.js';
 /** Past this depth optional branches end, so that recursive schemas do too. */
 const DEEPEST = 6;
 
+/** Schemas visited and characters written for one instance: references that double end here, as huge bounds do. */
+const MOST_WORK = 200_000;
+
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2024-01-01T00:00:00Z',
   date: '2024-01-01',
@@ -18,10 +21,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 /**
  * An instance of a JSON Schema, the same one every time: the first allowed value, the smallest number, `example` and
  * the member's name for text. It covers what structured outputs use: types, enum, const, required, items, bounds,
- * `$ref` within the schema, anyOf, oneOf and allOf; `pattern` is not read.
+ * `$ref` within the schema, anyOf, oneOf and allOf; `pattern` is not read. Throws a `RangeError` for a schema whose
+ * instances are too large.
  */
 export function generateInstance(schema: unknown): unknown {
-  return generate(schema, { root: schema, name: 'text', depth: 0 });
+  return generate(schema, { root: schema, name: 'text', depth: 0, work: { left: MOST_WORK } });
 }
 
 interface Place {
@@ -29,12 +33,19 @@ interface Place {
   /** The name of the member that is being made. */
   readonly name: string;
   readonly depth: number;
+  readonly work: { left: number };
+}
+
+function spend({ work }: Place, amount: number): void {
+  work.left -= amount;
+  // Not a number is not enough either.
+  if (!(work.left >= 0)) throw new RangeError('the schema is too large');
 }
 
 function generate(given: unknown, place: Place): unknown {
-  const schema = resolve(given, place.root);
+  const schema = resolve(given, place);
   if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
   const branches = [schema.anyOf, schema.oneOf].find(Array.isArray);
   if (branches !== undefined) return generate(chooseBranch(branches, place), deeper(place, place.name));
   switch (readType(schema, place.depth)) {
@@ -43,7 +54,7 @@ function generate(given: unknown, place: Place): unknown {
     case 'array':
       return generateArray(schema, place);
     case 'string':
-      return generateText(schema, place.name);
+      return generateText(schema, place);
     case 'integer':
     case 'number':
       return generateNumber(schema);
@@ -64,13 +75,16 @@ function generateObject(schema: Record<string, unknown>, place: Place): Record<s
 
 function generateArray(schema: Record<string, unknown>, place: Place): unknown[] {
   const fewest = typeof schema.minItems === 'number' ? schema.minItems : 1;
-  const count = place.depth > DEEPEST && schema.minItems === undefined ? 0 : fewest;
+  const count = place.depth > DEEPEST && schema.minItems === undefined ? 0 : Math.max(0, fewest);
+  spend(place, count);
   return Array.from({ length: count }, () => generate(schema.items ?? {}, deeper(place, place.name)));
 }
 
-function generateText(schema: Record<string, unknown>, name: string): string {
+function generateText(schema: Record<string, unknown>, place: Place): string {
   const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
-  const text = (format ?? `example ${name}`).padEnd(typeof schema.minLength === 'number' ? schema.minLength : 0, '.');
+  const fewest = typeof schema.minLength === 'number' ? Math.max(0, schema.minLength) : 0;
+  spend(place, fewest);
+  const text = (format ?? `example ${place.name}`).padEnd(fewest, '.');
   return typeof schema.maxLength === 'number' ? text.slice(0, schema.maxLength) : text;
 }
 
@@ -93,14 +107,18 @@ function generateNumber(schema: Record<string, unknown>): number {
 }
 
 /** Follows `$ref` and merges `allOf`, so that one flat schema is left. */
-function resolve(given: unknown, root: unknown, hops = 0): Record<string, unknown> {
+function resolve(given: unknown, place: Place, hops = 0): Record<string, unknown> {
+  spend(place, 1);
   if (!isRecord(given) || hops > 32) return {};
   const { $ref, allOf, ...own } = given;
   const parts = [
-    typeof $ref === 'string' ? followReference($ref, root) : undefined,
+    typeof $ref === 'string' ? followReference($ref, place.root) : undefined,
     ...(Array.isArray(allOf) ? allOf : []),
-  ].map((part) => resolve(part, root, hops + 1));
-  return [...parts, own].reduce(mergeSchemas, {});
+  ].map((part) => resolve(part, place, hops + 1));
+  return [...parts, own].reduce<Record<string, unknown>>((left, right) => {
+    spend(place, isRecord(left.properties) ? Object.keys(left.properties).length : 0);
+    return mergeSchemas(left, right);
+  }, {});
 }
 
 function mergeSchemas(left: Record<string, unknown>, right: Record<string, unknown>): Record<string, unknown> {
@@ -118,9 +136,17 @@ function mergeSchemas(left: Record<string, unknown>, right: Record<string, unkno
 function followReference(reference: string, root: unknown): unknown {
   const steps = reference.replace(/^#\/?/, '').split('/').filter(Boolean);
   return steps.reduce<unknown>((schema, step) => {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decodeStep(step).replaceAll('~1', '/').replaceAll('~0', '~');
     return isRecord(schema) || Array.isArray(schema) ? (schema as Record<string, unknown>)[name] : undefined;
   }, root);
+}
+
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
 }
 
 function chooseBranch(branches: readonly unknown[], place: Place): unknown {
@@ -139,5 +165,5 @@ function readType(schema: Record<string, unknown>, depth: number): unknown {
 }
 
 function deeper(place: Place, name: string): Place {
-  return { root: place.root, name, depth: place.depth + 1 };
+  return { ...place, name, depth: place.depth + 1 };
 }

@@ -22,5 +22,12 @@ export function simulate(path: string, requestBody: string, facts: SimulationFac
   const found = SIMULATIONS.get(path);
   if (found === undefined) return refuse(404, 'invalid_request_error', 'The simulator has no such endpoint.');
   const [idPrefix, simulation] = found;
-  return simulation(requestBody, { ...facts, id: idPrefix + facts.id });
+  try {
+    return simulation(requestBody, { ...facts, id: idPrefix + facts.id });
+  } catch (error) {
+    // A schema that contains itself, or whose bounds no memory could hold.
+    if (error instanceof RangeError)
+      return refuse(400, 'invalid_request_error', 'The schema is too large for the simulator.');
+    throw error;
+  }
 }

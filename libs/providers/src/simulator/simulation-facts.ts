@@ -6,7 +6,7 @@ export interface SimulationFacts {
   readonly created: number;
 }
 
-/** The id of a simulated tool call, unique to the answer. */
+/** The id of a simulated tool call, unique to the answer; without the completion's prefix it is as short as others. */
 export function nameToolCall(facts: SimulationFacts, choice: number, index: number): string {
-  return `call_${facts.id}_${choice}_${index}`;
+  return `call_${facts.id.replace('chatcmpl-', '')}_${choice}_${index}`;
 }

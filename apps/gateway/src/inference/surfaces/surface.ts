@@ -25,8 +25,10 @@ export type ModelSource = 'workspace' | 'workspace-then-catalog' | 'catalog';
 
 /** What a translation back to the client's format must know of the request; nothing comes from a clock or from chance. */
 export interface AnswerFacts {
-  /** Unique to the request: the ids of the answer are made from it. */
+  /** As the client sent it, or made; errors name it. */
   readonly requestId: string;
+  /** Letters and digits, unique to the request: the ids of the answer are made from it. */
+  readonly idSeed: string;
   /** When the request came, in seconds since the epoch. */
   readonly created: number;
   /** The model as the client named it. */
@@ -62,7 +64,7 @@ export interface ChatBridge<Request> {
    */
   toChat(request: Readonly<Request>, group: ProviderGroup): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
-  nameParam(param: string, request: Readonly<Request>): string;
+  nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
   startStream(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatRequest, Usage } from '@multilane/contracts';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
@@ -18,11 +18,11 @@ export function callUpstream(context: RequestContext): Promise<void> {
 
 /** What the codecs must know of this request. */
 export function decodeFacts(context: RequestContext): DecodeFacts {
-  const { requestId, serving } = context;
+  const { idSeed, serving } = context;
   const { kind } = serving.adapter;
   return {
     kind,
-    idSeed: requestId,
+    idSeed,
     created: Math.floor(Date.now() / 1000),
     model: serving.target.provider.upstreamModel,
     includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,
@@ -55,19 +55,21 @@ function fetchOne(context: RequestContext, body: string): Promise<void> {
   return answer.finished;
 }
 
-/** One call for each body, a few at a time; the first failure ends them all. */
+/** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
 async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
-  const answers = bodies.map(() => new WholeAnswer(context.serving.adapter, context));
-  context.wholeAnswers = answers;
+  const answers: WholeAnswer[] = [];
+  let ended: Error | undefined;
   const abortAll = (reason: Error): void => {
+    ended ??= reason;
     for (const answer of answers) answer.abort(reason);
   };
   context.abortUpstream = abortAll;
-  let next = 0;
   const fetchNext = async (): Promise<void> => {
-    for (let index = next++; index < answers.length; index = next++) {
-      const answer = answers[index] as WholeAnswer;
-      sendWhole(context, answer, bodies[index] ?? '');
+    while (ended === undefined && answers.length < bodies.length) {
+      // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
+      const answer = new WholeAnswer(context.serving.adapter, context);
+      sendWhole(context, answer, bodies[answers.length] ?? '');
+      answers.push(answer);
       await answer.finished;
     }
   };
@@ -75,7 +77,28 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
     await Promise.all(Array.from({ length: CALLS_AT_ONCE }, fetchNext));
   } catch (error) {
     abortAll(error as Error);
-    throw error;
+  }
+  if (ended) {
+    context.usage = usageOf(
+      context,
+      answers.filter((each) => each.succeeded),
+    );
+    throw ended;
+  }
+  context.wholeAnswers = answers;
+}
+
+/** What the calls that succeeded used: it is paid for, though the client gets no answer. */
+function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
+  if (answers.length === 0) return undefined;
+  try {
+    return context.serving.codec.decode(
+      answers.map((each) => each.parse()),
+      decodeFacts(context),
+    ).usage;
+  } catch {
+    // An answer that cannot be read says nothing about its cost; it is estimated.
+    return undefined;
   }
 }
 

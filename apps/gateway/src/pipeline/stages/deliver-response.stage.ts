@@ -1,7 +1,5 @@
-import { ProviderFailure } from '@multilane/providers';
 import { sendWhole } from '../../http/send-whole.js';
 import { StreamDelivery } from '../../http/stream-delivery.js';
-import type { WholeAnswer } from '../../upstream/whole-answer.js';
 import { collectText } from '../collect-text.js';
 import { computeCost } from '../compute-cost.js';
 import type { RequestContext } from '../request-context.js';
@@ -16,7 +14,10 @@ export function deliverResponse(context: RequestContext): void | Promise<void> {
 function deliverWhole(context: RequestContext): void {
   const { bridge, codec, model } = context.serving;
   const { surface, validated, wholeAnswers } = context;
-  const { response, usage, verbatim } = codec.decode(wholeAnswers.map(parseAnswer), decodeFacts(context));
+  const { response, usage, verbatim } = codec.decode(
+    wholeAnswers.map((each) => each.parse()),
+    decodeFacts(context),
+  );
   context.usage = usage;
   if (!usage) collectText(response, context.completionParts);
   const answer = bridge
@@ -27,12 +28,4 @@ function deliverWhole(context: RequestContext): void {
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
   sendWhole(context, asItCame ?? JSON.stringify(answer));
-}
-
-function parseAnswer({ body }: WholeAnswer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${body.length} bytes)` });
-  }
 }

@@ -47,7 +47,7 @@ function sourceFor(fields: object = {}, network: object = {}): CredentialSource 
   const { config } = parseConfig(JSON.stringify({ network, providers: [entry] }), { env: {} });
   const [provider] = config.providers;
   if (provider === undefined) throw new Error('the entry is missing');
-  const source = createCredentialSource(provider, config.network, () => undefined);
+  const source = createCredentialSource(provider, config.network, true, () => undefined);
   open.push(() => source.stop());
   return source;
 }

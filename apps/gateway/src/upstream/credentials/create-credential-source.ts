@@ -1,4 +1,5 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import { findCredentialProblem } from '@multilane/egress';
 import type { ProviderFailure } from '@multilane/providers';
 import { createAwsIssuer } from './aws-issuer.js';
 import type { CredentialSource } from './credential-source.js';
@@ -7,6 +8,7 @@ import { FixedCredential } from './fixed-credential.js';
 import { createGoogleIssuer } from './google-issuer.js';
 import { issueServiceAccountToken } from './issue-service-account-token.js';
 import { type GoogleCredentials, makeFileClient, makeMachineClient } from './make-google-client.js';
+import { RefusedCredential } from './refused-credential.js';
 import { RenewedCredential } from './renewed-credential.js';
 
 type OnFailure = (failure: ProviderFailure) => void;
@@ -14,12 +16,18 @@ type OnFailure = (failure: ProviderFailure) => void;
 /**
  * The source of a provider's credential (decisions section 2). Nothing is asked for yet. Throws when the extra
  * certificate authority of `network` cannot be read.
+ *
+ * @param trusted Whether the operator named the provider. Where people did, the machine's own credentials, and files
+ *   that lead to others, are refused (decisions section 11).
  */
 export function createCredentialSource(
   provider: ProviderEntry,
   network: GatewayConfig['network'],
+  trusted: boolean,
   onFailure: OnFailure,
 ): CredentialSource {
+  const problem = trusted ? undefined : findCredentialProblem(provider);
+  if (problem) return new RefusedCredential(problem, onFailure);
   const { kind, api_key: key, api_keys: keys } = provider;
   if (kind === 'vertex') return createGoogleSource(provider, network, onFailure);
   if (kind === 'bedrock' && key === undefined && keys === undefined) {

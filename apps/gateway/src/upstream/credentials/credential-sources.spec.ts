@@ -14,7 +14,7 @@ const OPENAI = { kind: 'openai', api_keys: ['a', 'b'] };
 
 /** Puts a configuration in force as a reload does, and gives the source of its first provider. */
 function reload(sources: CredentialSources, { providers, network }: ReturnType<typeof read>) {
-  const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network));
+  const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network, true));
   sources.putInForce();
   if (chosen === undefined) throw new Error('no provider');
   return chosen;
@@ -26,7 +26,7 @@ describe('the sources of credentials in use', () => {
     const { providers, network } = read(OPENAI);
     const [provider] = providers;
     if (provider === undefined) throw new Error('no provider');
-    const [one, two] = [sources.choose(provider, network), sources.choose(provider, network)];
+    const [one, two] = [sources.choose(provider, network, true), sources.choose(provider, network, true)];
     expect(two).toBe(one);
     expect([one.current(), two.current()]).toEqual(['a', 'b']);
   });
@@ -51,7 +51,7 @@ describe('the sources of credentials in use', () => {
   it('are warmed when they are put in force', () => {
     const sources = new CredentialSources(() => undefined);
     const { providers, network } = read(OPENAI);
-    const [source] = providers.map((provider) => sources.choose(provider, network));
+    const [source] = providers.map((provider) => sources.choose(provider, network, true));
     if (source === undefined) throw new Error('no provider');
     const warm = jest.spyOn(source, 'warm');
     sources.putInForce();
@@ -63,5 +63,50 @@ describe('the sources of credentials in use', () => {
     const stop = jest.spyOn(reload(sources, read(OPENAI)), 'stop');
     sources.close();
     expect(stop).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('decisions section 11: ambient cloud credentials work from gateway.yaml only', () => {
+  it.each([
+    ['bedrock', { kind: 'bedrock', region: 'eu-central-1' }],
+    ['vertex', { kind: 'vertex', project: 'p', location: 'global' }],
+    [
+      'vertex with a file that leads to other files',
+      { kind: 'vertex', project: 'p', location: 'global', credentials_json: '{"type":"external_account"}' },
+    ],
+  ])('%s of people’s naming is refused at every request, told once, and keeps no snapshot back', async (_, entry) => {
+    const told = jest.fn();
+    const sources = new CredentialSources(told);
+    const { providers, network } = read(entry);
+    const [provider] = providers;
+    if (provider === undefined) throw new Error('no provider');
+    for (const _reload of [1, 2]) {
+      const source = sources.choose(provider, network, false);
+      sources.putInForce();
+      await expect(source.current()).rejects.toMatchObject({
+        code: 'provider_error',
+        retryable: false,
+        publicMessage: expect.stringMatching(/^The provider cannot be used: its (access_key_id|credentials_json) /),
+      });
+    }
+    expect(told).toHaveBeenCalledTimes(1);
+    sources.close();
+  });
+
+  it('a source that the operator’s provider may use is not handed to one of other people’s', async () => {
+    const sources = new CredentialSources(() => undefined);
+    const { providers, network } = read({ kind: 'bedrock', region: 'eu-central-1' });
+    const [provider] = providers;
+    if (provider === undefined) throw new Error('no provider');
+    expect(sources.choose(provider, network, true)).not.toBe(sources.choose(provider, network, false));
+    sources.close();
+  });
+
+  it('keys of its own are taken', () => {
+    const { providers, network } = read({ kind: 'bedrock', region: 'eu-central-1', api_key: 'k' });
+    const [source] = providers.map((provider) =>
+      new CredentialSources(() => undefined).choose(provider, network, false),
+    );
+    expect(source?.current()).toBe('k');
   });
 });

@@ -14,7 +14,8 @@ export class CredentialSources {
   /** @param onFailure Told, with the provider's name, when no credential can be had; its detail is for the log. */
   constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
 
-  choose(provider: ProviderEntry, network: GatewayConfig['network']): CredentialSource {
+  /** @param trusted Whether the operator named the provider, so that it may use the machine's own credentials. */
+  choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): CredentialSource {
     const key = JSON.stringify([
       provider.name,
       provider.kind,
@@ -28,11 +29,13 @@ export class CredentialSources {
       provider.session_token,
       provider.region,
       network,
+      trusted,
     ]);
     this.wanted.add(key);
     const existing = this.byKey.get(key);
     if (existing) return existing;
-    const made = createCredentialSource(provider, network, (failure) => this.onFailure(provider.name, failure));
+    const onFailure = (failure: ProviderFailure): void => this.onFailure(provider.name, failure);
+    const made = createCredentialSource(provider, network, trusted, onFailure);
     this.byKey.set(key, made);
     return made;
   }

@@ -65,7 +65,7 @@ function sourceFor(
   const { config } = parseConfig(JSON.stringify({ network, providers: [entry] }), { env: {} });
   const [provider] = config.providers;
   if (provider === undefined) throw new Error('the entry is missing');
-  const source = createCredentialSource(provider, config.network, onFailure);
+  const source = createCredentialSource(provider, config.network, true, onFailure);
   open.push(() => source.stop());
   return source;
 }

@@ -47,6 +47,14 @@ describe('encodeMessages', () => {
     ]);
   });
 
+  test('the per-message function_call of a stored assistant turn is still accepted: told in words', () => {
+    const stored = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } };
+    expect(encode([user('x'), stored]).contents).toEqual([
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [{ text: 'f({"a":1})' }] },
+    ]);
+  });
+
   test.each<[ProviderTarget['kind'], string, object, object]>([
     ['gemini', 'a text', { type: 'text', text: 'a' }, { text: 'a' }],
     [
@@ -116,7 +124,6 @@ describe('encodeMessages', () => {
   });
 
   test.each([
-    ['messages[0].function_call', { role: 'assistant', content: 'a', function_call: { name: 'f', arguments: '' } }],
     ['messages[0].audio', { role: 'assistant', audio: { id: 'a' } }],
     ['messages[0].tool_calls[0]', { role: 'assistant', tool_calls: [{ id: 'a', type: 'custom', custom: {} }] }],
     ['messages[0].tool_calls[0].function.arguments', { role: 'assistant', tool_calls: [call('a', 'f', {}, '[1')] }],
@@ -184,7 +191,6 @@ describe('calls and their results', () => {
   test.each([
     ['a list', '[1]', { output: '[1]' }],
     ['no text', '', { output: '' }],
-    ['an integer that parsing would change', '{"id":12345678901234567890}', { output: '{"id":12345678901234567890}' }],
     [
       'parts',
       [
@@ -196,6 +202,12 @@ describe('calls and their results', () => {
   ])('says a result of %s as an object', (_name, content, response) => {
     const { contents } = encode([{ role: 'assistant', tool_calls: [call('a', 'f')] }, result('a', content)]);
     expect(contents[1]?.parts).toEqual([{ functionResponse: { id: 'a', name: 'f', response } }]);
+  });
+
+  test('keeps the digits of an integer in a result', () => {
+    const turn = { role: 'assistant', tool_calls: [call('a', 'f')] };
+    const { contents } = encode([turn, result('a', '{"id":12345678901234567890}')]);
+    expect(JSON.stringify(contents[1]?.parts)).toContain('"response":{"id":12345678901234567890}');
   });
 
   test('puts images beside the result', () => {

@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
+import { tellFunctionCall } from '../tell-function-call.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
 import { encodeToolResults } from './encode-tool-results.js';
@@ -18,7 +19,7 @@ export interface NativeConversation {
  */
 export function encodeMessages(messages: readonly ChatMessage[], target: ProviderTarget): NativeConversation {
   const contents: NativeContent[] = [];
-  const system: NativePart[] = [];
+  const instructions: NativePart[][] = [];
   let calls: readonly ToolCall[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
@@ -28,9 +29,10 @@ export function encodeMessages(messages: readonly ChatMessage[], target: Provide
     }
     calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
     const parts = encodeTurn(message, `messages[${index}]`, target);
-    if (message.role === 'system' || message.role === 'developer') system.push(...parts);
+    if (message.role === 'system' || message.role === 'developer') instructions.push(parts);
     else if (parts.length > 0) contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts });
   }
+  const system = instructions.flat();
   // A conversation of instructions alone: the provider refuses one without contents.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: system }] };
   return { contents, ...(system.length > 0 && { systemInstruction: { parts: system } }) };
@@ -39,12 +41,11 @@ export function encodeMessages(messages: readonly ChatMessage[], target: Provide
 function encodeTurn(message: ChatMessage, path: string, target: ProviderTarget): NativePart[] {
   const parts = encodeContent(message.content, `${path}.content`, target);
   if (message.role !== 'assistant') return parts;
-  for (const member of ['function_call', 'audio'] as const) {
-    if (message[member] !== undefined && message[member] !== null) {
-      throw unsupported(`${path}.${member}`, 'this provider has no counterpart.');
-    }
+  if (message.audio !== undefined && message.audio !== null) {
+    throw unsupported(`${path}.audio`, 'this provider has no counterpart.');
   }
   if (message.refusal) parts.push({ text: message.refusal });
+  parts.push({ text: tellFunctionCall(message.function_call) });
   const spoken = parts.filter(({ text }) => text !== '');
   return [...spoken, ...encodeToolCalls(message.tool_calls ?? [], `${path}.tool_calls`, target)];
 }

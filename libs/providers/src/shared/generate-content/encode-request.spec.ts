@@ -97,6 +97,8 @@ describe('encodeRequest', () => {
     ['tool_choice', { tools: [TOOL], tool_choice: { type: 'allowed_tools', allowed_tools: {} } }],
     ['tool_choice', { tools: [TOOL], tool_choice: { type: 'custom', custom: { name: 'c' } } }],
     ['seed', { seed: 2 ** 31 }],
+    ['stop', { stop: '' }],
+    ['stop[1]', { stop: ['a', ''] }],
     ['web_search_options', { web_search_options: {} }],
     ['top_k', { top_k: 5 }],
     ['modalities', { modalities: ['audio'] }],

@@ -45,8 +45,13 @@ function encodeGenerationConfig(request: Readonly<ChatRequest>): Json {
   return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format) };
 }
 
-function encodeStop(stop: unknown): unknown[] | undefined {
-  const sequences = Array.isArray(stop) ? stop : [stop ?? []].flat();
+/** The provider answers 400 to an empty sequence, and an answer that runs past its stop would be another answer. */
+function encodeStop(stop: ChatRequest['stop'] | null): string[] | undefined {
+  const sequences = typeof stop === 'string' ? [stop] : (stop ?? []);
+  const empty = sequences.indexOf('');
+  if (empty !== -1) {
+    throw unsupported(typeof stop === 'string' ? 'stop' : `stop[${empty}]`, 'this provider takes no empty sequence.');
+  }
   return sequences.length > 0 ? sequences : undefined;
 }
 

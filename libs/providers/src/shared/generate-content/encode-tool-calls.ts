@@ -1,8 +1,8 @@
 import type { ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
 import { isRecord } from '../is-record.js';
+import { parseJsonObject } from '../parse-json-object.js';
 import type { Json, NativePart } from './native-types.js';
-import { parseJson } from './parse-json.js';
 import { unsupported } from './refuse.js';
 
 /**
@@ -29,8 +29,8 @@ export function encodeToolCalls(calls: readonly ToolCall[], path: string, target
 function encodeToolCall(call: ToolCall, path: string, target: ProviderTarget): NativePart {
   if (call.type !== 'function') throw unsupported(path, 'this provider takes calls of functions only.');
   const { name, arguments: text } = call.function;
-  const args = text.trim() === '' ? {} : parseJson(text);
-  if (!isRecord(args)) throw unsupported(`${path}.function.arguments`, 'must be a JSON object for this provider.');
+  const args = text.trim() === '' ? {} : parseJsonObject(text);
+  if (args === undefined) throw unsupported(`${path}.function.arguments`, 'must be a JSON object for this provider.');
   const part: NativePart = { functionCall: { ...encodeCallId(call, target), name, args } };
   const signature = readSignature(call);
   if (signature !== undefined) part.thoughtSignature = signature;

@@ -1,14 +1,10 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../../adapter.js';
-import { isRecord } from '../is-record.js';
+import { parseJsonObject } from '../parse-json-object.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeCallId } from './encode-tool-calls.js';
 import type { Json, NativePart } from './native-types.js';
-import { parseJson } from './parse-json.js';
-
-/** Integers of this length may lose digits when they are parsed. */
-const LONG_INTEGER = /\d{16}/;
 
 /**
  * The unbroken run of tool messages from `start` as native results of the turn's calls, in the order of the calls, by
@@ -52,6 +48,5 @@ function encodeToolResult(parts: readonly NativePart[], call: ToolCall, target: 
 }
 
 function toObject(text: string): Json {
-  const value = LONG_INTEGER.test(text) ? undefined : parseJson(text);
-  return isRecord(value) ? value : { output: text };
+  return parseJsonObject(text) ?? { output: text };
 }

@@ -1,3 +1,4 @@
+import type { GatewayError } from '@multilane/errors';
 import { isRecord } from '../is-record.js';
 import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';
@@ -28,6 +29,9 @@ const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int6
 const MOST_NODES = 10_000;
 const DEEPEST = 100;
 
+/** What references write out may be this long altogether, in characters of JSON: a text can stand behind many. */
+const MOST_REFERRED = 4_000_000;
+
 interface Reduction {
   readonly root: Json;
   readonly param: string;
@@ -35,6 +39,7 @@ interface Reduction {
   readonly open: string[];
   depth: number;
   nodes: number;
+  referred: number;
 }
 
 /**
@@ -44,22 +49,20 @@ interface Reduction {
  * contains itself ends, where it comes back, with its type. Refuses a schema that grows without measure, naming `param`.
  */
 export function reduceSchema(schema: Readonly<Json>, param: string): Json {
-  return reduce(schema, { root: schema, param, open: [], depth: 0, nodes: 0 });
+  return reduce(schema, { root: schema, param, open: [], depth: 0, nodes: 0, referred: 0 });
 }
 
 function reduce(schema: unknown, reduction: Reduction): Json {
   if (!isRecord(schema)) return {};
   reduction.nodes++;
-  if (reduction.nodes > MOST_NODES || reduction.depth > DEEPEST) {
-    throw unsupported(reduction.param, 'the schema is too large for this provider.');
-  }
+  if (reduction.nodes > MOST_NODES || reduction.depth > DEEPEST) throw tooLarge(reduction);
   reduction.depth++;
   const { $ref, allOf, ...rest } = schema;
   const own = reduceKeywords(rest, reduction);
   const branches = Array.isArray(allOf) ? allOf.map((branch) => reduce(branch, reduction)) : [];
   if (typeof $ref === 'string') branches.unshift(follow($ref, reduction));
   reduction.depth--;
-  return branches.reduce(merge, own);
+  return branches.length === 0 ? own : merge([own, ...branches]);
 }
 
 function follow(reference: string, reduction: Reduction): Json {
@@ -68,6 +71,8 @@ function follow(reference: string, reduction: Reduction): Json {
     reduction.open.push(reference);
     const reduced = reduce(target, reduction);
     reduction.open.pop();
+    reduction.referred += reference.length + JSON.stringify(reduced).length;
+    if (reduction.referred > MOST_REFERRED) throw tooLarge(reduction);
     return reduced;
   }
   return isRecord(target) && typeof target.type === 'string' ? { type: target.type } : {};
@@ -91,17 +96,25 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** What the first schema says stands; a branch adds to it. */
-function merge(schema: Json, branch: Json): Json {
-  const merged: Json = { ...branch, ...schema };
-  if (isRecord(schema.properties) && isRecord(branch.properties)) {
-    // Twice: once for the order of the properties, which the model follows, and once for their contents.
-    merged.properties = { ...schema.properties, ...branch.properties, ...schema.properties };
+/** What the first schema says stands; those after it add to it. */
+function merge(schemas: readonly Json[]): Json {
+  const merged: Json = {};
+  // In order, which the model follows.
+  const properties = new Map<string, unknown>();
+  const required = new Set<unknown>();
+  for (const schema of schemas) {
+    for (const [keyword, value] of Object.entries(schema)) if (!Object.hasOwn(merged, keyword)) merged[keyword] = value;
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      if (!properties.has(name)) properties.set(name, property);
+    if (Array.isArray(schema.required)) for (const name of schema.required) required.add(name);
   }
-  if (Array.isArray(schema.required) && Array.isArray(branch.required)) {
-    merged.required = [...new Set([...schema.required, ...branch.required])];
-  }
+  if (properties.size > 0) merged.properties = Object.fromEntries(properties);
+  if (required.size > 0) merged.required = [...required];
   return merged;
+}
+
+function tooLarge({ param }: Reduction): GatewayError {
+  return unsupported(param, 'the schema is too large for this provider.');
 }
 
 function reduceKeywords(schema: Json, reduction: Reduction): Json {
@@ -122,7 +135,9 @@ function reduceProperties(schema: Json, properties: Json, reduced: Json, reducti
   const names = Object.keys(properties);
   if (names.length === 0) return;
   reduced.properties = Object.fromEntries(names.map((name) => [name, reduce(properties[name], reduction)]));
-  const required = Array.isArray(schema.required) ? schema.required.filter((name) => names.includes(name)) : [];
+  const required = Array.isArray(schema.required)
+    ? schema.required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name))
+    : [];
   if (required.length > 0) reduced.required = required;
 }
 

@@ -4,7 +4,10 @@ import { bedrockWire } from './bedrock/bedrock-wire.js';
 import { cohereWire } from './cohere/cohere-wire.js';
 import { generateContentWire } from './generate-content/generate-content-wire.js';
 import { openAiChatWire } from './openai-chat/openai-chat-wire.js';
+import { openAiCompletionsWire } from './openai-completions/openai-completions-wire.js';
 import { openAiEmbeddingsWire } from './openai-embeddings/openai-embeddings-wire.js';
+import { openAiModerationsWire } from './openai-moderations/openai-moderations-wire.js';
+import { systemOneWire } from './systemone/systemone-wire.js';
 import { wireFor } from './wire-for.js';
 
 const PROJECT = '/v1/projects/p/locations/eu/publishers/google/models';
@@ -27,6 +30,10 @@ describe('wireFor', () => {
     ['/v1/embeddings', openAiEmbeddingsWire],
     ['/openai/deployments/d/embeddings', openAiEmbeddingsWire],
     ['/v1/rerank', openAiEmbeddingsWire],
+    ['/v1/completions', openAiCompletionsWire],
+    ['/openai/deployments/d/completions', openAiCompletionsWire],
+    ['/v1/moderations', openAiModerationsWire],
+    ['/v1/systemone', systemOneWire],
     ['/anything', openAiChatWire],
   ])('%s', (path, wire) => {
     expect(wireFor(path)).toBe(wire);

@@ -3,7 +3,10 @@ import { bedrockWire } from './bedrock/bedrock-wire.js';
 import { cohereWire } from './cohere/cohere-wire.js';
 import { generateContentWire } from './generate-content/generate-content-wire.js';
 import { openAiChatWire } from './openai-chat/openai-chat-wire.js';
+import { openAiCompletionsWire } from './openai-completions/openai-completions-wire.js';
 import { openAiEmbeddingsWire } from './openai-embeddings/openai-embeddings-wire.js';
+import { openAiModerationsWire } from './openai-moderations/openai-moderations-wire.js';
+import { systemOneWire } from './systemone/systemone-wire.js';
 import type { Wire } from './wire.js';
 
 /** Which addresses each wire speaks of; the first that fits. Whatever is left is the reference format's. */
@@ -13,6 +16,9 @@ const WIRES: readonly (readonly [RegExp, Wire])[] = [
   [/^\/v2\/(chat|embed|rerank)$/, cohereWire],
   [/^\/model\//, bedrockWire],
   [/^\/(v1|openai\/deployments\/[^/]+)\/(embeddings|rerank)$/, openAiEmbeddingsWire],
+  [/^\/(v1|openai\/deployments\/[^/]+)\/completions$/, openAiCompletionsWire],
+  [/^\/v1\/moderations$/, openAiModerationsWire],
+  [/^\/v1\/systemone$/, systemOneWire],
 ];
 
 /** The wire format whose address this path is. */

@@ -19,8 +19,8 @@ export function toTextCompletion(completion: ChatCompletion, facts: AnswerFacts)
 }
 
 /** The id of an answer, the same on all chunks of a stream. */
-export function nameAnswer({ requestId }: AnswerFacts): string {
-  return `cmpl-${requestId}`;
+export function nameAnswer({ idSeed }: AnswerFacts): string {
+  return `cmpl-${idSeed}`;
 }
 
 function readText({ content, refusal }: ChatMessage): string {

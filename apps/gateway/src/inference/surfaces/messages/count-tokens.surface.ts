@@ -22,8 +22,7 @@ async function estimate(
   request: Readonly<CountTokensRequest>,
   { target }: Pick<LocalFacts, 'target'>,
 ): Promise<CountTokensResponse> {
-  const prompt = encodePrompt(request);
   if (target === undefined) throw new Error('tokens are counted once the model is resolved');
-  const counted = { ...prompt, model: target.upstreamModel, group: target.group };
+  const counted = { ...encodePrompt(request, target.group), model: target.upstreamModel, group: target.group };
   return { input_tokens: await estimatePromptTokens(counted) };
 }

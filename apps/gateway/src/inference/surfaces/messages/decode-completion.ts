@@ -37,14 +37,16 @@ export function decodeCompletion(
 }
 
 /** The native ids begin like this. */
-export function nameMessage({ requestId }: AnswerFacts): string {
-  return `msg_${requestId}`;
+export function nameMessage({ idSeed }: AnswerFacts): string {
+  return `msg_${idSeed}`;
 }
 
 function decodeContent(message: ChatMessage, restoreName: (name: string) => string): MessageBlock[] {
   const details = sortDetails(message.reasoning_details);
   const text = readText(message.content) + (message.refusal ?? '');
-  const calls = (message.tool_calls ?? []).map(({ id, function: called }): MessageBlock => {
+  const calls = (message.tool_calls ?? []).map((call): MessageBlock => {
+    // A call of nothing, which some runtimes write, is told as it is told in a stream.
+    const { id, function: called = { name: '', arguments: '' } } = call;
     return { type: 'tool_use', id, name: restoreName(called.name), input: parseInput(called.arguments) };
   });
   const others: MessageBlock[] = [...(text === '' ? [] : [{ type: 'text', text }]), ...calls];

@@ -67,7 +67,7 @@ class TurnReader {
   #takeForeign(signature: ForeignSignature | undefined, path: string): void {
     if (signature === undefined) throw invalid(`${path}.signature`, 'come back as the gateway sent it.');
     for (const [id, text] of Object.entries(signature.calls ?? {})) this.signatures.set(id, text);
-    this.details.push(...(signature.details ?? []));
+    for (const detail of signature.details ?? []) this.details.push(detail);
   }
 }
 

@@ -24,10 +24,10 @@ const build = (members: object = {}): MessagesRequest =>
 
 /** The chat request, which is a valid one whatever it was made of. */
 function toChat(members: object = {}): ChatRequest {
-  const chat = BRIDGE.toChat(MESSAGES.validate(structuredClone(build(members))), 'R');
+  const chat = BRIDGE.toChat(MESSAGES.validate(structuredClone(build(members))), 'N');
   const { top_k: _, ...checked } = chat;
   validateChatRequest(structuredClone(checked));
-  BRIDGE.toChat(build(members), 'R');
+  BRIDGE.toChat(build(members), 'N');
   return chat;
 }
 
@@ -35,7 +35,7 @@ const ask = (...content: object[]) => toChat({ messages: [{ role: 'user', conten
 
 function findRefusal(members: object): GatewayError | undefined {
   try {
-    BRIDGE.toChat(build(members), 'R');
+    BRIDGE.toChat(build(members), 'N');
   } catch (error) {
     if (error instanceof GatewayError) return error;
     throw error;
@@ -229,7 +229,7 @@ function image(url: string) {
 }
 
 function toChatUnchecked(members: object) {
-  return BRIDGE.toChat(build(members), 'R').messages;
+  return BRIDGE.toChat(build(members), 'N').messages;
 }
 
 const CALL = { type: 'tool_use', id: 't1', name: 'f', input: { a: 1 }, caller: { type: 'direct' } };
@@ -325,6 +325,12 @@ describe('tools', () => {
     expect(choose({ type: 'tool', name: 'g' }).tool_choice).toEqual({ type: 'function', function: { name: 'g' } });
     expect(choose({ type: 'auto', disable_parallel_tool_use: false })).not.toHaveProperty('parallel_tool_calls');
     expect(toChat({ tools: [], tool_choice: { type: 'auto' } })).not.toHaveProperty('tool_choice');
+  });
+
+  test('two tools of one name are refused, as the native provider does', () => {
+    const tools = ['f', 'g', 'f'].map((name) => ({ name, input_schema: {} }));
+    const refusal = findRefusal({ tools });
+    expect(refusal).toMatchObject({ code: 'invalid_value', param: 'tools[2].name' });
   });
 
   test.each<[string, string, object]>([
@@ -507,11 +513,52 @@ describe('nameParam', () => {
     ['top_k', 'top_k'],
     ['model', 'model'],
   ])('%s is %s', (param, name) => {
-    expect(BRIDGE.nameParam(param, request)).toBe(name);
+    expect(BRIDGE.nameParam(param, request, 'N')).toBe(name);
+  });
+
+  test.each([
+    ['messages[3].content', 'messages[2].content[0].content'],
+    ['messages[5]', 'messages[2]'],
+    ['messages[5].content[0]', 'messages[2].content[0]'],
+    ['messages[5].content[1].image_url.url', 'messages[2].content[0].content[1]'],
+    ['messages[6].content[0]', 'messages[2].content[2]'],
+  ])('%s is %s where images follow their results', (param, name) => {
+    expect(BRIDGE.nameParam(param, request, 'R1')).toBe(name);
   });
 
   test('an effort that no budget asked for', () => {
-    expect(BRIDGE.nameParam('reasoning_effort', build(effort('low')))).toBe('output_config.effort');
+    expect(BRIDGE.nameParam('reasoning_effort', build(effort('low')), 'N')).toBe('output_config.effort');
+  });
+});
+
+describe('images and documents in tool results', () => {
+  const seen = image('https://e.com/i');
+  const turns = [
+    USER,
+    { role: 'assistant', content: [CALL, { ...CALL, id: 't2' }] },
+    { role: 'user', content: [result([text('r'), seen]), { ...result([seen]), tool_use_id: 't2' }, text('u')] },
+  ];
+  const part = { type: 'image_url', image_url: { url: 'https://e.com/i' } };
+  const from = (id: string) => text(`[From the result of the tool call ${id}:]`);
+
+  test.each(['R1', 'R', 'C'] as const)(
+    'follow the results of their turn for group %s, whose results are text',
+    (group) => {
+      expect(BRIDGE.toChat(build({ messages: turns }), group).messages.slice(2)).toEqual([
+        { role: 'tool', tool_call_id: CALL.id, content: 'r' },
+        { role: 'tool', tool_call_id: 't2', content: '[The result is in the user message that follows.]' },
+        { role: 'user', content: [from(CALL.id), part, from('t2'), part] },
+        { role: 'user', content: 'u' },
+      ]);
+    },
+  );
+
+  test.each(['N', 'G', 'B', 'simulator'] as const)('stay where they are for group %s', (group) => {
+    expect(BRIDGE.toChat(build({ messages: turns }), group).messages.slice(2)).toEqual([
+      { role: 'tool', tool_call_id: CALL.id, content: [text('r'), part] },
+      { role: 'tool', tool_call_id: 't2', content: [part] },
+      { role: 'user', content: 'u' },
+    ]);
   });
 });
 

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ChatRequest, CountTokensRequest, MessageOutputConfig, MessagesRequest } from '@multilane/contracts';
+import type {
+  ChatRequest,
+  CountTokensRequest,
+  MessageOutputConfig,
+  MessagesRequest,
+  ProviderGroup,
+} from '@multilane/contracts';
 import { encodeConversation } from './encode-conversation.js';
 import { encodeEffort } from './encode-effort.js';
 import { encodeTools } from './encode-tools.js';
@@ -33,7 +39,7 @@ type Encoded = Partial<ChatRequest>;
  * is refused with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
  * additional member: group R forwards it, the native groups refuse it by its name.
  */
-export function encodeChatRequest(request: Readonly<MessagesRequest>): ChatRequest {
+export function encodeChatRequest(request: Readonly<MessagesRequest>, group: ProviderGroup): ChatRequest {
   const { model, max_tokens, stop_sequences: stops = [], metadata = {} } = request;
   if (max_tokens === 0) throw unsupported('max_tokens', 'must be above 0 for the provider of this model.');
   if (stops.length > MOST_STOPS) {
@@ -48,15 +54,18 @@ export function encodeChatRequest(request: Readonly<MessagesRequest>): ChatReque
     ...(typeof user === 'string' && user !== '' && { user: limitUser(user) }),
     ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
   };
-  return { model, ...encodePrompt(request), ...encoded };
+  return { model, ...encodePrompt(request, group), ...encoded };
 }
 
 /** What a native request costs tokens for, as a chat request without its settings. Throws as `encodeChatRequest`. */
-export function encodePrompt(request: Readonly<CountTokensRequest>): Encoded & Pick<ChatRequest, 'messages'> {
+export function encodePrompt(
+  request: Readonly<CountTokensRequest>,
+  group: ProviderGroup,
+): Encoded & Pick<ChatRequest, 'messages'> {
   refuseUnknownMembers(request);
   const effort = encodeEffort(request);
   return {
-    messages: encodeConversation(request).messages,
+    messages: encodeConversation(request, group).messages,
     ...encodeTools(request),
     ...encodeFormat(request),
     ...(effort !== undefined && { reasoning_effort: effort }),

@@ -1,4 +1,5 @@
-import type { ChatMessage, CountTokensRequest, MessageTurn } from '@multilane/contracts';
+import type { ChatMessage, CountTokensRequest, MessageTurn, ProviderGroup } from '@multilane/contracts';
+import { followsResult, introduceParts, RESULT_FOLLOWS } from '../result-media.js';
 import { encodeAssistantTurn } from './encode-assistant-turn.js';
 import { encodeParts, type PlacedPart, toContent } from './encode-parts.js';
 import { nameOf, type Place, type PlacedBlock, placeBlocks } from './place.js';
@@ -26,7 +27,7 @@ const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'c
  * role count as one, as the native provider has it; of a turn, tool results come first, since they must follow their
  * calls. Throws a `GatewayError` for what the chat format cannot say, and for results of calls that were not made.
  */
-export function encodeConversation(request: Readonly<CountTokensRequest>): Conversation {
+export function encodeConversation(request: Readonly<CountTokensRequest>, group: ProviderGroup): Conversation {
   const conversation: Conversation = { messages: [], origins: [] };
   if (request.system !== undefined) addPlain(conversation, 'system', placeBlocks(request.system, undefined));
   let callIds: ReadonlySet<string> = new Set();
@@ -38,7 +39,7 @@ export function encodeConversation(request: Readonly<CountTokensRequest>): Conve
     } else if (role === 'system') {
       addPlain(conversation, 'system', blocks);
     } else {
-      addUserTurn(conversation, turn, blocks, callIds);
+      addUserTurn(conversation, turn, blocks, { callIds, group });
       callIds = new Set();
     }
   }
@@ -57,27 +58,42 @@ function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
     refuseOtherMembers(others, TURN_MEMBERS, `messages[${turn}]`);
     const blocks = placeBlocks(content, turn);
     const last = merged.at(-1);
-    if (last?.role === role) last.blocks.push(...blocks);
+    if (last?.role === role) for (const block of blocks) last.blocks.push(block);
     else merged.push({ role, turn, blocks });
   }
   return merged;
+}
+
+/** What the results of a turn are judged by. */
+interface ResultContext {
+  readonly callIds: ReadonlySet<string>;
+  readonly group: ProviderGroup;
 }
 
 function addUserTurn(
   conversation: Conversation,
   turn: number,
   blocks: readonly PlacedBlock[],
-  callIds: ReadonlySet<string>,
+  context: ResultContext,
 ): void {
   const isResult = ({ block }: PlacedBlock) => block.type === 'tool_result';
   const results = blocks.filter(isResult);
-  for (const result of results) addResult(conversation, result, callIds);
+  addParts(
+    conversation,
+    'user',
+    results.flatMap((result) => addResult(conversation, result, context)),
+  );
   const others = results.length === 0 ? blocks : blocks.filter((block) => !isResult(block));
   if (others.length > 0) addPlain(conversation, 'user', others);
   else if (results.length === 0) add(conversation, { role: 'user', content: '' }, originOf({ turn, block: undefined }));
 }
 
-function addResult(conversation: Conversation, { block, place }: PlacedBlock, callIds: ReadonlySet<string>): void {
+/** Adds a result; returns what must follow the results of its turn. */
+function addResult(
+  conversation: Conversation,
+  { block, place }: PlacedBlock,
+  { callIds, group }: ResultContext,
+): PlacedPart[] {
   const path = nameOf(place);
   refuseOtherMembers(block, RESULT_MEMBERS, path);
   const id = String(block.tool_use_id);
@@ -87,16 +103,23 @@ function addResult(conversation: Conversation, { block, place }: PlacedBlock, ca
     typeof content === 'string'
       ? []
       : content.flatMap((inner, index) => encodeParts({ block: inner, place: { ...place, inner: index } }));
+  const following = parts.filter(({ part }) => followsResult(part, group));
+  const kept = parts.filter((part) => !following.includes(part));
+  const isEmptied = following.length > 0 && kept.length === 0;
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: id,
-    content: typeof content === 'string' ? content : toContent(parts),
+    content: typeof content === 'string' ? content : isEmptied ? RESULT_FOLLOWS : toContent(kept),
   };
-  add(conversation, message, originOf(place, parts));
+  add(conversation, message, originOf(place, kept));
+  return following.length === 0 ? [] : [{ part: introduceParts(id), place }, ...following];
 }
 
 function addPlain(conversation: Conversation, role: 'system' | 'user', blocks: readonly PlacedBlock[]): void {
-  const parts = blocks.flatMap(encodeParts);
+  addParts(conversation, role, blocks.flatMap(encodeParts));
+}
+
+function addParts(conversation: Conversation, role: 'system' | 'user', parts: readonly PlacedPart[]): void {
   const [first] = parts;
   if (first === undefined) return;
   add(conversation, { role, content: toContent(parts) }, originOf({ turn: first.place.turn, block: undefined }, parts));

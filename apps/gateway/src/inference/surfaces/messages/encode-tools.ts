@@ -28,11 +28,21 @@ export function encodeTools({ tools = [], tool_choice: choice }: Readonly<CountT
     return {};
   }
   const encoded: Partial<ChatRequest> = { tools: tools.map(encodeTool) };
+  refuseNamesakes(tools);
   if (choice === undefined) return encoded;
   refuseOtherMembers(choice, CHOICE_MEMBERS, 'tool_choice');
   encoded.tool_choice = encodeChoice(choice, tools);
   if (choice.disable_parallel_tool_use === true && choice.type !== 'none') encoded.parallel_tool_calls = false;
   return encoded;
+}
+
+/** The native provider refuses them too, and with two of a name nobody could say which was called. */
+function refuseNamesakes(tools: readonly MessageTool[]): void {
+  const names = new Set<string | undefined>();
+  for (const [index, { name }] of tools.entries()) {
+    if (names.has(name)) throw invalid(`tools[${index}].name`, 'differ from the names before it.');
+    names.add(name);
+  }
 }
 
 function encodeTool(tool: MessageTool, index: number): ChatTool {

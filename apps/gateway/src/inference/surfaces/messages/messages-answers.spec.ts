@@ -19,7 +19,7 @@ import { shortenName } from './tool-names.js';
 
 const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
 const N = getAdapter('anthropic') as ProviderAdapter;
-const FACTS = { requestId: 'r1', created: 1, model: 'm' };
+const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
 const DECODE: DecodeFacts = { kind: 'anthropic', idSeed: 'r1', created: 1, includeUsage: true };
 const TARGET = { kind: 'anthropic', upstreamModel: 'm', baseUrl: 'https://h', headers: {} } as const;
 const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
@@ -339,12 +339,17 @@ describe(`streams of the native provider, ${STREAMS.length} of them`, () => {
       plain(content).map(({ citations: _, caller: __, ...block }: Record<string, unknown>) => block);
     if (!/refusal/.test(name)) expect(texts(ours.content)).toEqual(texts(own.content));
     expect(ours.stop_reason).toBe(own.stop_reason);
-    const { input_tokens, output_tokens, cache_read_input_tokens: reads } = own.usage;
-    const writes = own.usage.cache_creation_input_tokens ?? 0;
+    const {
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens: reads,
+      cache_creation_input_tokens: writes,
+    } = own.usage;
     expect(ours.usage).toMatchObject({
-      input_tokens: input_tokens + writes,
+      input_tokens,
       output_tokens,
       cache_read_input_tokens: reads ?? 0,
+      cache_creation_input_tokens: writes ?? 0,
     });
   });
 });
@@ -569,7 +574,7 @@ describe('Claude Code’s request', () => {
 describe('count_tokens', () => {
   const count = (request: object) => {
     const target = { upstreamModel: 'gpt-4o', group: 'R1' } as const;
-    const facts = { requestId: 'r', created: 0, model: 'm', target };
+    const facts = { requestId: 'r', idSeed: 'r', created: 0, model: 'm', target };
     return COUNT_TOKENS.answerLocally?.(
       COUNT_TOKENS.validate({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...request }),
       facts,

@@ -20,7 +20,7 @@ export const MESSAGES: Surface<MessagesRequest> = {
   source: 'workspace',
   validate: validateMessagesRequest,
   bridge: {
-    toChat: (request, group) => leaveOutHints(encodeChatRequest(request), group),
+    toChat: (request, group) => leaveOutHints(encodeChatRequest(request, group), group),
     nameParam,
     fromChat: decodeCompletion,
     startStream: (request, facts) => new MessageStreamWriter(request, facts),

@@ -1,15 +1,16 @@
-import type { MessagesRequest } from '@multilane/contracts';
+import type { MessagesRequest, ProviderGroup } from '@multilane/contracts';
 import { nameFormat } from './encode-chat-request.js';
 import { encodeConversation, type Origin } from './encode-conversation.js';
 import { nameEffort } from './encode-effort.js';
 import { nameOf } from './place.js';
 
-const RENAMED: Readonly<Record<string, string>> = {
-  max_completion_tokens: 'max_tokens',
-  user: 'metadata.user_id',
-  parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
-  stream_options: 'stream',
-};
+/** A map, since a provider may name a field of any name. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['max_completion_tokens', 'max_tokens'],
+  ['user', 'metadata.user_id'],
+  ['parallel_tool_calls', 'tool_choice.disable_parallel_tool_use'],
+  ['stream_options', 'stream'],
+]);
 
 /** The members of a chat tool, which are one level deeper than the native ones. */
 const TOOL_MEMBERS: Readonly<Record<string, string>> = {
@@ -20,21 +21,23 @@ const TOOL_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /** What the native request calls a field of the chat request that was made of it. */
-export function nameParam(param: string, request: Readonly<MessagesRequest>): string {
+export function nameParam(param: string, request: Readonly<MessagesRequest>, group: ProviderGroup): string {
   const message = /^messages\[(\d+)\](.*)$/.exec(param);
-  if (message !== null) return nameInMessage(Number(message[1]), message[2] ?? '', request) ?? 'messages';
+  if (message !== null) {
+    const origin = encodeConversation(request, group).origins[Number(message[1])];
+    return origin === undefined ? 'messages' : nameInMessage(origin, message[2] ?? '');
+  }
   const tool = /^(tools\[\d+\])(.*)$/.exec(param);
   if (tool !== null) return nameInTool(tool[1] ?? '', tool[2] ?? '');
   if (param === 'reasoning_effort') return nameEffort(request);
   if (/^response_format\b/.test(param)) return nameFormat(request.output_config);
   return (
-    RENAMED[param] ?? param.replace(/^stop(?=\[|$)/, 'stop_sequences').replace(/^tool_choice\.function/, 'tool_choice')
+    RENAMED.get(param) ??
+    param.replace(/^stop(?=\[|$)/, 'stop_sequences').replace(/^tool_choice\.function/, 'tool_choice')
   );
 }
 
-function nameInMessage(index: number, rest: string, request: Readonly<MessagesRequest>): string | undefined {
-  const origin = encodeConversation(request).origins[index];
-  if (origin === undefined) return undefined;
+function nameInMessage(origin: Origin, rest: string): string {
   const { turn, block } = origin.message;
   const whole = turn === undefined ? 'system' : `messages[${turn}]`;
   // A tool message is one block of its turn.

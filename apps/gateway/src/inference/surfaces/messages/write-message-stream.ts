@@ -118,7 +118,7 @@ export class MessageStreamWriter implements StreamWriter<ChatChunk> {
   }
 
   #takeCall({ index, id, function: called, ...members }: ToolCallDelta): void {
-    const callId = id || `toolu_${this.#facts.requestId}_${index}`;
+    const callId = id || `toolu_${this.#facts.idSeed}_${index}`;
     let block = this.#calls.get(index);
     if (block === undefined) {
       const signature = readCallSignature(members);

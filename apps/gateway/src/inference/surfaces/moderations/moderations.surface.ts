@@ -14,5 +14,5 @@ export const MODERATIONS: Surface<ModerationsRequest> = {
   modelTypes: ['moderation'],
   source: 'catalog',
   validate: validateModerationsRequest,
-  answerLocally: (request, { requestId }) => answerLocally(request, requestId),
+  answerLocally: (request, { idSeed }) => answerLocally(request, idSeed),
 };

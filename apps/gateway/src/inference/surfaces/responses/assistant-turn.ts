@@ -66,7 +66,7 @@ export class AssistantTurn {
         message: `\`${param}\` must be the unchanged text of an answer of this gateway: leave the item out otherwise.`,
       });
     }
-    this.#details.push(...envelope.details);
+    for (const detail of envelope.details) this.#details.push(detail);
     for (const [id, extra] of Object.entries(envelope.calls)) this.#extras.set(id, extra);
   }
 

@@ -7,11 +7,6 @@ export type Outcome = Pick<
   'status' | 'error' | 'incomplete_details' | 'model' | 'output' | 'usage'
 > & { readonly serviceTier: unknown };
 
-/** The beginning of every id of an answer; request ids may hold any printable character. */
-export function toIdSeed({ requestId }: AnswerFacts): string {
-  return requestId.replace(/[^a-zA-Z0-9_-]/g, '_');
-}
-
 /**
  * The response object: the outcome, and the settings of the request with the reference's defaults for those left out.
  * `completed_at` is null, because nothing here reads a clock.
@@ -23,7 +18,7 @@ export function buildResponse(
 ): ResponsesResponse {
   const { serviceTier, ...said } = outcome;
   return {
-    id: `resp_${toIdSeed(facts)}`,
+    id: `resp_${facts.idSeed}`,
     object: 'response',
     created_at: facts.created,
     completed_at: null,

@@ -4,7 +4,7 @@ import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
 import { openReasoning } from './reasoning-envelope.js';
 
-const FACTS = { requestId: 'req:1', created: 1_700_000_000, model: 'alias' };
+const FACTS = { requestId: 'req:1', idSeed: 'req_1', created: 1_700_000_000, model: 'alias' };
 
 const completion = (message: object, finish = 'stop', members: object = {}): ChatCompletion => ({
   id: 'chatcmpl-1',

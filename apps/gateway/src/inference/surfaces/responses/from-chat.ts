@@ -7,7 +7,7 @@ import type {
 } from '@multilane/contracts';
 import type { AnswerFacts } from '../surface.js';
 import { AnswerBuilder } from './build-answer.js';
-import { buildResponse, toIdSeed } from './build-response.js';
+import { buildResponse } from './build-response.js';
 import { flattenTools } from './flatten-tools.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
@@ -20,7 +20,7 @@ export function fromChat(
   facts: AnswerFacts,
 ): ResponsesResponse {
   const [choice] = completion.choices;
-  const builder = new AnswerBuilder(flattenTools(request), toIdSeed(facts), ignore);
+  const builder = new AnswerBuilder(flattenTools(request), facts.idSeed, ignore);
   if (choice) builder.take(toDelta(choice.message), readLogprobs(choice.logprobs));
   const ending = mapFinishReason(choice?.finish_reason);
   builder.close(ending.status);

@@ -1,3 +1,5 @@
+import type { ChatMessage } from '@multilane/contracts';
+
 /** Where a message of chat came from, as the client calls the fields of its request. */
 export interface MessageOrigin {
   /** The item, or `instructions`, or `input`. */
@@ -6,6 +8,12 @@ export interface MessageOrigin {
   readonly members: Readonly<Record<string, string>>;
   /** Where the elements of a member that is a list came from. */
   readonly elements: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A message of chat and where it came from. */
+export interface Translated {
+  readonly message: ChatMessage;
+  readonly origin: MessageOrigin;
 }
 
 /** What stands at the end of a chat path, and what the item calls it. */

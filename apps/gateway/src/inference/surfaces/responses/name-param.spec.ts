@@ -103,15 +103,25 @@ describe('nameParam says what the client calls a field of the chat request', () 
     ['tools[2].function.parameters.properties', 'tools[1].parameters.properties'],
     ['tools[3].function.strict', 'input[2].tools[0].strict'],
   ])('%s is %s', (param, expected) => {
-    expect(nameParam(param, REQUEST)).toBe(expected);
+    expect(nameParam(param, REQUEST, 'N')).toBe(expected);
+  });
+
+  it.each([
+    ['messages[4].content', 'input[7].output'],
+    ['messages[5].content', 'input[8].output'],
+    ['messages[6].content', 'input[7]'],
+    ['messages[6].content[1].image_url.url', 'input[7].output[1].image_url'],
+    ['messages[7].content', 'input[9].content'],
+  ])('%s is %s where images follow their outputs', (param, expected) => {
+    expect(nameParam(param, REQUEST, 'R1')).toBe(expected);
   });
 
   it('logprobs that were asked for by their number', () => {
-    expect(nameParam('logprobs', { model: 'm', input: 'Hi', top_logprobs: 2 })).toBe('top_logprobs');
+    expect(nameParam('logprobs', { model: 'm', input: 'Hi', top_logprobs: 2 }, 'N')).toBe('top_logprobs');
   });
 
   it('messages of an input that is a text', () => {
-    expect(nameParam('messages[0].content', { model: 'm', input: 'Hi' })).toBe('input');
+    expect(nameParam('messages[0].content', { model: 'm', input: 'Hi' }, 'N')).toBe('input');
   });
 
   it('tools of which some alone are allowed', () => {
@@ -120,12 +130,12 @@ describe('nameParam says what the client calls a field of the chat request', () 
       mode: 'auto' as const,
       tools: [{ type: 'function' as const, name: 'f' }],
     };
-    expect(nameParam('tools[0].function.name', { ...REQUEST, tool_choice })).toBe('tools[1].name');
+    expect(nameParam('tools[0].function.name', { ...REQUEST, tool_choice }, 'N')).toBe('tools[1].name');
   });
 
   it('has an existing place in the request for every message that chat is sent', () => {
     toChat(REQUEST, 'R').messages.forEach((_, index) => {
-      expect(nameParam(`messages[${index}]`, REQUEST)).toMatch(/^(instructions|input\[[0-9]\])$/);
+      expect(nameParam(`messages[${index}]`, REQUEST, 'R')).toMatch(/^(instructions|input\[[0-9]\])$/);
     });
   });
 });

@@ -1,25 +1,26 @@
-import type { ResponsesRequest } from '@multilane/contracts';
+import type { ProviderGroup, ResponsesRequest } from '@multilane/contracts';
 import { flattenTools } from './flatten-tools.js';
 import { nameWithin } from './message-origin.js';
 import { translateInput } from './translate-input.js';
 import { translateToolChoice } from './translate-tool-choice.js';
 
-const MEMBERS: Readonly<Record<string, string>> = {
-  messages: 'input',
-  max_completion_tokens: 'max_output_tokens',
-  max_tokens: 'max_output_tokens',
-  reasoning_effort: 'reasoning.effort',
-  response_format: 'text.format',
-  verbosity: 'text.verbosity',
+/** A map, since a provider may name a field of any name. */
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['messages', 'input'],
+  ['max_completion_tokens', 'max_output_tokens'],
+  ['max_tokens', 'max_output_tokens'],
+  ['reasoning_effort', 'reasoning.effort'],
+  ['response_format', 'text.format'],
+  ['verbosity', 'text.verbosity'],
   // Asked for by the translation, whenever the client asks for a stream.
-  stream_options: 'stream',
-};
+  ['stream_options', 'stream'],
+]);
 
 /** What the client calls a field of the chat request that `toChat` made of its own. */
-export function nameParam(param: string, request: Readonly<ResponsesRequest>): string {
+export function nameParam(param: string, request: Readonly<ResponsesRequest>, group: ProviderGroup): string {
   const [, head = param, index, rest = ''] = /^(\w+)(?:\[(\d+)\])?(.*)$/.exec(param) ?? [];
   if (index !== undefined && head === 'messages') {
-    const origin = translateInput(request)[Number(index)]?.origin;
+    const origin = translateInput(request, group)[Number(index)]?.origin;
     return origin === undefined ? 'input' : nameWithin(origin, rest);
   }
   if (index !== undefined && head === 'tools') return nameTool(Number(index), rest, request);
@@ -31,7 +32,7 @@ export function nameParam(param: string, request: Readonly<ResponsesRequest>): s
     case 'tool_choice':
       return `tool_choice${rest.replace('.function', '')}`;
     default:
-      return `${MEMBERS[head] ?? head}${rest}`;
+      return `${MEMBERS.get(head) ?? head}${rest}`;
   }
 }
 

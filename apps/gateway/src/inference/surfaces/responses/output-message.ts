@@ -19,7 +19,7 @@ export class OutputMessage implements OutputItem {
   say(text: string, logprobs: readonly unknown[]): void {
     const part = this.#part?.type === 'output_text' ? this.#part : this.#openText();
     part.text += text;
-    part.logprobs.push(...logprobs);
+    for (const logprob of logprobs) part.logprobs.push(logprob);
     this.#emit('response.output_text.delta', { delta: text, logprobs });
   }
 

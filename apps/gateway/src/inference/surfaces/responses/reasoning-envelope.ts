@@ -1,3 +1,5 @@
+import { parseJsonObject } from '@multilane/providers';
+
 /**
  * What must come back untouched with a turn: the signed thinking of N and B (`reasoning_details` of chat), and what G
  * attaches to a call (`extra_content`), by the id of the call.
@@ -21,18 +23,10 @@ export function sealReasoning(envelope: ReasoningEnvelope): string {
 /** The envelope that a text holds; undefined for what the gateway did not write. */
 export function openReasoning(text: string): ReasoningEnvelope | undefined {
   if (!text.startsWith(VERSION)) return undefined;
-  const envelope = parse(Buffer.from(text.slice(VERSION.length), 'base64url').toString('utf8'));
-  if (!isRecord(envelope)) return undefined;
+  const envelope = parseJsonObject(Buffer.from(text.slice(VERSION.length), 'base64url').toString('utf8'));
+  if (envelope === undefined) return undefined;
   const { details, calls } = envelope;
   return Array.isArray(details) && isRecord(calls) ? { details, calls } : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,7 @@ import { GatewayError } from '@multilane/errors';
 import { openReasoning } from './reasoning-envelope.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 
-const FACTS = { requestId: 'r', created: 1_700_000_000, model: 'alias' };
+const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, model: 'alias' };
 const USAGE = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
 
 const chunk = (delta: ChunkDelta, finish: string | null = null, members: object = {}): ChatChunk => ({

@@ -2,7 +2,7 @@ import type { ChatChunk, ResponsesRequest, ResponsesResponse, Usage } from '@mul
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
 import type { AnswerFacts, StreamWriter } from '../surface.js';
 import { AnswerBuilder } from './build-answer.js';
-import { buildResponse, type Outcome, toIdSeed } from './build-response.js';
+import { buildResponse, type Outcome } from './build-response.js';
 import { flattenTools } from './flatten-tools.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
@@ -26,7 +26,7 @@ export class ResponsesStreamWriter implements StreamWriter<ChatChunk> {
   constructor(request: Readonly<ResponsesRequest>, facts: AnswerFacts) {
     this.#request = request;
     this.#facts = facts;
-    this.#builder = new AnswerBuilder(flattenTools(request), toIdSeed(facts), (type, members) => {
+    this.#builder = new AnswerBuilder(flattenTools(request), facts.idSeed, (type, members) => {
       this.#text += `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: this.#sequence++, ...members })}\n\n`;
     });
   }

@@ -254,11 +254,32 @@ describe('items of the assistant that follow each other are one turn', () => {
       ],
       [
         { role: 'assistant', content: null, tool_calls: [chatCall('c1')] },
+        { role: 'tool', tool_call_id: 'c1', content: 'see' },
         {
-          role: 'tool',
-          tool_call_id: 'c1',
+          role: 'user',
           content: [
-            { type: 'text', text: 'see' },
+            { type: 'text', text: '[From the result of the tool call c1:]' },
+            { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+          ],
+        },
+      ],
+    ],
+    [
+      'outputs that are images alone, of calls in one turn',
+      [
+        call('c1'),
+        call('c2'),
+        outputOf('c1', [{ type: 'input_image', image_url: 'https://example.com/a.png' }]),
+        outputOf('c2'),
+      ],
+      [
+        { role: 'assistant', content: null, tool_calls: [chatCall('c1'), chatCall('c2')] },
+        { role: 'tool', tool_call_id: 'c1', content: '[The result is in the user message that follows.]' },
+        { role: 'tool', tool_call_id: 'c2', content: 'done' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: '[From the result of the tool call c1:]' },
             { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
           ],
         },
@@ -286,6 +307,15 @@ describe('items of the assistant that follow each other are one turn', () => {
     ],
   ])('%s', (_, items, expected) => {
     expect(messagesOf(...items)).toEqual(expected);
+  });
+
+  it.each(['N', 'G', 'B', 'simulator'] as const)('leaves images in the outputs for group %s', (group) => {
+    const input = [call('c1'), outputOf('c1', [{ type: 'input_image', image_url: 'https://example.com/a.png' }])];
+    expect(chatOf({ input }, group).messages[1]).toEqual({
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }],
+    });
   });
 
   it('refuses an output without a call before it', () => {

@@ -38,7 +38,7 @@ export function toChat(request: Readonly<ResponsesRequest>, group: ProviderGroup
   const chat: ChatRequest = {
     ...withoutNulls(rest),
     model,
-    messages: translateInput(request).map(({ message }) => message),
+    messages: translateInput(request, group).map(({ message }) => message),
     ...(chatTools && { tools: chatTools }),
     ...(chosen.choice !== undefined && { tool_choice: chosen.choice }),
     ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),

@@ -1,5 +1,6 @@
 import type {
   ChatMessage,
+  ProviderGroup,
   ResponsesInputItem,
   ResponsesInputMessage,
   ResponsesRequest,
@@ -7,13 +8,9 @@ import type {
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { AssistantTurn } from './assistant-turn.js';
-import type { MessageOrigin } from './message-origin.js';
+import type { Translated } from './message-origin.js';
+import { moveOutputMedia } from './move-output-media.js';
 import { translateContent } from './translate-content.js';
-
-export interface Translated {
-  readonly message: ChatMessage;
-  readonly origin: MessageOrigin;
-}
 
 /** A turn of the assistant with the outputs of its calls, or any other message. */
 interface Block {
@@ -27,11 +24,16 @@ interface Block {
  * the assistant that follow each other are one turn, and outputs follow the turn of their call, wherever they stood:
  * providers take them nowhere else. Throws a `GatewayError` that names the item.
  */
-export function translateInput({ instructions, input }: Readonly<ResponsesRequest>): Translated[] {
+export function translateInput(
+  { instructions, input }: Readonly<ResponsesRequest>,
+  group: ProviderGroup,
+): Translated[] {
   const system = instructions ? [say('system', instructions, 'instructions')] : [];
   if (typeof input === 'string') return [...system, say('user', input, 'input')];
   const blocks = gatherBlocks(input);
-  const said = blocks.flatMap(({ turn, message, outputs }) => [turn?.build() ?? message ?? [], outputs].flat());
+  const said = blocks.flatMap(({ turn, message, outputs }) =>
+    [turn?.build() ?? message ?? [], moveOutputMedia(outputs, group)].flat(),
+  );
   if (said.length > 0) return [...system, ...said];
   throw new GatewayError('invalid_value', {
     param: 'input',

@@ -32,11 +32,14 @@ export const anthropicWire: Wire = {
 };
 
 function checkHead(request: RecordedRequest): WireFault | undefined {
-  const { path, url, headers } = request;
+  const { path, url, headers, body } = request;
   if (!ENDPOINTS.has(path)) return { message: `unknown address ${url}` };
   if (!headers['x-api-key']) return { message: 'the header x-api-key is missing' };
   if (!/^\d{4}-\d\d-\d\d$/.test(String(headers['anthropic-version']))) {
     return { message: 'the header anthropic-version is missing or no date' };
+  }
+  if (isObject(body) && body.context_management && !/\bcontext-management-/.test(String(headers['anthropic-beta']))) {
+    return { param: 'context_management', message: 'only with its beta header' };
   }
   return checkJsonCall(request);
 }

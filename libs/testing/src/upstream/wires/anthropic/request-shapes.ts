@@ -1,5 +1,6 @@
 import { isObject } from '../json-values.js';
 import {
+  anything,
   arrayOf,
   boolean,
   filledText,
@@ -71,6 +72,7 @@ export const messagesRequest: Shape = record(
   {
     ...shared,
     container: nullable(text),
+    context_management: nullable(record({}, { edits: arrayOf(record({ type: text }, { keep: anything })) })),
     inference_geo: nullable(text),
     metadata: record({}, { user_id: nullable(text) }),
     service_tier: oneOf('auto', 'standard_only'),

@@ -28,9 +28,19 @@ export function readCalls(parts: readonly Record<string, unknown>[]): IssuedTool
       id: textOf(call.id),
       name: textOf(call.name),
       arguments: JSON.stringify(call.args ?? {}),
-      signature: plainBase64(textOf(memberOf(part, 'thoughtSignature'))),
+      signature: readSignature(textOf(memberOf(part, 'thoughtSignature'))),
     };
   });
+}
+
+/**
+ * What stands for no signature (ai.google.dev/gemini-api/docs/thought-signatures): a caller sends it with a call that was
+ * handed out without one, or by another model.
+ */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+function readSignature(text: string): string {
+  return text === NO_SIGNATURE ? '' : plainBase64(text);
 }
 
 /** The JSON of protocol buffers takes bytes in either alphabet of base64, with or without padding. */

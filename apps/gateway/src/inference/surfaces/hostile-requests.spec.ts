@@ -1,0 +1,62 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { MESSAGES } from './messages/messages.surface.js';
+import { RESPONSES } from './responses/responses.surface.js';
+import type { AnyRequest, Surface } from './surface.js';
+
+// Millions of values take a busy machine a while.
+jest.setTimeout(30_000);
+
+/** More arguments than a function call can take, as `push(...list)` would need. */
+const MANY = 150_000;
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+const many = (item: object) => Array.from({ length: MANY }, () => item);
+const seal = (prefix: string, json: string) => prefix + Buffer.from(json).toString('base64url');
+const toChat = (surface: Surface, request: AnyRequest) =>
+  surface.bridge?.toChat(surface.validate({ model: 'm', ...request }), 'R1');
+
+const asMessages = (...content: object[]) =>
+  toChat(MESSAGES, {
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content },
+      { role: 'user', content: 'Go on' },
+    ],
+  });
+const asResponses = (...items: object[]) =>
+  toChat(RESPONSES, { input: [{ role: 'user', content: 'Hi' }, ...items, { role: 'user', content: 'Go on' }] });
+const thinking = (json: string) => ({ type: 'thinking', thinking: '', signature: seal('multilane:1:', json) });
+const reasoning = (json: string) => ({ type: 'reasoning', summary: [], encrypted_content: seal('ml1.', json) });
+
+describe('requests that no client means', () => {
+  test('neighbouring turns of any length are one turn', () => {
+    const turn = { role: 'user', content: many({ type: 'text', text: 'a' }) };
+    const chat = toChat(MESSAGES, { max_tokens: 9, messages: [turn, turn] });
+    expect(chat?.messages[0]?.content).toHaveLength(2 * MANY);
+  });
+
+  test('what a signature of ours holds comes back, however much it is', () => {
+    const details = many({});
+    const turn = { role: 'assistant', reasoning_details: details };
+    expect(asMessages(thinking(JSON.stringify({ details })))?.messages[1]).toMatchObject(turn);
+    expect(asResponses(reasoning(JSON.stringify({ details, calls: {} })))?.messages[1]).toMatchObject(turn);
+  });
+
+  test('a signature of ours that holds more levels than a body may is refused by its name', () => {
+    const refusal = (param: string) => expect.objectContaining({ code: 'invalid_value', param });
+    expect(() => asMessages(thinking(`{"details":[{"a":${DEEP}}]}`))).toThrow(
+      refusal('messages[1].content[0].signature'),
+    );
+    expect(() => asResponses(reasoning(`{"details":[{"a":${DEEP}}],"calls":{}}`))).toThrow(
+      refusal('input[1].encrypted_content'),
+    );
+  });
+});
+
+test.each(['constructor', '__proto__', 'toString', 'valueOf'])('a provider may name the field %s', (param) => {
+  for (const surface of [MESSAGES, RESPONSES]) {
+    const request = { model: 'm', max_tokens: 9, messages: [], input: 'Hi' };
+    expect(surface.bridge?.nameParam(param, request, 'R')).toBe(param);
+  }
+});

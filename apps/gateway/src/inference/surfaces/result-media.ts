@@ -1,0 +1,23 @@
+import type { ContentPart, ProviderGroup } from '@multilane/contracts';
+
+/**
+ * The groups whose tool messages hold text alone. The reference provider refuses images there, or answers as if there
+ * were none (github.com/openai/openai-openapi/issues/523); group C takes images in user messages only.
+ */
+const TEXT_ONLY: ReadonlySet<ProviderGroup> = new Set(['R1', 'R', 'C']);
+
+/**
+ * Whether a part of a tool's result goes into a user message right behind the results of its turn, which says whose it
+ * is: images and files where tool messages hold text alone. Lossy: their place among the texts of the result.
+ */
+export function followsResult(part: ContentPart, group: ProviderGroup): boolean {
+  return part.type !== 'text' && TEXT_ONLY.has(group);
+}
+
+/** What the model reads in place of a result that follows as a whole. */
+export const RESULT_FOLLOWS = '[The result is in the user message that follows.]';
+
+/** What the model reads before the parts that follow a result. */
+export function introduceParts(callId: string): Extract<ContentPart, { type: 'text' }> {
+  return { type: 'text', text: `[From the result of the tool call ${callId}:]` };
+}

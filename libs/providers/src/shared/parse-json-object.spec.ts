@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseJsonObject } from './parse-json-object.js';
+
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+describe('parseJsonObject', () => {
+  test.each([
+    ['an object', '{"a":[1]}', { a: [1] }],
+    ['an object as deep as a body may be', nested(256), JSON.parse(nested(256))],
+    ['a list', '[1]', undefined],
+    ['a number that is no double', '12345678901234567890', undefined],
+    ['no JSON', '{', undefined],
+    ['an object that is deeper', nested(257), undefined],
+    ['an object that would overflow the stack', nested(1_000_000), undefined],
+  ])('of %s', (_what, text, value) => {
+    expect(parseJsonObject(text)).toEqual(value);
+  });
+
+  test('keeps every digit of an integer', () => {
+    const text = '{"id":12345678901234567890,"other":[-9007199254740993,1]}';
+    expect(JSON.stringify(parseJsonObject(text))).toBe(text);
+  });
+});
