@@ -92,8 +92,6 @@ describe('a cached identity', () => {
     ['credential:c1', true],
     ['user:u1', true],
     ['service_account:s1', true],
-    ['team:t1', true],
-    ['workspace:w1', true],
     ['organization:o1', true],
     ['credential:c2', false],
     ['credential:', false],
@@ -102,7 +100,7 @@ describe('a cached identity', () => {
     ['__proto__', false],
   ])('is evicted by %s: %s', async (topic, evicted) => {
     const { rows, asked, cache } = setUp();
-    rows.set('h', identity({ userId: 'u1', serviceAccountId: 's1', workspaceId: 'w1' }));
+    rows.set('h', identity({ userId: 'u1', serviceAccountId: 's1' }));
     await cache.find('h');
     cache.evict([topic]);
     await cache.find('h');
