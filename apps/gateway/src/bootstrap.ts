@@ -3,7 +3,7 @@ import { drain, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
 import type { ConnectedDatabase } from './database/open-database.js';
-import { createHttpApp } from './http/create-http-app.js';
+import { createHttpApp, type RequestTaker } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
 import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
@@ -28,8 +28,10 @@ export interface RunningGateway {
 /**
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
  * system's error when the port cannot be listened on. A database that is away does not keep it from starting.
+ *
+ * @param alongside another service at the same address, which takes what is its own
  */
-export async function startGateway(source: GatewaySource): Promise<RunningGateway> {
+export async function startGateway(source: GatewaySource, alongside?: RequestTaker): Promise<RunningGateway> {
   const { config } = source;
   const services = await createServices(config, source.database);
   const { database, logger, metrics, snapshots } = services;
@@ -38,7 +40,7 @@ export async function startGateway(source: GatewaySource): Promise<RunningGatewa
   const keeper = new SnapshotKeeper(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);
   await database?.follow(keeper);
-  const app = await createHttpApp(config, services);
+  const app = await createHttpApp(config, services, alongside);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);

@@ -1,12 +1,18 @@
 import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
+import { DatabaseInUse, DatabaseUnavailable } from '@multilane/persistence';
+import type { RunningService } from '@multilane/process';
+import { createWorkspace, type Workspace } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
 import { writeQuickstart } from './data/quickstart-file.js';
 import { describeAddress, isReachableFromOutside } from './describe-address.js';
 import { describeListenProblem } from './describe-listen-problem.js';
+import { isForWorkspace } from './owns-path.js';
 import type { Plan } from './plan.js';
 import { planDemo } from './plan-demo.js';
 import { planOwnConfig } from './plan-own-config.js';
+import { planWorkspace } from './plan-workspace.js';
+import { StartError } from './start-error.js';
 import type { Welcome } from './welcome/write-welcome.js';
 
 export interface StandaloneOptions {
@@ -18,7 +24,7 @@ export interface StandaloneOptions {
 }
 
 export interface Standalone {
-  readonly gateway: RunningGateway;
+  readonly service: RunningService;
   readonly welcome: Welcome;
 }
 
@@ -29,15 +35,23 @@ export interface Standalone {
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
-  const gateway = await listen(plan);
+  const workspace = await openWorkspace(plan, folder);
+  const gateway = await listen(plan, workspace);
   const { host } = plan.config.server;
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
   writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
   return {
-    gateway,
+    service: {
+      reopenAudit: gateway.reopenAudit,
+      stop: async () => {
+        await gateway.stop();
+        await workspace.close();
+      },
+    },
     welcome: {
       address,
+      setupToken: workspace.setupToken,
       apiKey: plan.apiKey,
       models,
       chatModel: plan.config.models.find(({ type }) => type === 'chat')?.logical_name,
@@ -51,10 +65,26 @@ export async function startStandalone({ environment, folder, simulator }: Standa
   };
 }
 
-async function listen({ config, configFile, isFollowed }: Plan): Promise<RunningGateway> {
+async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   try {
-    return await startGateway({ config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) });
+    return await createWorkspace(planWorkspace(plan, folder));
   } catch (error) {
+    const isExpected = error instanceof DatabaseInUse || error instanceof DatabaseUnavailable;
+    throw isExpected ? new StartError(error.message) : error;
+  }
+}
+
+/** One port for both: the gateway listens, and hands the workspace what is its own. */
+async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
+  try {
+    const source = { config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) };
+    return await startGateway(source, (incoming, response) => {
+      if (!isForWorkspace(incoming)) return false;
+      workspace.handle(incoming, response);
+      return true;
+    });
+  } catch (error) {
+    await workspace.close();
     throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
   }
 }

@@ -29,7 +29,7 @@ export interface RunningWorkspace {
 /** Boots the control plane on a port of its own. Rejects as `createWorkspace` does, and where it cannot listen. */
 export async function startWorkspace(source: WorkspaceSource): Promise<RunningWorkspace> {
   const { server } = source.config;
-  const { services, http, setupToken } = await make(source);
+  const { services, http, setupToken } = await makeWorkspace(source);
   await http.app.listen(server.port, server.host);
   const metricsServer = await serveMetrics(server.metrics_port, server.host, services.metrics);
   const url = await http.app.getUrl();
@@ -51,7 +51,7 @@ export async function startWorkspace(source: WorkspaceSource): Promise<RunningWo
  * configuration does not do, and with `DatabaseInUse` or `DatabaseUnavailable` when the database does not.
  */
 export async function createWorkspace(source: WorkspaceSource): Promise<Workspace> {
-  const { services, http, setupToken } = await make(source);
+  const { services, http, setupToken } = await makeWorkspace(source);
   return {
     handle: http.handle,
     setupToken,
@@ -62,13 +62,15 @@ export async function createWorkspace(source: WorkspaceSource): Promise<Workspac
   };
 }
 
-interface Made {
+/** The parts of a control plane that is made and serves nobody yet. */
+export interface MadeWorkspace {
   readonly services: WorkspaceServices & { close(): Promise<void> };
   readonly http: HttpApp;
   readonly setupToken: string | undefined;
 }
 
-async function make(source: WorkspaceSource): Promise<Made> {
+/** Boots it as far as that goes without a port. */
+export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorkspace> {
   checkSettings(source);
   const services = await createServices(source);
   try {

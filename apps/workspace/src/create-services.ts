@@ -1,6 +1,9 @@
-import { openDatabase, SecretBox } from '@multilane/persistence';
-import { createLogger, Metrics } from '@multilane/telemetry';
+import { createFetchJson } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
+import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -23,7 +26,11 @@ export async function createServices({
     logger,
     metrics,
     database,
-    subjects: createDatabaseSubjects(database, { consoleEnabled: enabled, idleMs: idleMinutes * A_MINUTE_MS }),
+    subjects: createDatabaseSubjects(database, {
+      consoleEnabled: enabled,
+      idleMs: idleMinutes * A_MINUTE_MS,
+      jwt: authenticateJwts(config, database, logger),
+    }),
     workspaceFinder: {
       has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
       list: async (organizationId, limit) => {
@@ -36,4 +43,32 @@ export async function createServices({
       await flush();
     },
   };
+}
+
+/** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */
+function authenticateJwts({ auth, organization }: GatewayConfig, database: Database, logger: Logger) {
+  const { issuer, audience, jwks_url: jwksUrl, ...claims } = auth.oidc;
+  if (issuer === undefined || audience === undefined) return undefined;
+  const settings = {
+    issuer,
+    audience,
+    jwksUrl,
+    teamClaim: claims.team_claim,
+    teamMapping: claims.team_mapping,
+    roleClaim: claims.role_claim,
+    adminRole: claims.admin_role,
+  };
+  return createPassportJwtAuthenticator(settings, {
+    fetchJson: createFetchJson(),
+    findTeams: async (names) => {
+      const tenant = await database.organizations.findByName(organization.name);
+      if (tenant === undefined) return [];
+      const { id: organizationId, name: organizationName } = tenant;
+      const teams = await Promise.all(names.map((name) => database.teams.findByName(organizationId, name)));
+      return teams
+        .filter((team) => team !== undefined)
+        .map((team) => ({ organizationId, organizationName, teamId: team.id, teamName: team.name }));
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'the keys of the identity provider could not be fetched'),
+  });
 }

@@ -218,7 +218,7 @@ it.each([
         }
         await simulation.finish();
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   },
 );

@@ -92,8 +92,6 @@ describe('a cached identity', () => {
     ['credential:c1', true],
     ['user:u1', true],
     ['service_account:s1', true],
-    ['team:t1', true],
-    ['workspace:w1', true],
     ['organization:o1', true],
     ['credential:c2', false],
     ['credential:', false],
@@ -102,11 +100,44 @@ describe('a cached identity', () => {
     ['__proto__', false],
   ])('is evicted by %s: %s', async (topic, evicted) => {
     const { rows, asked, cache } = setUp();
-    rows.set('h', identity({ userId: 'u1', serviceAccountId: 's1', workspaceId: 'w1' }));
+    rows.set('h', identity({ userId: 'u1', serviceAccountId: 's1' }));
     await cache.find('h');
     cache.evict([topic]);
     await cache.find('h');
     expect(asked.length === 2).toBe(evicted);
+  });
+
+  it('is evicted with its whole organization in a moment, however many those are', async () => {
+    const { rows, asked, cache } = setUp();
+    const hashes = Array.from({ length: 20_000 }, (_, n) => `h${n}`);
+    for (const hash of hashes) rows.set(hash, identity({ credentialId: hash }));
+    for (const hash of hashes) await cache.find(hash);
+    const start = performance.now();
+    cache.evict(['organization:o1']);
+    expect(performance.now() - start).toBeLessThan(5);
+    asked.length = 0;
+    for (const hash of hashes) await cache.find(hash);
+    expect(asked).toEqual(hashes);
+  });
+
+  it('is evicted with everything else when more changes at once than can be remembered', async () => {
+    const { rows, asked, cache } = setUp();
+    rows.set('h', identity());
+    await cache.find('h');
+    cache.evict(Array.from({ length: 50_000 }, (_, n) => `user:${n}`));
+    expect(cache.size.known).toBe(0);
+    await cache.find('h');
+    expect(asked).toEqual(['h', 'h']);
+  });
+
+  it('is not evicted by what was announced before its look-up began', async () => {
+    const { rows, asked, cache } = setUp();
+    rows.set('h', identity());
+    cache.evict(['credential:c1']);
+    await cache.find('h');
+    cache.evict(['credential:another']);
+    expect(cache.find('h')).toBe(rows.get('h'));
+    expect(asked).toEqual(['h']);
   });
 
   it('is keyed by the full hash', async () => {

@@ -10,6 +10,8 @@ export * from './identity-topics.js';
 export * from './new-token.js';
 export * from './oidc/authenticate-jwt.js';
 export * from './oidc/fetch-json.js';
+export * from './oidc/issuer-keys.js';
+export * from './oidc/map-claims.js';
 export * from './password.js';
 export * from './permissions.js';
 export * from './recognize-credential.js';

@@ -21,6 +21,13 @@ interface Entry<Value> {
   readonly topics: readonly string[];
   readonly validUntil: number;
   refreshAt: number;
+  /** The last generation in which it was seen not to be evicted. */
+  generation: number;
+}
+
+interface Eviction {
+  readonly generation: number;
+  readonly at: number;
 }
 
 interface OpenLookup<Value> {
@@ -28,13 +35,17 @@ interface OpenLookup<Value> {
   readonly startedAt: number;
 }
 
+/** So many topics evicted within one `ttlMs` are remembered; where there are more, everything is forgotten. */
+const MAX_EVICTIONS = 20_000;
+
 /** After a refresh that failed, or takes long. */
 const REFRESH_RETRY_MS = 1000;
 
 /**
  * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first. One
  * look-up is under way for a key at a time. Nothing that was looked up before an eviction is remembered after it, nor
- * does a question asked after an eviction wait for a look-up begun before it.
+ * does a question asked after an eviction wait for a look-up begun before it. An eviction takes a moment, however much it
+ * evicts: it is noted, and an answer is held against the notes when it is asked for.
  */
 export class LookupCache<Value extends object> {
   /** Least recently used first, as a Map keeps its order. */
@@ -42,12 +53,13 @@ export class LookupCache<Value extends object> {
   /** Keys without an answer, and until when that holds; the oldest first. */
   private readonly unknown = new Map<string, number>();
   private readonly lookups = new Map<string, OpenLookup<Value>>();
-  private readonly keysByTopic = new Map<string, Set<string>>();
+  /** By topic, for as long as an answer from before could serve; the oldest first. */
+  private readonly evictions = new Map<string, Eviction>();
   private generation = 0;
 
   constructor(private readonly options: LookupCacheOptions<Value>) {}
 
-  /** What is held, for metrics. */
+  /** What is held, for metrics; what was evicted is held until it is asked for, or gives way. */
   get size(): { readonly known: number; readonly unknown: number; readonly lookups: number } {
     return { known: this.entries.size, unknown: this.unknown.size, lookups: this.lookups.size };
   }
@@ -56,7 +68,7 @@ export class LookupCache<Value extends object> {
   find(key: string, lookup: Lookup<Value>): Value | undefined | Promise<Value | undefined> {
     const now = this.options.now();
     const entry = this.entries.get(key);
-    if (entry !== undefined && now < entry.validUntil) {
+    if (entry !== undefined && now < entry.validUntil && !this.isEvicted(entry)) {
       this.entries.delete(key);
       this.entries.set(key, entry);
       if (now >= entry.refreshAt) this.refresh(key, entry, lookup, now);
@@ -70,25 +82,43 @@ export class LookupCache<Value extends object> {
       : this.lookUp(key, lookup, now);
   }
 
-  /** Forgets every answer with one of the topics, and all that was not found. */
+  /** Forgets every answer that has one of the topics, and all that was not found. */
   evict(topics: Iterable<string>): void {
     this.beginGeneration();
+    const { generation, evictions } = this;
+    const at = this.options.now();
     for (const topic of topics) {
-      for (const key of [...(this.keysByTopic.get(topic) ?? [])]) this.forget(key);
+      evictions.delete(topic);
+      evictions.set(topic, { generation, at });
     }
+    for (const [topic, eviction] of evictions) {
+      if (at < eviction.at + this.options.ttlMs) break;
+      evictions.delete(topic);
+    }
+    if (evictions.size > MAX_EVICTIONS) this.clear();
   }
 
   /** Forgets everything. */
   clear(): void {
     this.beginGeneration();
     this.entries.clear();
-    this.keysByTopic.clear();
+    this.evictions.clear();
   }
 
   private beginGeneration(): void {
     this.generation += 1;
     this.lookups.clear();
     this.unknown.clear();
+  }
+
+  private isEvicted(entry: Entry<Value>): boolean {
+    if (entry.generation === this.generation) return false;
+    for (const topic of entry.topics) {
+      const eviction = this.evictions.get(topic);
+      if (eviction !== undefined && eviction.generation > entry.generation) return true;
+    }
+    entry.generation = this.generation;
+    return false;
   }
 
   private refresh(key: string, entry: Entry<Value>, lookup: Lookup<Value>, now: number): void {
@@ -113,46 +143,28 @@ export class LookupCache<Value extends object> {
   }
 
   private remember(key: string, value: Value | undefined, startedAt: number): void {
-    this.forget(key);
-    this.unknown.delete(key);
-    const { options } = this;
+    const { entries, unknown, options } = this;
+    entries.delete(key);
+    unknown.delete(key);
     if (value === undefined) {
-      this.unknown.set(key, startedAt + options.unknownTtlMs);
-      if (this.unknown.size > options.maxUnknown) dropOldest(this.unknown, (oldest) => this.unknown.delete(oldest));
+      unknown.set(key, startedAt + options.unknownTtlMs);
+      if (unknown.size > options.maxUnknown) dropOldest(unknown);
       return;
     }
-    const topics = options.topicsOf(value);
-    this.entries.set(key, {
+    entries.set(key, {
       value,
-      topics,
+      topics: options.topicsOf(value),
       validUntil: startedAt + options.ttlMs,
       refreshAt: startedAt + options.refreshAfterMs,
+      generation: this.generation,
     });
-    for (const topic of topics) this.indexUnder(topic, key);
-    if (this.entries.size > options.maxEntries) dropOldest(this.entries, (oldest) => this.forget(oldest));
-  }
-
-  private indexUnder(topic: string, key: string): void {
-    const keys = this.keysByTopic.get(topic);
-    if (keys === undefined) this.keysByTopic.set(topic, new Set([key]));
-    else keys.add(key);
-  }
-
-  private forget(key: string): void {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return;
-    this.entries.delete(key);
-    for (const topic of entry.topics) {
-      const keys = this.keysByTopic.get(topic);
-      keys?.delete(key);
-      if (keys?.size === 0) this.keysByTopic.delete(topic);
-    }
+    if (entries.size > options.maxEntries) dropOldest(entries);
   }
 }
 
-function dropOldest<Key>(map: ReadonlyMap<Key, unknown>, drop: (key: Key) => void): void {
+function dropOldest(map: Map<string, unknown>): void {
   for (const key of map.keys()) {
-    drop(key);
+    map.delete(key);
     return;
   }
 }

@@ -137,12 +137,6 @@ export const ERRORS = {
     'The credential does not have the permission that this route needs.',
     'Use a credential with the permission that the message names.',
   ),
-  origin_not_allowed: row(
-    403,
-    'permission_error',
-    'The request does not come from a page of this service.',
-    'Send an `Origin` of the service itself, or authenticate with a token instead of a session.',
-  ),
   unsupported_endpoint: row(
     404,
     'invalid_request_error',

@@ -25,11 +25,20 @@ import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
 import './fastify-request.js';
 
+/** Takes a request, or answers false and leaves it to others. */
+export type RequestTaker = InferenceHandler;
+
 /**
  * The HTTP side of the gateway: what models are asked for goes to the inference handler, everything else to Nest on
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
+ *
+ * @param alongside another service at the same address, which takes what is its own
  */
-export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
+export async function createHttpApp(
+  config: GatewayConfig,
+  services: GatewayServices,
+  alongside: RequestTaker = () => false,
+): Promise<NestFastifyApplication> {
   const { public_base_url: publicUrl } = config.server;
   const admit = createAdmit({
     snapshots: services.snapshots,
@@ -39,7 +48,7 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
   const inference = createInferenceHandler(services, admit, bodyLimitBytes);
   const adapter = new FastifyAdapter({
-    serverFactory: (framework: RequestListener) => listen(inference, framework),
+    serverFactory: (framework: RequestListener) => listen([inference, alongside], framework),
     // There is no Nest middleware: hooks do its work.
     skipMiddie: true,
     bodyLimit: bodyLimitBytes,
@@ -79,11 +88,11 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   return app;
 }
 
-function listen(inference: InferenceHandler, framework: RequestListener): Server {
+function listen([inference, alongside]: readonly [RequestTaker, RequestTaker], framework: RequestListener): Server {
   const server = createServer(SERVER_OPTIONS, (incoming, response) => {
     // Else a busy connection would outlive the drain.
     if (!server.listening) response.setHeader('connection', 'close');
-    if (!inference(incoming, response)) framework(incoming, response);
+    if (!inference(incoming, response) && !alongside(incoming, response)) framework(incoming, response);
   });
   return server;
 }

@@ -11,6 +11,7 @@ const DEMO: Welcome = {
   configFile: '.multilane/gateway.yaml',
   dataFolder: '.multilane',
   teams: ['demo'],
+  setupToken: 'ml_setup_0123',
 };
 const OWN: Welcome = { ...DEMO, apiKey: undefined, configFile: 'gateway.yaml', teams: ['research', 'support'] };
 
@@ -32,6 +33,12 @@ describe('the welcome', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('tells the setup token while nobody has an account, and where the control plane is', () => {
+    expect(plain()).toContain('"token":"ml_setup_0123"');
+    expect(plain()).toContain('Control plane  http://localhost:8080/ui, its API http://localhost:8080/docs\n');
+    expect(plain({ setupToken: undefined })).not.toMatch(/setup|owner/);
   });
 
   it('has a curl that begins its line and ends at a blank one, and the lines of both SDKs', () => {

@@ -1,7 +1,14 @@
-import { type Authenticate, type Caller, recognizeCredential } from '@multilane/auth';
+import {
+  type Authenticate,
+  type Caller,
+  type RequestSite,
+  recognizeCredential,
+  requireSameOrigin,
+} from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from './route-table.js';
+import { siteOf } from './site-of.js';
 import type { ScimClient, Subject } from './subject.js';
 
 export interface SubjectSource {
@@ -18,18 +25,36 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the credential of every route that needs one, before the body: a stranger gets 401, and fills no memory. */
-export function authenticateRequests(instance: FastifyInstance, routes: RouteTable, source: SubjectSource): void {
+/**
+ * Reads the credential of every route that needs one, before the body: a stranger gets 401, and fills no memory. What
+ * another site's page sends in a person's name is refused with 403.
+ *
+ * @param publicOrigin where people reach the service, if the configuration says so
+ */
+export function authenticateRequests(
+  instance: FastifyInstance,
+  routes: RouteTable,
+  source: SubjectSource,
+  publicOrigin: string | undefined,
+): void {
   instance.decorateRequest('subject', null);
   instance.addHook('onRequest', async (request) => {
     const access = routes.accessOf(request);
-    if (access === undefined || access.kind === 'public') return;
-    request.subject = await (access.kind === 'scim' ? findScimClient(request, source) : findCaller(request, source));
+    if (access === undefined) return;
+    const site = siteOf(request, publicOrigin);
+    if (access.kind === 'public') refuseForeignOrigin(request, site);
+    else if (access.kind === 'scim') request.subject = await findScimClient(request, source);
+    else request.subject = await findCaller(request, source, site);
   });
 }
 
-async function findCaller(request: FastifyRequest, source: SubjectSource): Promise<Subject> {
-  const caller = await source.authenticate(request.headers, Date.now());
+/** Signing in needs no `Origin`, but nobody is signed in, or set up, by another site's page. */
+function refuseForeignOrigin({ headers }: FastifyRequest, site: RequestSite): void {
+  if (headers.origin !== undefined) requireSameOrigin(headers, site);
+}
+
+async function findCaller(request: FastifyRequest, source: SubjectSource, site: RequestSite): Promise<Subject> {
+  const caller = await source.authenticate(request.headers, Date.now(), site);
   const { organizationId } = caller;
   if (organizationId === undefined) throw new GatewayError('invalid_api_key');
   return { ...caller, organizationId };

@@ -1,20 +1,24 @@
 import {
   type Caller,
   createAuthenticator,
+  createSessionAuthenticator,
   createStoredCredentialAuthenticator,
   hashToken,
-  isInForce,
+  type SessionAuthenticator,
   type StoredIdentity,
+  type TokenAuthenticator,
 } from '@multilane/auth';
-import { GatewayError } from '@multilane/errors';
-import { isSessionInForce, toSessionCaller, toStoredIdentity } from '@multilane/identities';
-import type { Database } from '@multilane/persistence';
+import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
+import type { Database, StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
 import type { SubjectSource } from './authenticate.hook.js';
+import type { ScimClient } from './subject.js';
 
 export interface SubjectSettings {
   readonly consoleEnabled: boolean;
   /** A session without a request for so long ends, in milliseconds. */
   readonly idleMs: number;
+  /** Present when OIDC is configured. */
+  readonly jwt?: TokenAuthenticator<Caller> | undefined;
 }
 
 /** Sessions note that they are in use this often, in milliseconds: each note is a write. */
@@ -24,43 +28,52 @@ const SEEN_EVERY_MS = 60_000;
  * Who a request comes from, as the database knows at this moment: the control plane asks it each time, so that nothing
  * that was revoked is believed for a moment longer.
  */
-export function createDatabaseSubjects(database: Database, settings: SubjectSettings): SubjectSource {
-  const stored = async (hash: string): Promise<StoredIdentity | undefined> => {
-    const row = await database.credentials.findIdentityByHash(hash);
-    return row && toStoredIdentity(row);
-  };
-  const session = async (token: string, now: number, actingAs: string | undefined): Promise<Caller> => {
-    const found = await database.sessions.findIdentityByHash(hashToken(token));
-    if (found === undefined || !isSessionInForce(found, now, settings.idleMs)) {
-      throw new GatewayError('invalid_api_key', { message: 'The session has ended. Sign in again.' });
-    }
-    if (now - found.session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
-      await database.sessions.markSeen(found.session.id, new Date(now));
-    }
-    const person = toSessionCaller(found);
-    return actingAs === undefined ? person : actAs(database, person, actingAs, now);
-  };
+export function createDatabaseSubjects(
+  database: Database,
+  { consoleEnabled, idleMs, jwt }: SubjectSettings,
+): SubjectSource {
+  const stored = async (hash: string) => identityOf(await database.credentials.findIdentityByHash(hash));
   return {
     authenticate: createAuthenticator<Caller>({
       stored: createStoredCredentialAuthenticator(stored),
-      ...(settings.consoleEnabled ? { session } : {}),
+      session: consoleEnabled ? authenticateSessions(database, idleMs) : undefined,
+      jwt,
     }),
-    findScimClient: async (token, now) => {
-      const found = await database.scimTokens.findByHash(hashToken(token));
-      if (found === undefined || (found.expiresAt !== null && found.expiresAt.getTime() <= now)) return undefined;
-      const { id, name, organizationId } = found;
-      return { credentialType: 'scim', credentialId: id, keyName: name, organizationId };
-    },
+    findScimClient: (token, now) => findScimClient(database, token, now),
   };
 }
 
-/** One of the person's own PATs, named by its id (specification section 5, "Acting as a PAT from the console"). */
-async function actAs(database: Database, person: Caller, id: string, now: number): Promise<Caller> {
-  const row = await database.credentials.findIdentityById(person.organizationId ?? '', id);
-  const identity = row?.credential.kind === 'pat' ? toStoredIdentity(row) : undefined;
-  const isUsable = isInForce(identity, now) && (identity.expiresAt === undefined || now < identity.expiresAt);
-  if (!isUsable || identity.userId !== person.userId) {
-    throw new GatewayError('invalid_api_key', { message: 'X-Service-Credential names no usable token of yours.' });
-  }
-  return identity;
+function authenticateSessions(database: Database, idleMs: number): SessionAuthenticator<Caller> {
+  return (token, now, actingAs) => {
+    // A PAT that a session acts as is looked for in the session's own tenant.
+    let organizationId = '';
+    const authenticate = createSessionAuthenticator<StoredIdentity>({
+      findSession: async (hash) => {
+        const row = await database.sessions.findIdentityByHash(hash);
+        if (row === undefined) return undefined;
+        organizationId = row.organization.id;
+        const identity = toSessionIdentity(row, idleMs);
+        const isInUse = !identity.disabled && now < (identity.expiresAt ?? 0);
+        if (isInUse && now - row.session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
+          await database.sessions.markSeen(row.session.id, new Date(now));
+        }
+        return identity;
+      },
+      findPersonalAccessToken: async (id) =>
+        identityOf(await database.credentials.findIdentityById(organizationId, id)),
+    });
+    return authenticate(token, now, actingAs);
+  };
+}
+
+function identityOf(row: StoredIdentityRow | undefined): StoredIdentity | undefined {
+  return row && toStoredIdentity(row);
+}
+
+async function findScimClient(database: Database, token: string, now: number): Promise<ScimClient | undefined> {
+  const found = await database.scimTokens.findByHash(hashToken(token));
+  if (found === undefined || (found.expiresAt !== null && found.expiresAt.getTime() <= now)) return undefined;
+  const { id, name, organizationId } = found;
+  await database.scimTokens.markUsed(id, new Date(now));
+  return { credentialType: 'scim', credentialId: id, keyName: name, organizationId };
 }

@@ -54,7 +54,7 @@ export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDeco
   const { maxItems = 1000 } = options;
   return field(options, { type: of, isArray: true, maxItems } as ApiPropertyOptions, [
     check('objects', (value) => describeList(value, maxItems)),
-    ValidateNested({ each: true, message: 'must be a list of objects' }),
+    ValidateNested({ each: true, message: 'must be an object' }),
     Type(of),
   ]);
 }

@@ -16,7 +16,6 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { AccessGuard } from '../access/access.guard.js';
 import { authenticateRequests } from '../access/authenticate.hook.js';
 import { listRoutes } from '../access/list-routes.js';
-import { refuseForeignOrigins } from '../access/refuse-foreign-origin.js';
 import { RouteTable } from '../access/route-table.js';
 import { describeApi } from '../openapi/describe-api.js';
 import { WorkspaceModule } from '../workspace.module.js';
@@ -60,8 +59,7 @@ export async function createHttpApp(services: WorkspaceServices, besides?: () =>
   instance.decorateRequest('requester', null);
   beginAnswers(instance);
   sendSecurityHeaders(instance);
-  authenticateRequests(instance, routes, services.subjects);
-  refuseForeignOrigins(instance, originOf(config.public_base_url));
+  authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
   readBodies(instance, bodyLimitOf(config));
 
   const docs = {

@@ -22,7 +22,8 @@ export class DtoPipe implements PipeTransform {
     const plain = toObject(value, type === 'body');
     const forbidden = findForbiddenName(plain);
     if (forbidden !== undefined) throw refuse(forbidden, 'is not a known field.');
-    const dto: object = plainToInstance(metatype, withoutNulls(plain, metatype.prototype));
+    const dto: object = plainToInstance(metatype, plain);
+    dropNulls(dto);
     const [violation] = await validate(dto, {
       whitelist: true,
       forbidNonWhitelisted: true,
@@ -50,9 +51,18 @@ function toObject(value: unknown, isBody: boolean): Plain {
   });
 }
 
-function withoutNulls(plain: Plain, prototype: object): Plain {
-  const nullable = nullableFieldsOf(prototype);
-  return Object.fromEntries(Object.entries(plain).filter(([name, value]) => value !== null || nullable.has(name)));
+/** Takes out the nulls that are as good as absent, in nested DTOs too; objects with free members keep theirs. */
+function dropNulls(dto: object): void {
+  const nullable = nullableFieldsOf(Object.getPrototypeOf(dto));
+  const members = dto as Plain;
+  for (const [name, value] of Object.entries(members)) {
+    if (value === null && !nullable.has(name)) delete members[name];
+    for (const nested of [value].flat()) if (isDto(nested)) dropNulls(nested);
+  }
+}
+
+function isDto(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 function refuse(param: string, words: string): GatewayError {

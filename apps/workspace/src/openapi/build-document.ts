@@ -14,6 +14,9 @@ type Operation = Record<string, unknown> & {
 const DESCRIPTION =
   'People, tenants, credentials and policies. Errors have one envelope; lists are paged with `limit` and `cursor`.';
 
+/** What the page at /docs loads is no part of the API. */
+const OF_THE_PAGE = '/docs/assets/{name}';
+
 /** The OpenAPI 3.1 document of the control plane: from controllers, DTOs and what each route declares. */
 export function buildDocument(app: INestApplication, routes: readonly RouteEntry[], version: string): OpenApiDocument {
   const settings = new DocumentBuilder()
@@ -32,6 +35,7 @@ export function buildDocument(app: INestApplication, routes: readonly RouteEntry
     ...document.components,
     schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
   };
+  delete document.paths[OF_THE_PAGE];
   for (const route of routes) describeRoute(document, route);
   return toOpenApi31(document) as OpenApiDocument;
 }

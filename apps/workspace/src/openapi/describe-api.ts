@@ -21,6 +21,8 @@ function joinDocuments(first: OpenApiDocument, second: OpenApiDocument): OpenApi
   return {
     ...first,
     info: { ...first.info, title: 'Multilane' },
+    // Every operation of ours says its own; those of the other service may lean on what theirs says for all.
+    security: second.security,
     paths: { ...second.paths, ...first.paths },
     components: Object.fromEntries([...sections].map(join)),
   };

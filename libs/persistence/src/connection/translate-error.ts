@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '25006': 'it is read-only',
 };
 /** Failures of `pg` that carry no code. */
-const LOST = /timeout|terminated|not queryable|connection|ended/i;
+const LOST = /timeout|terminated|not queryable|connection is closed|connection ended/i;
 
 /**
  * What a failed query means to the caller: a typed error of this package where there is one, else the error as it is.

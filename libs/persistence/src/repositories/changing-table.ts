@@ -42,19 +42,25 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
   }
 
   /**
-   * Changes the given columns; undefined leaves one as it is. An update that changes nothing writes nothing.
+   * Changes the given columns; undefined leaves one as it is. An update that changes nothing writes nothing, unless it
+   * is `evenIfSame`.
    *
    * @throws NotFoundError
    */
-  async update(organizationId: string, id: string, values: Values, verb = 'update'): Promise<Record> {
+  async update(
+    organizationId: string,
+    id: string,
+    values: Values,
+    { verb = 'update', evenIfSame = false }: { verb?: string; evenIfSame?: boolean } = {},
+  ): Promise<Record> {
     const row = await this.lock(organizationId, id);
     const before = this.table.toRecord(row);
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
     const after = this.table.toRecord({ ...row, ...given });
     const difference = findDifferences(before, after);
-    if (!difference) return before;
+    if (!difference && !evenIfSame) return before;
     const changed = await this.write(row, given);
-    this.tell(verb, changed, difference.before, difference.after, before);
+    this.tell(verb, changed, difference?.before ?? null, difference?.after ?? null, before);
     return changed;
   }
 

@@ -124,13 +124,15 @@ export class CredentialRepository extends CredentialQueries {
 
   /** @throws NotFoundError */
   setDisabled(organizationId: string, id: string, disabled: boolean): Promise<CredentialRecord> {
-    return this.changing.update(organizationId, id, { disabled }, disabled ? 'disable' : 'enable');
+    return this.changing.update(organizationId, id, { disabled }, { verb: disabled ? 'disable' : 'enable' });
   }
 
   /** Gives a credential a new token. Older ones that still had grace keep the shorter of both times. @throws NotFoundError */
   async rotate(organizationId: string, id: string, rotation: Rotation): Promise<CredentialRecord> {
     const { hash, hint, graceSeconds, changes = {} } = rotation;
-    const credential = await this.changing.update(organizationId, id, { ...changes, hint }, 'rotate');
+    const values = { ...changes, hint };
+    const told = { verb: 'rotate', evenIfSame: true };
+    const credential = await this.changing.update(organizationId, id, values, told);
     const { manager } = this.scope;
     if (graceSeconds > 0) {
       const expiresAt = new Date(Date.now() + graceSeconds * 1000);

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { CredentialEntity } from '../entities/credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
@@ -117,7 +118,7 @@ export class WorkspaceRepository extends WorkspaceQueries {
   }
 
   rename(organizationId: string, id: string, name: string): Promise<WorkspaceRecord> {
-    return this.changing.update(organizationId, id, { name }, 'rename');
+    return this.changing.update(organizationId, id, { name }, { verb: 'rename' });
   }
 
   /**
@@ -127,7 +128,9 @@ export class WorkspaceRepository extends WorkspaceQueries {
    */
   async remove(organizationId: string, id: string): Promise<WorkspaceRecord> {
     await this.changing.lock(organizationId, id);
-    await this.scope.manager.delete(CredentialEntity, { organizationId, workspaceId: id, kind: 'pat' });
+    // A cascade by way of the service accounts would come after the check that nothing refers to the workspace.
+    const where = { organizationId, workspaceId: id, kind: In(['pat', 'vat']) };
+    await this.scope.manager.delete(CredentialEntity, where);
     return this.changing.remove(organizationId, id);
   }
 }
