@@ -77,7 +77,12 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
 /** One port for both: the gateway listens, and hands the workspace what is its own. */
 async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
   try {
-    const source = { config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) };
+    const source = {
+      config,
+      database: workspace.database,
+      adapt: allowLoopback,
+      ...(isFollowed ? { path: configFile } : {}),
+    };
     return await startGateway(source, (incoming, response) => {
       if (!isForWorkspace(incoming)) return false;
       workspace.handle(incoming, response);

@@ -1,6 +1,6 @@
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
@@ -19,13 +19,19 @@ export async function createServices({
   metrics.collectProcessMetrics();
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
-  const database = await openDatabase({ ...place, secretBox });
+  const channel = createVersionChannel({
+    redisUrl: config.redis.url,
+    postgresUrl: embeddedFolder === undefined ? (config.database.listen_url ?? config.database.url) : undefined,
+    onProblem: (error) => logger.debug({ err: error }, 'the version channel is away; changes are polled'),
+  });
+  const database = await openDatabase({ ...place, secretBox, channel });
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
     logger,
     metrics,
     database,
+    channel,
     subjects: createDatabaseSubjects(database, {
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
@@ -39,6 +45,7 @@ export async function createServices({
       },
     },
     close: async () => {
+      await channel.close();
       await database.close();
       await flush();
     },

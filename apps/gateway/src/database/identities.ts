@@ -1,5 +1,5 @@
 import { createIdentityCache, hasExpired, isInForce, type StoredIdentity } from '@multilane/auth';
-import { toSessionCaller, toStoredIdentity } from '@multilane/identities';
+import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database } from '@multilane/persistence';
 import { withTimeLimit } from './with-time-limit.js';
 
@@ -55,11 +55,7 @@ export function createIdentities(options: IdentitiesOptions): Identities {
   });
   const sessions = remember(async (hash) => {
     const row = await database.sessions.findIdentityByHash(hash);
-    if (!row) return undefined;
-    const caller = toSessionCaller(row);
-    const idleAt = row.session.lastSeenAt.getTime() + sessionIdleMs();
-    const expiresAt = Math.min(row.session.expiresAt.getTime(), idleAt);
-    return { ...caller, expiresAt, disabled: !row.user.active };
+    return row && toSessionIdentity(row, sessionIdleMs());
   }, MAX_CONSOLE_ENTRIES);
   const named = remember(async (key) => {
     const [organizationId = '', id = ''] = key.split(' ');
