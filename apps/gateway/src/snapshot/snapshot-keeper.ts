@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
@@ -8,6 +7,7 @@ import { Transports } from '../upstream/transports.js';
 import type { Authenticators } from './authenticators.js';
 import { buildSnapshot } from './build-snapshot.js';
 import { findUnservedSettings } from './find-unserved-settings.js';
+import { hashConfig } from './hash-content.js';
 import { atOnce, inSlices, type Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 import type { SnapshotStore } from './snapshot-store.js';
@@ -135,7 +135,7 @@ export class SnapshotKeeper {
     problems.clear();
     return buildSnapshot({
       config,
-      hash: createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16),
+      hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
       connections: { transports: this.transports, credentials: this.credentials },
