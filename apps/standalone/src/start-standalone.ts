@@ -12,6 +12,7 @@ import type { Plan } from './plan.js';
 import { planDemo } from './plan-demo.js';
 import { planOwnConfig } from './plan-own-config.js';
 import { planWorkspace } from './plan-workspace.js';
+import { probePort } from './probe-port.js';
 import { StartError } from './start-error.js';
 import type { Welcome } from './welcome/write-welcome.js';
 
@@ -31,13 +32,17 @@ export interface Standalone {
 /**
  * Starts everything in this process, and writes quickstart.json once it runs.
  *
- * @throws StartError or ConfigError for what the person who starts it can mend
+ * @throws StartError or ConfigError for what the person who starts it can mend; the process is then expected to end
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
+  const { host, port } = plan.config.server;
+  // The port first: whether it can be had is known at once, while the first start of a database takes seconds.
+  await probePort(host, port).catch((error: unknown) => {
+    throw describeListenProblem(error, host, port) ?? error;
+  });
   const workspace = await openWorkspace(plan, folder);
   const gateway = await listen(plan, workspace);
-  const { host } = plan.config.server;
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
   writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
@@ -74,7 +79,7 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   }
 }
 
-/** One port for both: the gateway listens, and hands the workspace what is its own. */
+/** One port and one database for both: the gateway listens, and hands the workspace what is its own. */
 async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
   try {
     const source = {

@@ -20,7 +20,7 @@ import type { VersionChannel } from './version-channel.js';
 
 const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 
-/** A server that can be interrupted, and the channels over it. Debian's servers are demanded in CI by `testDatabases`. */
+/** A server that can be interrupted, and the channels over it. */
 interface Server {
   url: string;
   interrupt(): Promise<void>;
@@ -53,6 +53,8 @@ const local: Medium = {
   }),
   open: () => inProcess,
 };
+// `testDatabases` demands PostgreSQL of CI; this demands Redis.
+if (process.env.CI && !findRedis()) throw new Error('CI demands a redis-server.');
 const media = [local, ...(findRedis() ? [redis] : []), ...(findPostgres() ? [postgres] : [])];
 
 describe.each(media)('the version channel over $name', (medium) => {
