@@ -1,0 +1,115 @@
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { ALL_ENTITIES } from '../entities/all-entities.js';
+import { MIGRATIONS } from '../migrations/all-migrations.js';
+import { type EmbeddedPostgres, openEmbedded } from './embedded/open-embedded.js';
+import { SchemaNaming } from './schema-naming.js';
+import { translateError } from './translate-error.js';
+
+/** How repositories reach the database: any connection, or, inside a change, the one with its transaction. */
+export interface Access {
+  /** Failures arrive as this package's own errors. */
+  run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
+}
+
+export interface ServerLocation {
+  /** `postgres://…`; may lead through a transaction pooler. */
+  readonly url: string;
+  /** Connections at most. Default: 10. */
+  readonly poolSize?: number | undefined;
+}
+
+export interface FolderLocation {
+  /** Where the embedded database keeps its files. */
+  readonly folder: string;
+}
+
+export type DatabaseLocation = ServerLocation | FolderLocation;
+
+const CONNECT_MS = 3_000;
+/** A query that takes longer than this was lost with its connection. */
+const QUERY_MS = 15_000;
+/**
+ * In a change, a server itself gives up a little earlier, and ends one whose process hangs. The embedded database must not
+ * be told so: it has one session, which such an end would take away for good.
+ */
+const LIMITS_OF_A_CHANGE = "SET LOCAL statement_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '15s'";
+
+/**
+ * The way to the database. A server that is away is not asked for before it is needed, and then again at each need: a
+ * gateway starts without it.
+ */
+export class Connection implements Access {
+  private source: Promise<DataSource> | undefined;
+  private isClosed = false;
+
+  private constructor(
+    private readonly options: DataSourceOptions,
+    private readonly embedded: EmbeddedPostgres | undefined,
+  ) {}
+
+  /** @throws DatabaseInUse when another process has the embedded database's folder. */
+  static async open(location: DatabaseLocation): Promise<Connection> {
+    if ('url' in location) return new Connection(serverOptions(location), undefined);
+    const embedded = await openEmbedded(location.folder);
+    return new Connection({ ...COMMON_OPTIONS, driver: embedded.driver, poolSize: 1 }, embedded);
+  }
+
+  async run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    try {
+      return await work((await this.dataSource()).manager);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  /** Runs `work` in a transaction with time limits of its own. */
+  transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.run((manager) =>
+      manager.transaction(async (transaction) => {
+        if (!this.embedded) await transaction.query(LIMITS_OF_A_CHANGE);
+        return work(transaction);
+      }),
+    );
+  }
+
+  /** A data source that is connected; the same one as long as the first connection succeeded. */
+  dataSource(): Promise<DataSource> {
+    if (this.isClosed) return Promise.reject(translateError(new Error('The connection is closed.')));
+    this.source ??= new DataSource(this.options).initialize().catch((error: unknown) => {
+      this.source = undefined;
+      throw translateError(error);
+    });
+    return this.source;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    await this.source?.then((source) => source.destroy()).catch(() => undefined);
+    await this.embedded?.close();
+  }
+}
+
+const COMMON_OPTIONS = {
+  type: 'postgres',
+  entities: ALL_ENTITIES,
+  migrations: MIGRATIONS,
+  migrationsTableName: 'schema_migrations',
+  namingStrategy: new SchemaNaming(),
+  installExtensions: false,
+  uuidExtension: 'pgcrypto',
+  logging: false,
+} as const;
+
+function serverOptions({ url, poolSize = 10 }: ServerLocation): DataSourceOptions {
+  return {
+    ...COMMON_OPTIONS,
+    url,
+    poolSize,
+    connectTimeoutMS: CONNECT_MS,
+    applicationName: 'multilane',
+    // An idle connection that breaks is replaced at the next need.
+    poolErrorHandler: () => undefined,
+    extra: { query_timeout: QUERY_MS, keepAlive: true, idleTimeoutMillis: 60_000 },
+  };
+}

@@ -1,0 +1,52 @@
+/** A value is taken, or a row is still in use. `field` is the column, in snake case, as the API calls it. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+
+  constructor(
+    readonly field: string,
+    readonly reason: 'taken' | 'in_use',
+  ) {
+    super(reason === 'taken' ? `This ${field} is taken.` : `It is still in use by a ${field}.`);
+  }
+}
+
+/** A field names a row that the organization does not have. */
+export class UnknownReferenceError extends Error {
+  override readonly name = 'UnknownReferenceError';
+
+  constructor(readonly field: string) {
+    super(`${field} names nothing that exists.`);
+  }
+}
+
+/** A row to be changed is not there, or is another tenant's. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError';
+
+  constructor(readonly noun: string) {
+    super(`There is no such ${noun}.`);
+  }
+}
+
+/** A `cursor` that no list gave out. */
+export class InvalidCursorError extends Error {
+  override readonly name = 'InvalidCursorError';
+
+  constructor() {
+    super('The cursor is none that a list gave out.');
+  }
+}
+
+/** The database cannot be asked now. The message holds no address and no password. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+
+  constructor(reason: string, cause?: unknown) {
+    super(`The database is unavailable: ${reason}`, { cause });
+  }
+}
+
+/** Another process has the embedded database open. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse';
+}

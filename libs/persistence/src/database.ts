@@ -1,0 +1,125 @@
+import type { EntityManager } from 'typeorm';
+import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
+import { type Access, Connection, type DatabaseLocation } from './connection/connection.js';
+import { translateError } from './connection/translate-error.js';
+import { type MigrationReport, migrate } from './migrations/migrate.js';
+import type { Actor, Topic, VersionedTopics } from './records/change.js';
+import { createQueries, createRepositories, type Queries, type Repositories } from './repositories/repositories.js';
+import type { SecretBox } from './secrets/secret-box.js';
+import { loadSnapshotRows, type SnapshotRows } from './snapshot/load-snapshot-rows.js';
+import type { VersionChannel } from './version-channel/version-channel.js';
+
+export type DatabaseOptions = DatabaseLocation & {
+  /** Seals and opens the secrets of providers. Without it there can be none. */
+  readonly secretBox?: SecretBox | undefined;
+  /** Where the number of each new version is announced. Without it, other processes find it by looking. */
+  readonly channel?: Pick<VersionChannel, 'announce'> | undefined;
+};
+
+/** The repositories of one transaction, and a way to write down what no repository knows of. */
+export type Change = Repositories & {
+  /** Adds a row to the audit trail, such as a sign-in, and says what every process must forget. */
+  note(entry: ChangeEntry, ...topics: Topic[]): void;
+};
+
+/** The database, whichever it is. What it offers beside the below are the queries of each noun. */
+export interface Database extends Queries {
+  /**
+   * Makes a change: one transaction with the rows, the audit trail's rows and the new version, which is announced
+   * after the commit. `work` must use the repositories that it is given, and wait for nothing else than the database.
+   */
+  change<Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result>;
+  /** The number of the last change that processes must know of. */
+  version(): Promise<number>;
+  /** The version, and what the versions after `since` touched, in order: 1,000 at most, and of the last hour. */
+  readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
+  loadSnapshotRows(): Promise<SnapshotRows>;
+  /** Brings the schema up to date. The workspace service does it at its start. */
+  migrate(): Promise<MigrationReport>;
+  /** Whether a trivial query is answered. */
+  isAvailable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database. A server need not be there yet: what needs it fails with DatabaseUnavailable until it is.
+ *
+ * @throws DatabaseInUse when another process has the embedded database open.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const connection = await Connection.open(options);
+  const { secretBox, channel } = options;
+  return Object.assign(createQueries(connection, secretBox), {
+    change: async <Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result> => {
+      const { result, version } = await runChange(connection, secretBox, actor, work);
+      if (version !== undefined) channel?.announce(version);
+      return result;
+    },
+    version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
+    readTopics: (since: number) => readTopics(connection, since),
+    loadSnapshotRows: () => loadSnapshotRows(connection, secretBox),
+    migrate: () => migrate(connection),
+    isAvailable: () =>
+      connection
+        .run((manager) => manager.query('SELECT 1'))
+        .then(
+          () => true,
+          () => false,
+        ),
+    close: () => connection.close(),
+  });
+}
+
+async function runChange<Result>(
+  connection: Connection,
+  box: SecretBox | undefined,
+  actor: Actor,
+  work: (change: Change) => Promise<Result>,
+): Promise<{ result: Result; version: number | undefined }> {
+  return connection.transaction(async (manager) => {
+    const log = new ChangeLog(actor);
+    const repositories = createRepositories(within(manager), { manager, log }, box);
+    const note = log.record.bind(log);
+    const result = await work(Object.assign(repositories, { note }));
+    return { result, version: await log.write(manager) };
+  });
+}
+
+/** The one connection of a transaction. Its errors are told at once, so that `work` may answer to them. */
+function within(manager: EntityManager): Access {
+  return {
+    run: (work) =>
+      work(manager).catch((error: unknown) => {
+        throw translateError(error);
+      }),
+  };
+}
+
+interface VersionRow {
+  readonly current: string;
+  readonly version: string | null;
+  readonly topics: Topic[] | null;
+}
+
+/** Who missed more than this loads anew, which is cheaper. */
+const MAX_READ = 1_000;
+
+/** One query, so that the version and the rows are of one moment. */
+async function readTopics(
+  connection: Connection,
+  since: number,
+): Promise<{ version: number; changes: VersionedTopics[] }> {
+  const rows = await connection.run((manager) =>
+    manager.query<VersionRow[]>(
+      `SELECT policy_version.version AS current, policy_changes.version, policy_changes.topics
+         FROM policy_version LEFT JOIN policy_changes ON policy_changes.version > $1
+        ORDER BY policy_changes.version
+        LIMIT ${MAX_READ}`,
+      [since],
+    ),
+  );
+  const changes = rows.flatMap(({ version, topics }) =>
+    version === null || topics === null ? [] : [{ version: Number(version), topics }],
+  );
+  return { version: Number(rows[0]?.current ?? 0), changes };
+}

@@ -1,0 +1,30 @@
+import { ChangeEntity, PolicyChangeEntity, PolicyVersionEntity } from './change.entity.js';
+import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from './credential.entity.js';
+import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
+import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
+import { MembershipEntity, UserEntity } from './people.entity.js';
+import { TeamEntity } from './team.entity.js';
+import { TeamMemberEntity } from './team-member.entity.js';
+import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from './token.entity.js';
+
+export const ALL_ENTITIES = [
+  OrganizationEntity,
+  WorkspaceEntity,
+  TeamEntity,
+  UserEntity,
+  MembershipEntity,
+  TeamMemberEntity,
+  ServiceAccountEntity,
+  CredentialEntity,
+  CredentialSecretEntity,
+  SessionEntity,
+  InviteEntity,
+  ScimTokenEntity,
+  SetupTokenEntity,
+  WorkspaceProviderEntity,
+  WorkspaceModelEntity,
+  WorkspaceModelNameEntity,
+  ChangeEntity,
+  PolicyVersionEntity,
+  PolicyChangeEntity,
+];

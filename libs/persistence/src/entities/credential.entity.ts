@@ -1,0 +1,108 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import {
+  BUDGET_RESET_PERIODS,
+  type BudgetResetPeriod,
+  CREDENTIAL_KINDS,
+  CREDENTIAL_ROLES,
+  type CredentialKind,
+  type CredentialRecord,
+  type CredentialRole,
+  type ServiceAccountRecord,
+} from '../records/credential.js';
+import {
+  creationTime,
+  id,
+  oneOf,
+  optionalId,
+  optionalText,
+  optionalTexts,
+  optionalTime,
+  text,
+  wholeNumber,
+} from './column-types.js';
+import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
+import { UserEntity } from './people.entity.js';
+import { TeamEntity } from './team.entity.js';
+
+@Entity('service_accounts')
+@Unique(['workspaceId', 'name'])
+@Unique(['organizationId', 'id'])
+@Index(['organizationId', 'workspaceId'])
+@ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+export class ServiceAccountEntity implements ServiceAccountRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(id) workspaceId!: string;
+  @Column(text) name!: string;
+  @Column(optionalTexts) allowedModels!: string[] | null;
+  @Column(optionalTexts) allowedProviders!: string[] | null;
+  @Column({ type: 'boolean', default: false }) disabled!: boolean;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+}
+
+/** What each kind must and must not name. */
+const OWNERS = `CASE kind
+  WHEN 'api_key' THEN team_id IS NOT NULL AND service_account_id IS NULL
+  WHEN 'pat' THEN user_id IS NOT NULL AND workspace_id IS NOT NULL AND team_id IS NULL AND service_account_id IS NULL
+  WHEN 'vat' THEN service_account_id IS NOT NULL AND workspace_id IS NOT NULL AND team_id IS NULL AND user_id IS NULL
+END`;
+
+@Entity('credentials')
+@Unique(['organizationId', 'id'])
+@Index(['organizationId', 'kind', 'id'])
+@Index(['organizationId', 'teamId'])
+@Index(['organizationId', 'workspaceId'])
+@Index(['organizationId', 'userId'])
+@Index(['organizationId', 'serviceAccountId'])
+@ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => TeamEntity, ['organizationId', 'teamId'], ['organizationId', 'id'])
+@ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'])
+@ForeignKey(() => UserEntity, ['organizationId', 'userId'], ['organizationId', 'id'])
+@ForeignKey(() => ServiceAccountEntity, ['organizationId', 'serviceAccountId'], ['organizationId', 'id'], {
+  onDelete: 'CASCADE',
+})
+@Check('ck_credentials__kind', oneOf('kind', CREDENTIAL_KINDS))
+@Check('ck_credentials__role', oneOf('role', CREDENTIAL_ROLES))
+@Check('ck_credentials__budget_reset_period', oneOf('budget_reset_period', BUDGET_RESET_PERIODS))
+@Check('ck_credentials__limits', 'rpm_limit >= 0 AND tpm_limit >= 0 AND budget_usd >= 0 AND grace_seconds >= 0')
+@Check('ck_credentials__owners', OWNERS)
+export class CredentialEntity implements CredentialRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(text) kind!: CredentialKind;
+  @Column(text) name!: string;
+  @Column(text) hint!: string;
+  @Column(optionalId) teamId!: string | null;
+  @Column(optionalId) workspaceId!: string | null;
+  @Column(optionalId) userId!: string | null;
+  @Column(optionalId) serviceAccountId!: string | null;
+  @Column({ type: 'text', default: 'member' }) role!: CredentialRole;
+  @Column(wholeNumber) rpmLimit!: number;
+  @Column(wholeNumber) tpmLimit!: number;
+  @Column({ type: 'double precision', default: 0 }) budgetUsd!: number;
+  @Column({ type: 'text', default: 'monthly' }) budgetResetPeriod!: BudgetResetPeriod;
+  @Column(optionalTime) expiresAt!: Date | null;
+  @Column({ type: 'boolean', default: false }) disabled!: boolean;
+  @Column({ type: 'integer', nullable: true }) rotateEveryDays!: number | null;
+  @Column(optionalTime) rotationDueAt!: Date | null;
+  @Column({ type: 'integer', default: 0 }) graceSeconds!: number;
+  @Column(optionalText) createdBy!: string | null;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+  @Column(optionalTime) lastUsedAt!: Date | null;
+}
+
+/** A token of a credential. During the grace of a rotation a credential has two. */
+@Entity('credential_secrets')
+@Index(['credentialId'])
+@ForeignKey(() => CredentialEntity, ['credentialId'], ['id'], { onDelete: 'CASCADE' })
+@Check('ck_credential_secrets__hash', "hash ~ '^[0-9a-f]{64}$'")
+export class CredentialSecretEntity {
+  /** SHA-256 of the whole token, in lower-case hex. */
+  @PrimaryColumn(text) hash!: string;
+  @Column(id) credentialId!: string;
+  /** Null: as long as the credential. */
+  @Column(optionalTime) expiresAt!: Date | null;
+  @Column(creationTime) createdAt!: Date;
+}

@@ -1,0 +1,27 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { SOURCES, type Source } from '../records/organization.js';
+import type { TeamRecord } from '../records/team.js';
+import { creationTime, id, oneOf, optionalText, optionalTexts, text, wholeNumber } from './column-types.js';
+import { OrganizationEntity } from './organization.entity.js';
+
+@Entity('teams')
+@Unique(['organizationId', 'name'])
+@Unique(['organizationId', 'id'])
+@Unique(['organizationId', 'scimExternalId'])
+@ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+@Check('ck_teams__source', oneOf('source', SOURCES))
+@Check('ck_teams__limits', 'rpm_limit >= 0 AND tpm_limit >= 0 AND token_budget_monthly >= 0')
+export class TeamEntity implements TeamRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(text) name!: string;
+  @Column(optionalTexts) allowedModels!: string[] | null;
+  @Column(wholeNumber) rpmLimit!: number;
+  @Column(wholeNumber) tpmLimit!: number;
+  @Column(wholeNumber) tokenBudgetMonthly!: number;
+  @Column({ type: 'text', default: 'database' }) source!: Source;
+  @Column(optionalText) scimExternalId!: string | null;
+  @Column({ type: 'integer', default: 1 }) revision!: number;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+}

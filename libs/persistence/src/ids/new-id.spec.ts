@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { InvalidCursorError } from '../database-error.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+import { isId, newId } from './new-id.js';
+
+describe('newId', () => {
+  it('is a UUIDv7 by RFC 9562: the milliseconds first, version 7, variant 10', () => {
+    // Far ahead of the clock, so that no id of another test shares its millisecond.
+    const now = Date.parse('2099-01-02T03:04:05.678Z');
+    const id = newId(now);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now);
+  });
+
+  it('is unique and in order, also within a millisecond and when the clock steps back', () => {
+    const start = Date.parse('2100-01-01T00:00:00Z');
+    const ids = Array.from({ length: 20_000 }, (_, index) => newId(start - (index % 3) * 1000));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.toSorted()).toEqual(ids);
+    expect(ids.every(isId)).toBe(true);
+  });
+});
+
+describe('a cursor', () => {
+  it('goes there and back for every id', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(decodeCursor(encodeCursor(id))).toBe(id);
+      }),
+    );
+  });
+
+  it('of any other text is refused, and nothing else happens', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        let id: string;
+        try {
+          id = decodeCursor(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidCursorError);
+          return;
+        }
+        expect(encodeCursor(id)).toBe(text);
+      }),
+      { examples: [[''], ['AAAAAAAAAAAAAAAAAAAAAA=='], ['AAAAAAAAAAAAAAAAAAAAAB'], ['null']] },
+    );
+  });
+});

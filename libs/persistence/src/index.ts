@@ -1,0 +1,48 @@
+export type { ChangeEntry } from './changes/change-log.js';
+export type { DatabaseLocation, FolderLocation, ServerLocation } from './connection/connection.js';
+export { type Change, type Database, type DatabaseOptions, openDatabase } from './database.js';
+export {
+  ConflictError,
+  DatabaseInUse,
+  DatabaseUnavailable,
+  InvalidCursorError,
+  NotFoundError,
+  UnknownReferenceError,
+} from './database-error.js';
+export { isId, newId } from './ids/new-id.js';
+export type { MigrationReport } from './migrations/migrate.js';
+export type * from './records/change.js';
+export * from './records/credential.js';
+export type * from './records/json.js';
+export type * from './records/model.js';
+export * from './records/organization.js';
+export type * from './records/page.js';
+export * from './records/people.js';
+export type * from './records/team.js';
+export type { ChangeFilters } from './repositories/change-records.js';
+export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
+export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
+export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
+export type { NewProvider, ProviderChanges, ProviderFilters, SecretChanges } from './repositories/providers.js';
+export type { Queries, Repositories } from './repositories/repositories.js';
+export type {
+  NewServiceAccount,
+  ServiceAccountChanges,
+  ServiceAccountFilters,
+} from './repositories/service-accounts.js';
+export type { NewSession } from './repositories/sessions.js';
+export type { NewTeam, TeamChanges, TeamFilters } from './repositories/teams.js';
+export type { NewInvite, NewScimToken } from './repositories/tokens.js';
+export type {
+  MembershipFilters,
+  MembershipValues,
+  NewUser,
+  UserChanges,
+  UserFilters,
+} from './repositories/users.js';
+export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
+export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';
+export { type ChannelOptions, createVersionChannel } from './version-channel/create-version-channel.js';
+export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';
+export { createInProcessChannel } from './version-channel/in-process-channel.js';
+export type { VersionChannel, VersionListener } from './version-channel/version-channel.js';

@@ -1,0 +1,4 @@
+import { FirstSchema } from './first-schema/first-schema.migration.js';
+
+/** In order. What a release has shipped never changes; a change of the schema is a new line. */
+export const MIGRATIONS = [FirstSchema];

@@ -1,0 +1,36 @@
+import { MigrationExecutor } from 'typeorm';
+import type { Connection } from '../connection/connection.js';
+import { translateError } from '../connection/translate-error.js';
+
+/** What a run of the migrations did. */
+export interface MigrationReport {
+  /** The names of those that ran just now, in order; empty when the schema was up to date. */
+  readonly applied: readonly string[];
+}
+
+/** Any number that nobody else locks. */
+const LOCK = 7_246_113_550;
+
+/**
+ * Brings the schema up to date: all or nothing, in one transaction. Of several processes that start at once one does the
+ * work and the others wait for it; the lock belongs to the transaction, so that it also holds through a transaction pooler
+ * and ends with a process that dies.
+ */
+export async function migrate(connection: Connection): Promise<MigrationReport> {
+  const source = await connection.dataSource();
+  const runner = source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'none';
+    const applied = await executor.executePendingMigrations();
+    await runner.commitTransaction();
+    return { applied: applied.map((migration) => migration.name) };
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw translateError(error);
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from './json.js';
+
+/** Who makes a change. */
+export interface Actor {
+  readonly type: 'user' | 'api_key' | 'service_account' | 'scim' | 'operator' | 'system';
+  readonly id: string | null;
+  /** As the audit trail shows it: a name or an e-mail address. */
+  readonly name: string;
+  readonly requestId?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** A row of the audit trail of changes. */
+export interface ChangeRecord {
+  readonly id: string;
+  /** Null for what concerns no tenant. */
+  readonly organizationId: string | null;
+  readonly actorType: Actor['type'];
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly requestId: string | null;
+  readonly address: string | null;
+  /** `<target type>.<what happened>`, such as `team.update`. */
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: string | null;
+  readonly targetName: string | null;
+  /** What it was; of an update, the fields that changed. Never a secret or a hash of one. */
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  readonly createdAt: Date;
+}
+
+/** What a change touches, so that every process forgets what it knew of it. */
+export type Topic =
+  | 'snapshot'
+  | `credential:${string}`
+  | `user:${string}`
+  | `service_account:${string}`
+  | `organization:${string}`;
+
+/** The topics of one version. */
+export interface VersionedTopics {
+  readonly version: number;
+  readonly topics: readonly Topic[];
+}

@@ -1,0 +1,95 @@
+import type { OrganizationRole, SessionRecord, WorkspaceRole } from './people.js';
+
+export type CredentialKind = 'api_key' | 'pat' | 'vat';
+export type CredentialRole = 'member' | 'editor' | 'admin';
+export type BudgetResetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
+
+export const CREDENTIAL_KINDS: readonly CredentialKind[] = ['api_key', 'pat', 'vat'];
+export const CREDENTIAL_ROLES: readonly CredentialRole[] = ['member', 'editor', 'admin'];
+export const BUDGET_RESET_PERIODS: readonly BudgetResetPeriod[] = ['daily', 'weekly', 'monthly', 'never'];
+
+/** A virtual account: a service identity in a workspace. Its name is unique there. */
+export interface ServiceAccountRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** Null: every model. Empty: none. */
+  readonly allowedModels: readonly string[] | null;
+  /** Provider kinds or names. Null: every provider. Empty: none. */
+  readonly allowedProviders: readonly string[] | null;
+  readonly disabled: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An API key, a personal access token or a virtual account's token, without its secret. */
+export interface CredentialRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: CredentialKind;
+  readonly name: string;
+  /** Prefix and last four characters of the token. */
+  readonly hint: string;
+  /** The team of an API key; null for the others. */
+  readonly teamId: string | null;
+  /** Null: a team-scoped API key. */
+  readonly workspaceId: string | null;
+  /** The person of a PAT; the owner of an API key, if it has one. */
+  readonly userId: string | null;
+  /** The virtual account of a VAT. */
+  readonly serviceAccountId: string | null;
+  /** What an API key may do on the control plane. */
+  readonly role: CredentialRole;
+  readonly rpmLimit: number;
+  readonly tpmLimit: number;
+  /** USD in a budget period; 0 is unlimited. */
+  readonly budgetUsd: number;
+  readonly budgetResetPeriod: BudgetResetPeriod;
+  readonly expiresAt: Date | null;
+  readonly disabled: boolean;
+  readonly rotateEveryDays: number | null;
+  readonly rotationDueAt: Date | null;
+  /** How long an old token works beside its successor, and a token that nobody rotates beyond its due time. Seconds. */
+  readonly graceSeconds: number;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** All that a stored credential says of its bearer, as one query found it. Whether it is usable is for `auth` to say. */
+export interface StoredIdentity {
+  readonly credential: CredentialRecord;
+  /** When the very token that was presented stops working although its credential lives on: it was rotated. */
+  readonly secretExpiresAt: Date | null;
+  readonly organization: { readonly id: string; readonly name: string; readonly products: readonly string[] };
+  /** The team of an API key, or the one that a PAT's workspace membership names. */
+  readonly team: { readonly id: string; readonly name: string } | null;
+  readonly workspace: { readonly id: string; readonly name: string } | null;
+  readonly user: IdentityUser | null;
+  /** The person's role in the credential's workspace; null when the person has no place there any more. */
+  readonly workspaceRole: WorkspaceRole | null;
+  readonly serviceAccount: ServiceAccountRecord | null;
+}
+
+export interface IdentityUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: OrganizationRole;
+  readonly active: boolean;
+}
+
+/** All that a session says of its person, as one query found it. */
+export interface SessionIdentity {
+  readonly session: SessionRecord;
+  readonly organization: StoredIdentity['organization'];
+  readonly user: IdentityUser;
+  readonly memberships: readonly {
+    readonly workspaceId: string;
+    readonly workspaceName: string;
+    readonly role: WorkspaceRole;
+    readonly team: { readonly id: string; readonly name: string } | null;
+  }[];
+}

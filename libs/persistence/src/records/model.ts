@@ -1,0 +1,47 @@
+import type { JsonObject } from './json.js';
+
+/** A provider that a workspace registered. Its secrets stay sealed; `loadSnapshot` alone opens them. */
+export interface WorkspaceProviderRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** A provider kind (decisions section 1). */
+  readonly kind: string;
+  readonly baseUrl: string | null;
+  /** The kind's other fields that are no secret: region, project, api_version, headers, timeouts, … */
+  readonly settings: JsonObject;
+  /** The names of the secrets that are set, such as `api_key`; never their values. */
+  readonly secretNames: readonly string[];
+  /** The encryption key that sealed them; null when there are none. */
+  readonly secretsKeyId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Secrets of a provider by field name, such as `{ api_key: '…' }`. */
+export type ProviderSecrets = Readonly<Record<string, string | readonly string[]>>;
+
+/** A model of a workspace: one of a provider's, or a virtual one that routes to others. */
+export interface WorkspaceModelRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** Unique in the workspace among logical names and aliases. */
+  readonly logicalName: string;
+  readonly aliases: readonly string[];
+  readonly kind: 'model' | 'virtual';
+  /** chat, embedding, … */
+  readonly type: string;
+  /** Of a model; null for a virtual one. */
+  readonly providerId: string | null;
+  readonly upstreamModel: string | null;
+  readonly contextWindow: number | null;
+  readonly prices: JsonObject | null;
+  readonly mediaPrices: JsonObject | null;
+  readonly capabilities: JsonObject | null;
+  /** Of a virtual model: `{ strategy, targets, retry, sticky }` as gateway.yaml has it; null for a model. */
+  readonly routing: JsonObject | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,32 @@
+/** Where a row comes from: gateway.yaml, which alone may change it, or the control plane. */
+export type Source = 'config' | 'database';
+
+export const SOURCES: readonly Source[] = ['config', 'database'];
+
+/** What the people of an organization may issue for themselves (decisions section 4, /org/credential-policy). */
+export interface CredentialPolicy {
+  /** Days. */
+  readonly maxPatLifetimeDays: number;
+  readonly maxPatsPerUser: number;
+  readonly allowNonExpiringVat: boolean;
+}
+
+/** A tenant. */
+export interface OrganizationRecord extends CredentialPolicy {
+  readonly id: string;
+  readonly name: string;
+  /** The products it holds, such as `ai_gateway`. */
+  readonly products: readonly string[];
+  readonly source: Source;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A part of an organization with providers, models and people of its own. Its name is unique in the organization. */
+export interface WorkspaceRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

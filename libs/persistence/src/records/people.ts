@@ -1,0 +1,86 @@
+import type { JsonObject } from './json.js';
+
+export type OrganizationRole = 'owner' | 'org_admin' | 'org_member';
+export type WorkspaceRole = 'admin' | 'editor' | 'viewer';
+
+export const ORGANIZATION_ROLES: readonly OrganizationRole[] = ['owner', 'org_admin', 'org_member'];
+export const WORKSPACE_ROLES: readonly WorkspaceRole[] = ['admin', 'editor', 'viewer'];
+
+/** A person. An e-mail address is unique in the organization and kept in lower case. */
+export interface UserRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: OrganizationRole;
+  /** False: signed out everywhere, PATs refused. */
+  readonly active: boolean;
+  /** Whether the person may sign in with a password. The hash itself is handed out by `findLogins` alone. */
+  readonly hasPassword: boolean;
+  /** Who the person is to the identity provider: `<issuer> <subject>`. */
+  readonly ssoSubject: string | null;
+  readonly scimUserName: string | null;
+  readonly scimExternalId: string | null;
+  /** Attributes that a SCIM client sent and that mean nothing here; they are given back as they came. */
+  readonly scimAttributes: JsonObject | null;
+  /** Grows by one with each change: the ETag of SCIM. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A person's place in a workspace. */
+export interface MembershipRecord {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: WorkspaceRole;
+  /** The team that the person's sessions and PATs in this workspace are attributed to. */
+  readonly teamId: string | null;
+  readonly createdAt: Date;
+}
+
+/** A console session. The cookie's value is kept as its SHA-256 only. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  /** The end, however busy the session is. */
+  readonly expiresAt: Date;
+}
+
+/** An offer to join, good once. */
+export interface InviteRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: OrganizationRole;
+  readonly workspaceId: string | null;
+  readonly workspaceRole: WorkspaceRole | null;
+  readonly teamId: string | null;
+  readonly invitedBy: string | null;
+  readonly expiresAt: Date;
+  readonly acceptedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What a SCIM client authenticates with. */
+export interface ScimTokenRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What the first owner proves itself with, good once. */
+export interface SetupTokenRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}

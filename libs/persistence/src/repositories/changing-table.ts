@@ -1,0 +1,115 @@
+import type { DeepPartial, EntityManager, QueryDeepPartialEntity } from 'typeorm';
+import type { ChangeLog } from '../changes/change-log.js';
+import { findDifferences } from '../changes/find-differences.js';
+import { NotFoundError } from '../database-error.js';
+import type { Topic } from '../records/change.js';
+import type { TenantRow, TenantTable, Values } from './tenant-table.js';
+
+/** How a table's rows are told of in the audit trail, and who must forget what when one changes. */
+export interface Telling<Record> {
+  /** `team`, `credential`, …: the target's type and the first half of the action. */
+  readonly noun: string;
+  nameOf(record: Record): string;
+  topicsOf(record: Record, verb: string): Topic[];
+}
+
+/** A transaction, and what is written down of it. */
+export interface ChangeScope {
+  readonly manager: EntityManager;
+  readonly log: ChangeLog;
+}
+
+interface Tenant {
+  readonly id: string;
+  readonly organizationId?: string;
+}
+
+/** Inserts, updates and removes rows of one table; each is told to the audit trail with what it was and became. */
+export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
+  constructor(
+    private readonly scope: ChangeScope,
+    private readonly table: TenantTable<Row, Record>,
+    private readonly telling: Telling<Record>,
+  ) {}
+
+  async insert(values: DeepPartial<Row> & { id: string }, verb = 'create'): Promise<Record> {
+    const { manager } = this.scope;
+    await manager.insert(this.table.entity, values as QueryDeepPartialEntity<Row>);
+    const row = await manager.findOneByOrFail(this.table.entity, { id: values.id } as never);
+    const record = this.table.toRecord(row);
+    this.tell(verb, record, null, record);
+    return record;
+  }
+
+  /**
+   * Changes the given columns; undefined leaves one as it is. An update that changes nothing writes nothing, unless it
+   * is `evenIfSame`.
+   *
+   * @throws NotFoundError
+   */
+  async update(
+    organizationId: string,
+    id: string,
+    values: Values,
+    { verb = 'update', evenIfSame = false }: { verb?: string; evenIfSame?: boolean } = {},
+  ): Promise<Record> {
+    const row = await this.lock(organizationId, id);
+    const before = this.table.toRecord(row);
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    const after = this.table.toRecord({ ...row, ...given });
+    const difference = findDifferences(before, after);
+    if (!difference && !evenIfSame) return before;
+    const changed = await this.write(row, given);
+    this.tell(verb, changed, difference?.before ?? null, difference?.after ?? null, before);
+    return changed;
+  }
+
+  /** Changes columns that no record shows, such as a secret's; the audit trail tells only that it happened. */
+  async updateHidden(organizationId: string, id: string, values: Values, verb: string): Promise<Record> {
+    const row = await this.lock(organizationId, id);
+    const changed = await this.write(row, values);
+    this.tell(verb, changed, null, null);
+    return changed;
+  }
+
+  /** @throws NotFoundError; ConflictError when something still refers to the row. */
+  async remove(organizationId: string, id: string, verb = 'remove'): Promise<Record> {
+    const record = this.table.toRecord(await this.lock(organizationId, id));
+    await this.scope.manager.delete(this.table.entity, { id } as never);
+    this.tell(verb, record, record, null);
+    return record;
+  }
+
+  /** The row, locked until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<Row> {
+    const { manager } = this.scope;
+    const where = this.table.whereOf(manager, organizationId, { id });
+    const row = where && (await manager.findOne(this.table.entity, { where, lock: { mode: 'pessimistic_write' } }));
+    if (!row) throw new NotFoundError(this.telling.noun);
+    return row;
+  }
+
+  private async write(row: Row, values: object): Promise<Record> {
+    const { manager } = this.scope;
+    const revision = 'revision' in row ? { revision: (row.revision as number) + 1 } : {};
+    const time = 'updatedAt' in row ? { updatedAt: new Date() } : {};
+    const stamped = { ...values, ...revision, ...time };
+    await manager.update(this.table.entity, { id: row.id } as never, stamped as unknown as QueryDeepPartialEntity<Row>);
+    return this.table.toRecord(await manager.findOneByOrFail(this.table.entity, { id: row.id } as never));
+  }
+
+  private tell(verb: string, record: Record, before: object | null, after: object | null, was = record): void {
+    const { noun, nameOf, topicsOf } = this.telling;
+    const entry = {
+      organizationId: record.organizationId ?? record.id,
+      action: `${noun}.${verb}`,
+      targetType: noun,
+      targetId: record.id,
+      targetName: nameOf(record),
+      before,
+      after,
+    };
+    const renamed = nameOf(was) !== nameOf(record) ? topicsOf(record, 'rename') : [];
+    this.scope.log.record(entry, ...topicsOf(record, verb), ...renamed);
+  }
+}

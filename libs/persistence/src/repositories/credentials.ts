@@ -1,0 +1,156 @@
+import { IsNull } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import { CredentialEntity, CredentialSecretEntity } from '../entities/credential.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { CredentialKind, CredentialRecord, StoredIdentity } from '../records/credential.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { findIdentity } from './find-identity.js';
+import { TenantTable } from './tenant-table.js';
+
+export interface CredentialFilters {
+  readonly kind?: CredentialKind | undefined;
+  readonly teamId?: string | undefined;
+  readonly workspaceId?: string | null | undefined;
+  readonly userId?: string | undefined;
+  readonly serviceAccountId?: string | undefined;
+}
+
+/** What may be changed of a credential; whose it is may not. */
+export type CredentialChanges = Partial<
+  Pick<
+    CredentialRecord,
+    | 'name'
+    | 'role'
+    | 'rpmLimit'
+    | 'tpmLimit'
+    | 'budgetUsd'
+    | 'budgetResetPeriod'
+    | 'expiresAt'
+    | 'rotateEveryDays'
+    | 'rotationDueAt'
+    | 'graceSeconds'
+  >
+>;
+
+export type NewCredential = CredentialChanges &
+  Pick<CredentialRecord, 'kind' | 'name' | 'hint'> &
+  Partial<Pick<CredentialRecord, 'teamId' | 'workspaceId' | 'userId' | 'serviceAccountId' | 'createdBy'>> & {
+    /** SHA-256 of the whole token, in lower-case hex. */
+    readonly hash: string;
+  };
+
+export interface Rotation {
+  readonly hash: string;
+  readonly hint: string;
+  /** How long the old token works on. 0: it dies at once. */
+  readonly graceSeconds: number;
+  /** New values of the credential, such as the next due time. */
+  readonly changes?: CredentialChanges | undefined;
+}
+
+export class CredentialQueries {
+  protected readonly table: TenantTable<CredentialEntity, CredentialRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, CredentialEntity, (row): CredentialRecord => ({ ...row }));
+  }
+
+  find(organizationId: string, id: string): Promise<CredentialRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  listPage(organizationId: string, page: PageRequest<CredentialFilters>): Promise<Page<CredentialRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  count(organizationId: string, filters: CredentialFilters): Promise<number> {
+    return this.table.count(organizationId, filters);
+  }
+
+  /**
+   * Whose token has this SHA-256, by one indexed query; undefined when nobody's. Expired, disabled and rotated
+   * ones are found too, and say so.
+   */
+  findIdentityByHash(hash: string): Promise<StoredIdentity | undefined> {
+    return findIdentity(this.access, { hash });
+  }
+
+  /** The same for a credential that a signed-in person names, as X-Service-Credential does. */
+  findIdentityById(organizationId: string, id: string): Promise<StoredIdentity | undefined> {
+    return findIdentity(this.access, { organizationId, id });
+  }
+
+  /** Notes when credentials were used last; earlier times than the known ones are ignored. Not a change of anything. */
+  async markUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
+    if (uses.size === 0) return;
+    await this.access.run((manager) =>
+      manager.query(
+        `UPDATE credentials SET last_used_at = used.at
+           FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+          WHERE credentials.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
+        [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())],
+      ),
+    );
+  }
+}
+
+export class CredentialRepository extends CredentialQueries {
+  private readonly changing: ChangingTable<CredentialEntity, CredentialRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'credential',
+      nameOf: ({ name }) => name,
+      topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`credential:${id}`]),
+    });
+  }
+
+  /** @throws UnknownReferenceError `team_id`, `workspace_id`, `user_id` or `service_account_id` */
+  async create(organizationId: string, { hash, ...values }: NewCredential): Promise<CredentialRecord> {
+    const credential = await this.changing.insert({ ...values, id: newId(), organizationId });
+    await this.scope.manager.insert(CredentialSecretEntity, { hash, credentialId: credential.id, expiresAt: null });
+    return credential;
+  }
+
+  /** @throws NotFoundError */
+  update(organizationId: string, id: string, changes: CredentialChanges): Promise<CredentialRecord> {
+    return this.changing.update(organizationId, id, changes);
+  }
+
+  /** @throws NotFoundError */
+  setDisabled(organizationId: string, id: string, disabled: boolean): Promise<CredentialRecord> {
+    return this.changing.update(organizationId, id, { disabled }, { verb: disabled ? 'disable' : 'enable' });
+  }
+
+  /** Gives a credential a new token. Older ones that still had grace keep the shorter of both times. @throws NotFoundError */
+  async rotate(organizationId: string, id: string, rotation: Rotation): Promise<CredentialRecord> {
+    const { hash, hint, graceSeconds, changes = {} } = rotation;
+    const values = { ...changes, hint };
+    const told = { verb: 'rotate', evenIfSame: true };
+    const credential = await this.changing.update(organizationId, id, values, told);
+    const { manager } = this.scope;
+    if (graceSeconds > 0) {
+      const expiresAt = new Date(Date.now() + graceSeconds * 1000);
+      await manager.update(CredentialSecretEntity, { credentialId: id, expiresAt: IsNull() }, { expiresAt });
+      await manager.query('UPDATE credential_secrets SET expires_at = least(expires_at, $2) WHERE credential_id = $1', [
+        id,
+        expiresAt,
+      ]);
+      await manager.query('DELETE FROM credential_secrets WHERE credential_id = $1 AND expires_at < now()', [id]);
+    } else {
+      await manager.delete(CredentialSecretEntity, { credentialId: id });
+    }
+    await manager.insert(CredentialSecretEntity, { hash, credentialId: id, expiresAt: null });
+    return credential;
+  }
+
+  /** @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<CredentialRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+}

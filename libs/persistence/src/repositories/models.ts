@@ -1,0 +1,90 @@
+import type { Access } from '../connection/connection.js';
+import { ConflictError } from '../database-error.js';
+import { WorkspaceModelEntity, WorkspaceModelNameEntity } from '../entities/model.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { WorkspaceModelRecord } from '../records/model.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable, whereOf } from './tenant-table.js';
+
+export interface ModelFilters {
+  readonly workspaceId?: string | undefined;
+  readonly providerId?: string | undefined;
+  readonly kind?: WorkspaceModelRecord['kind'] | undefined;
+  readonly type?: string | undefined;
+}
+
+export type ModelChanges = Partial<
+  Omit<WorkspaceModelRecord, 'id' | 'organizationId' | 'workspaceId' | 'kind' | 'createdAt' | 'updatedAt'>
+>;
+export type NewModel = ModelChanges & Pick<WorkspaceModelRecord, 'workspaceId' | 'logicalName' | 'kind' | 'type'>;
+
+export class ModelQueries {
+  protected readonly table: TenantTable<WorkspaceModelEntity, WorkspaceModelRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, WorkspaceModelEntity, (row): WorkspaceModelRecord => ({ ...row }));
+  }
+
+  find(organizationId: string, id: string): Promise<WorkspaceModelRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  /** By its logical name or an alias. */
+  findByName(organizationId: string, workspaceId: string, name: string): Promise<WorkspaceModelRecord | undefined> {
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, WorkspaceModelNameEntity, { workspaceId, name });
+      const found = where && (await manager.findOne(WorkspaceModelNameEntity, { where }));
+      return found ? this.table.findBy(organizationId, { id: found.modelId, workspaceId }) : undefined;
+    });
+  }
+
+  listPage(organizationId: string, page: PageRequest<ModelFilters>): Promise<Page<WorkspaceModelRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+}
+
+export class ModelRepository extends ModelQueries {
+  private readonly changing: ChangingTable<WorkspaceModelEntity, WorkspaceModelRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'model',
+      nameOf: ({ logicalName }) => logicalName,
+      topicsOf: () => ['snapshot'],
+    });
+  }
+
+  /** @throws ConflictError `logical_name` or `aliases`; UnknownReferenceError `workspace_id` or `provider_id` */
+  async create(organizationId: string, { aliases = [], ...values }: NewModel): Promise<WorkspaceModelRecord> {
+    const model = await this.changing.insert({ ...values, aliases: [...aliases], id: newId(), organizationId });
+    await this.claimNames(model);
+    return model;
+  }
+
+  /** @throws NotFoundError, ConflictError, UnknownReferenceError */
+  async update(organizationId: string, id: string, changes: ModelChanges): Promise<WorkspaceModelRecord> {
+    const model = await this.changing.update(organizationId, id, changes);
+    await this.scope.manager.delete(WorkspaceModelNameEntity, { workspaceId: model.workspaceId, modelId: id });
+    await this.claimNames(model);
+    return model;
+  }
+
+  /** @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<WorkspaceModelRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+
+  /** Enters the names one by one into the table in which a workspace has each name once. */
+  private async claimNames({ id: modelId, workspaceId, logicalName, aliases }: WorkspaceModelRecord): Promise<void> {
+    for (const name of new Set([logicalName, ...aliases])) {
+      const query = this.scope.manager.createQueryBuilder().insert().into(WorkspaceModelNameEntity);
+      const { raw } = await query.values({ workspaceId, name, modelId }).orIgnore().returning('name').execute();
+      if (raw.length === 0) throw new ConflictError(name === logicalName ? 'logical_name' : 'aliases', 'taken');
+    }
+  }
+}

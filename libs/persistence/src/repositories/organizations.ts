@@ -1,0 +1,136 @@
+import { In } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import { CredentialEntity } from '../entities/credential.entity.js';
+import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { OrganizationRecord, Source, WorkspaceRecord } from '../records/organization.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable } from './tenant-table.js';
+
+const toOrganization = (row: OrganizationEntity): OrganizationRecord => ({ ...row });
+const toWorkspace = (row: WorkspaceEntity): WorkspaceRecord => ({ ...row });
+
+export class OrganizationQueries {
+  protected readonly table: TenantTable<OrganizationEntity, OrganizationRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, OrganizationEntity, toOrganization, 'id');
+  }
+
+  find(id: string): Promise<OrganizationRecord | undefined> {
+    return this.table.find(id, id);
+  }
+
+  findByName(name: string): Promise<OrganizationRecord | undefined> {
+    return this.access.run(async (manager) => {
+      const row = await manager.findOneBy(OrganizationEntity, { name });
+      return row ? toOrganization(row) : undefined;
+    });
+  }
+
+  /** All tenants, oldest first: for the operator alone. */
+  listEveryOne(): Promise<readonly OrganizationRecord[]> {
+    return this.access.run(async (manager) =>
+      (await manager.find(OrganizationEntity, { order: { id: 'ASC' } })).map(toOrganization),
+    );
+  }
+}
+
+export interface NewOrganization {
+  readonly name: string;
+  readonly products?: readonly string[] | undefined;
+  readonly source?: Source | undefined;
+}
+
+export type OrganizationChanges = Partial<Omit<OrganizationRecord, 'id' | 'createdAt' | 'updatedAt'>>;
+
+export class OrganizationRepository extends OrganizationQueries {
+  private readonly changing: ChangingTable<OrganizationEntity, OrganizationRecord>;
+
+  constructor(access: Access, scope: ChangeScope) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'organization',
+      nameOf: ({ name }) => name,
+      topicsOf: ({ id }) => [`organization:${id}`, 'snapshot'],
+    });
+  }
+
+  create({ name, products = [], source = 'database' }: NewOrganization): Promise<OrganizationRecord> {
+    return this.changing.insert({ id: newId(), name, products: [...products], source });
+  }
+
+  /** @throws NotFoundError */
+  update(id: string, changes: OrganizationChanges): Promise<OrganizationRecord> {
+    return this.changing.update(id, id, changes);
+  }
+}
+
+export interface WorkspaceFilters {
+  readonly name?: string | undefined;
+}
+
+export class WorkspaceQueries {
+  protected readonly table: TenantTable<WorkspaceEntity, WorkspaceRecord>;
+
+  constructor(access: Access) {
+    this.table = new TenantTable(access, WorkspaceEntity, toWorkspace);
+  }
+
+  find(organizationId: string, id: string): Promise<WorkspaceRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  findByName(organizationId: string, name: string): Promise<WorkspaceRecord | undefined> {
+    return this.table.findBy(organizationId, { name });
+  }
+
+  listPage(organizationId: string, page: PageRequest<WorkspaceFilters>): Promise<Page<WorkspaceRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  /** Oldest first. */
+  listAll(organizationId: string): Promise<readonly WorkspaceRecord[]> {
+    return this.table.listAll(organizationId);
+  }
+}
+
+export class WorkspaceRepository extends WorkspaceQueries {
+  private readonly changing: ChangingTable<WorkspaceEntity, WorkspaceRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'workspace',
+      nameOf: ({ name }) => name,
+      topicsOf: ({ organizationId }, verb) =>
+        verb === 'create' ? ['snapshot'] : ['snapshot', `organization:${organizationId}`],
+    });
+  }
+
+  /** @throws ConflictError for a name that is taken. */
+  create(organizationId: string, { name }: { readonly name: string }): Promise<WorkspaceRecord> {
+    return this.changing.insert({ id: newId(), organizationId, name });
+  }
+
+  rename(organizationId: string, id: string, name: string): Promise<WorkspaceRecord> {
+    return this.changing.update(organizationId, id, { name }, { verb: 'rename' });
+  }
+
+  /**
+   * Removes a workspace with its providers, models, service accounts, memberships and PATs.
+   *
+   * @throws NotFoundError; ConflictError `credential` while API keys are bound to it.
+   */
+  async remove(organizationId: string, id: string): Promise<WorkspaceRecord> {
+    await this.changing.lock(organizationId, id);
+    // A cascade by way of the service accounts would come after the check that nothing refers to the workspace.
+    const where = { organizationId, workspaceId: id, kind: In(['pat', 'vat']) };
+    await this.scope.manager.delete(CredentialEntity, where);
+    return this.changing.remove(organizationId, id);
+  }
+}

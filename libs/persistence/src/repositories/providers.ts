@@ -1,0 +1,149 @@
+import { Not } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import { WorkspaceProviderEntity } from '../entities/model.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { JsonObject } from '../records/json.js';
+import type { ProviderSecrets, WorkspaceProviderRecord } from '../records/model.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable, whereOf } from './tenant-table.js';
+
+export interface ProviderFilters {
+  readonly workspaceId?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Secrets to set, by field name; null takes one away, one that is not named stays. */
+export type SecretChanges = Readonly<Record<string, ProviderSecrets[string] | null>>;
+
+export interface ProviderChanges {
+  readonly name?: string | undefined;
+  readonly baseUrl?: string | null | undefined;
+  readonly settings?: JsonObject | undefined;
+  readonly secrets?: SecretChanges | undefined;
+}
+
+export type NewProvider = ProviderChanges & Pick<WorkspaceProviderRecord, 'workspaceId' | 'name' | 'kind'>;
+
+const toProvider = ({ sealedSecrets: _sealed, ...row }: WorkspaceProviderEntity): WorkspaceProviderRecord => row;
+
+export class ProviderQueries {
+  protected readonly table: TenantTable<WorkspaceProviderEntity, WorkspaceProviderRecord>;
+
+  constructor(
+    protected readonly access: Access,
+    protected readonly box: SecretBox | undefined,
+  ) {
+    this.table = new TenantTable(access, WorkspaceProviderEntity, toProvider);
+  }
+
+  find(organizationId: string, id: string): Promise<WorkspaceProviderRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  listPage(organizationId: string, page: PageRequest<ProviderFilters>): Promise<Page<WorkspaceProviderRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  /** The secrets themselves, for a call to the provider; never for an answer. @throws SecretBoxError */
+  async findSecrets(organizationId: string, id: string): Promise<ProviderSecrets | undefined> {
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, WorkspaceProviderEntity, { organizationId, id });
+      const row = where && (await manager.findOne(WorkspaceProviderEntity, { where }));
+      return row ? openSecrets(this.box, row) : undefined;
+    });
+  }
+}
+
+/** @throws SecretBoxError */
+export function openSecrets(
+  box: SecretBox | undefined,
+  { id, sealedSecrets }: Pick<WorkspaceProviderEntity, 'id' | 'sealedSecrets'>,
+): ProviderSecrets {
+  return sealedSecrets === null ? {} : (JSON.parse(needed(box).open(sealedSecrets, id)) as ProviderSecrets);
+}
+
+function needed(box: SecretBox | undefined): SecretBox {
+  if (!box) throw new SecretBoxError('Secrets of providers need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
+  return box;
+}
+
+export class ProviderRepository extends ProviderQueries {
+  private readonly changing: ChangingTable<WorkspaceProviderEntity, WorkspaceProviderRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+    box: SecretBox | undefined,
+  ) {
+    super(access, box);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'provider',
+      nameOf: ({ name }) => name,
+      topicsOf: () => ['snapshot'],
+    });
+  }
+
+  /** @throws ConflictError `name`; UnknownReferenceError `workspace_id`; SecretBoxError without an encryption key. */
+  create(
+    organizationId: string,
+    { secrets = {}, settings = {}, ...values }: NewProvider,
+  ): Promise<WorkspaceProviderRecord> {
+    const id = newId();
+    return this.changing.insert({ ...values, settings, id, organizationId, ...this.seal(id, {}, secrets) });
+  }
+
+  /** @throws NotFoundError, ConflictError, SecretBoxError */
+  async update(organizationId: string, id: string, changes: ProviderChanges): Promise<WorkspaceProviderRecord> {
+    const { secrets, ...values } = changes;
+    const updated = await this.changing.update(organizationId, id, values);
+    if (!secrets || Object.keys(secrets).length === 0) return updated;
+    const row = await this.changing.lock(organizationId, id);
+    const sealed = this.seal(id, openSecrets(this.box, row), secrets);
+    return this.changing.updateHidden(organizationId, id, sealed, 'set_secrets');
+  }
+
+  /** @throws NotFoundError; ConflictError `workspace_model` while models name it. */
+  remove(organizationId: string, id: string): Promise<WorkspaceProviderRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+
+  /**
+   * Seals the secrets of all tenants with the key that seals now, where another one did. What they open to stays, so
+   * nobody has to forget anything.
+   *
+   * @returns How many providers it concerned.
+   * @throws SecretBoxError when a secret does not open; then nothing was changed.
+   */
+  async resealAll(): Promise<number> {
+    const box = needed(this.box);
+    const { manager, log } = this.scope;
+    const where = { secretsKeyId: Not(box.keyId) };
+    const rows = await manager.find(WorkspaceProviderEntity, { where, lock: { mode: 'pessimistic_write' } });
+    for (const { id, sealedSecrets } of rows) {
+      if (sealedSecrets === null) continue;
+      const sealed = { sealedSecrets: box.reseal(sealedSecrets, id), secretsKeyId: box.keyId };
+      await manager.update(WorkspaceProviderEntity, { id }, sealed);
+    }
+    if (rows.length > 0) {
+      const after = { providers: rows.length, keyId: box.keyId };
+      log.record({
+        organizationId: null,
+        action: 'encryption.reseal',
+        targetType: 'encryption',
+        targetId: null,
+        after,
+      });
+    }
+    return rows.length;
+  }
+
+  private seal(id: string, old: ProviderSecrets, changes: SecretChanges): Partial<WorkspaceProviderEntity> {
+    const secrets = Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null));
+    const secretNames = Object.keys(secrets).sort();
+    if (secretNames.length === 0) return { secretNames, sealedSecrets: null, secretsKeyId: null };
+    const box = needed(this.box);
+    return { secretNames, sealedSecrets: box.seal(JSON.stringify(secrets), id), secretsKeyId: box.keyId };
+  }
+}

@@ -1,0 +1,513 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabases } from '@multilane/testing';
+import { type Change, type Database, openDatabase } from '../database.js';
+import { ConflictError, NotFoundError } from '../database-error.js';
+import type { Actor } from '../records/change.js';
+import { SecretBox } from '../secrets/secret-box.js';
+
+const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
+const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
+const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
+const hash = (): string => randomBytes(32).toString('hex');
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+
+describe.each([...testDatabases()])('on the $name database', (kind) => {
+  let database: Database;
+  let organizationId: string;
+  let workspaceId: string;
+  let teamId: string;
+  let names = 0;
+  const unique = (prefix: string): string => `${prefix}-${++names}`;
+  const change = <Result>(work: (change: Change) => Promise<Result>): Promise<Result> => database.change(ACTOR, work);
+  const makeUser = (email = `${unique('user')}@example.com`) =>
+    change(({ users }) => users.create(organizationId, { email, name: 'Ada' }));
+  const makeKey = (token = hash()) =>
+    change(({ credentials }) =>
+      credentials.create(organizationId, { kind: 'api_key', name: 'ci', hint: 'ml-…abcd', hash: token, teamId }),
+    );
+
+  beforeAll(async () => {
+    database = await openDatabase({
+      ...(await kind.create()),
+      secretBox: SecretBox.fromKeys(OLD_KEY),
+    });
+    await database.migrate();
+    await change(async ({ organizations, workspaces, teams }) => {
+      ({ id: organizationId } = await organizations.create({ name: 'default', products: ['ai_gateway'] }));
+      ({ id: workspaceId } = await workspaces.create(organizationId, { name: 'default' }));
+      ({ id: teamId } = await teams.create(organizationId, { name: 'research', allowedModels: ['gpt-4o'] }));
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await database.close();
+    await kind.stop();
+  }, 30_000);
+
+  describe('organizations', () => {
+    it('carry their products and the credential policy of decisions section 4', async () => {
+      expect(await database.organizations.findByName('default')).toEqual({
+        id: organizationId,
+        name: 'default',
+        products: ['ai_gateway'],
+        maxPatLifetimeDays: 90,
+        maxPatsPerUser: 10,
+        allowNonExpiringVat: false,
+        source: 'database',
+        createdAt: expect.any(Date),
+        updatedAt: expect.any(Date),
+      });
+      const updated = await change(({ organizations }) =>
+        organizations.update(organizationId, { maxPatsPerUser: 3, products: ['ai_gateway', 'x'] }),
+      );
+      expect(updated).toMatchObject({ maxPatsPerUser: 3, products: ['ai_gateway', 'x'] });
+    });
+  });
+
+  describe('teams', () => {
+    it('keep an absent allow-list apart from an empty one, and whole numbers beyond 32 bits', async () => {
+      const team = await change(({ teams }) =>
+        teams.create(organizationId, { name: unique('team'), allowedModels: [], tokenBudgetMonthly: 50_000_000_000 }),
+      );
+      expect(team).toMatchObject({ allowedModels: [], rpmLimit: 0, tokenBudgetMonthly: 50_000_000_000, revision: 1 });
+      const open = await change(({ teams }) => teams.update(organizationId, team.id, { allowedModels: null }));
+      expect(open).toMatchObject({ allowedModels: null, revision: 2 });
+      expect(await database.teams.find(organizationId, team.id)).toEqual(open);
+    });
+
+    it('are refused to go while keys exist, and take their memberships’ attribution with them', async () => {
+      await makeKey();
+      await expect(change(({ teams }) => teams.remove(organizationId, teamId))).rejects.toEqual(
+        new ConflictError('credential', 'in_use'),
+      );
+      const user = await makeUser();
+      const team = await change(async ({ teams, users }) => {
+        const created = await teams.create(organizationId, { name: unique('team') });
+        await teams.addMember(organizationId, created.id, user.id);
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'viewer', teamId: created.id });
+        return created;
+      });
+      expect(await database.teams.listMembers(organizationId, { userId: user.id })).toMatchObject([
+        { teamId: team.id },
+      ]);
+      await change(({ teams }) => teams.remove(organizationId, team.id));
+      expect(await database.users.listMemberships(organizationId, { userId: user.id })).toMatchObject([
+        { workspaceId, role: 'viewer', teamId: null },
+      ]);
+      expect(await database.teams.listMembers(organizationId, { userId: user.id })).toEqual([]);
+    });
+
+    it('count a revision for each change of their members, and none for a repetition', async () => {
+      const user = await makeUser();
+      const team = await change(({ teams }) => teams.create(organizationId, { name: unique('team') }));
+      for (const _ of [1, 2]) await change(({ teams }) => teams.addMember(organizationId, team.id, user.id));
+      expect(await database.teams.find(organizationId, team.id)).toMatchObject({ revision: 2 });
+      for (const _ of [1, 2]) await change(({ teams }) => teams.removeMember(organizationId, team.id, user.id));
+      expect(await database.teams.find(organizationId, team.id)).toMatchObject({ revision: 3 });
+    });
+  });
+
+  describe('users', () => {
+    it('have one e-mail address whatever its case, and it may exist in another organization', async () => {
+      const email = `${unique('Case')}@Example.com`;
+      const user = await makeUser(email);
+      expect(user).toMatchObject({ email: email.toLowerCase(), role: 'org_member', active: true, hasPassword: false });
+      await expect(makeUser(email.toUpperCase())).rejects.toEqual(new ConflictError('email', 'taken'));
+      const other = await change(({ organizations }) => organizations.create({ name: unique('org') }));
+      await change(({ users }) => users.create(other.id, { email, name: 'Twin', passwordHash: '$argon2id$…' }));
+      const logins = await database.users.findLogins(email.toUpperCase());
+      expect(logins.map(({ user: { name }, passwordHash }) => [name, passwordHash])).toEqual([
+        ['Ada', null],
+        ['Twin', '$argon2id$…'],
+      ]);
+    });
+
+    it('leave no hash of a password in a record or in the audit trail', async () => {
+      const user = await change(({ users }) =>
+        users.create(organizationId, { email: `${unique('p')}@example.com`, name: 'P', passwordHash: 'secret-hash-1' }),
+      );
+      const changed = await change(({ users }) => users.setPassword(organizationId, user.id, 'secret-hash-2'));
+      expect(changed).toMatchObject({ hasPassword: true });
+      expect(await database.users.findPasswordHash(organizationId, user.id)).toBe('secret-hash-2');
+      const { data } = await database.changes.listPage(organizationId, { limit: 9, filters: { targetId: user.id } });
+      expect(data.map(({ action }) => action)).toEqual(['user.set_password', 'user.create']);
+      expect(JSON.stringify([user, changed, data])).not.toContain('secret-hash');
+    });
+
+    it('who are made inactive are signed out everywhere; their PATs wait', async () => {
+      const user = await makeUser();
+      const [session, token] = [hash(), hash()];
+      await change(async ({ sessions, credentials }) => {
+        await sessions.create(organizationId, { userId: user.id, hash: session, expiresAt: inAnHour() });
+        const pat = {
+          kind: 'pat',
+          name: 'laptop',
+          hint: 'ml_pat_…',
+          hash: token,
+          userId: user.id,
+          workspaceId,
+        } as const;
+        await credentials.create(organizationId, pat);
+      });
+      await change(({ users }) => users.update(organizationId, user.id, { active: false }));
+      expect(await database.sessions.findIdentityByHash(session)).toBeUndefined();
+      expect(await database.credentials.findIdentityByHash(token)).toMatchObject({ user: { active: false } });
+    });
+
+    it('who are removed leave nothing that works', async () => {
+      const user = await makeUser();
+      const [pat, key] = [hash(), hash()];
+      await change(async ({ credentials, users }) => {
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor' });
+        const common = { name: 'x', hint: 'x', userId: user.id };
+        await credentials.create(organizationId, { ...common, kind: 'pat', hash: pat, workspaceId });
+        await credentials.create(organizationId, { ...common, kind: 'api_key', hash: key, teamId });
+      });
+      const since = await database.version();
+      await change(({ users }) => users.remove(organizationId, user.id));
+      expect(await database.credentials.findIdentityByHash(pat)).toBeUndefined();
+      const owned = await database.credentials.findIdentityByHash(key);
+      expect(owned).toMatchObject({ user: null, credential: { disabled: true, userId: null } });
+      const { changes } = await database.readTopics(since);
+      expect(changes.flatMap(({ topics }) => topics).sort()).toEqual(
+        [`credential:${owned?.credential.id}`, `user:${user.id}`].sort(),
+      );
+    });
+
+    it('lose the PATs of a workspace with their place in it', async () => {
+      const user = await makeUser();
+      const token = hash();
+      await change(async ({ users, credentials }) => {
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'viewer' });
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'admin', teamId });
+        const pat = { kind: 'pat', name: 'p', hint: 'p', hash: token, userId: user.id, workspaceId } as const;
+        await credentials.create(organizationId, pat);
+      });
+      expect(await database.credentials.findIdentityByHash(token)).toMatchObject({
+        workspaceRole: 'admin',
+        team: { id: teamId, name: 'research' },
+      });
+      await change(({ users }) => users.removeMembership(organizationId, workspaceId, user.id));
+      expect(await database.credentials.findIdentityByHash(token)).toBeUndefined();
+    });
+  });
+
+  describe('credentials', () => {
+    it('are found by the whole hash of a token, with all that an identity needs, in one query', async () => {
+      const token = hash();
+      const key = await makeKey(token);
+      expect(await database.credentials.findIdentityByHash(token)).toEqual({
+        credential: key,
+        secretExpiresAt: null,
+        organization: { id: organizationId, name: 'default', products: expect.arrayContaining(['ai_gateway']) },
+        team: { id: teamId, name: 'research' },
+        workspace: null,
+        user: null,
+        workspaceRole: null,
+        serviceAccount: null,
+      });
+      expect(await database.credentials.findIdentityById(organizationId, key.id)).toMatchObject({ credential: key });
+      for (const wrong of [token.slice(1), `${token}0`, token.toUpperCase().replace(/^\d+$/, 'F'), '', "' OR ''='"]) {
+        expect(await database.credentials.findIdentityByHash(wrong)).toBeUndefined();
+      }
+    });
+
+    it('of a virtual account carry its lists', async () => {
+      const token = hash();
+      await change(async ({ serviceAccounts, credentials }) => {
+        const account = { workspaceId, name: unique('bot'), allowedModels: ['a'], allowedProviders: [] };
+        const { id } = await serviceAccounts.create(organizationId, account);
+        const vat = { kind: 'vat', name: 'v', hint: 'v', hash: token, workspaceId, serviceAccountId: id } as const;
+        await credentials.create(organizationId, vat);
+      });
+      expect(await database.credentials.findIdentityByHash(token)).toMatchObject({
+        serviceAccount: { allowedModels: ['a'], allowedProviders: [], disabled: false },
+        workspace: { id: workspaceId, name: 'default' },
+        team: null,
+      });
+    });
+
+    it('that are rotated with grace have two tokens for a while, without it one', async () => {
+      const [first, second, third] = [hash(), hash(), hash()];
+      const { id } = await makeKey(first);
+      await change(({ credentials }) =>
+        credentials.rotate(organizationId, id, { hash: second, hint: 'ml-…2', graceSeconds: 60 }),
+      );
+      const old = await database.credentials.findIdentityByHash(first);
+      expect(old?.secretExpiresAt?.getTime()).toBeGreaterThan(Date.now() + 50_000);
+      expect(old?.secretExpiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+      expect(await database.credentials.findIdentityByHash(second)).toMatchObject({
+        secretExpiresAt: null,
+        credential: { id, hint: 'ml-…2' },
+      });
+      await change(({ credentials }) =>
+        credentials.rotate(organizationId, id, { hash: third, hint: 'ml-…3', graceSeconds: 0 }),
+      );
+      for (const dead of [first, second]) expect(await database.credentials.findIdentityByHash(dead)).toBeUndefined();
+      expect(await database.credentials.findIdentityByHash(third)).toMatchObject({ credential: { id } });
+    });
+
+    it('rotated to a hint that is the same by chance are rotated, told of and forgotten all the same', async () => {
+      const { id, hint } = await makeKey();
+      const since = await database.version();
+      await change(({ credentials }) =>
+        credentials.rotate(organizationId, id, { hash: hash(), hint, graceSeconds: 0 }),
+      );
+      expect((await database.readTopics(since)).changes).toMatchObject([{ topics: [`credential:${id}`] }]);
+    });
+
+    it('that are removed are gone at once, with every token', async () => {
+      const token = hash();
+      const { id } = await makeKey(token);
+      await change(({ credentials }) => credentials.remove(organizationId, id));
+      expect(await database.credentials.findIdentityByHash(token)).toBeUndefined();
+      await expect(change(({ credentials }) => credentials.remove(organizationId, id))).rejects.toThrow(NotFoundError);
+    });
+
+    it('remember the latest use', async () => {
+      const { id } = await makeKey();
+      const [early, late] = [new Date('2026-11-21T10:00:00.123Z'), new Date('2026-11-21T11:00:00.456Z')];
+      for (const at of [early, late, early]) await database.credentials.markUsed(new Map([[id, at]]));
+      await database.credentials.markUsed(new Map());
+      expect(await database.credentials.find(organizationId, id)).toMatchObject({ lastUsedAt: late });
+    });
+
+    it('without the owner that their kind needs are refused by the database itself', async () => {
+      const incomplete = [
+        { kind: 'api_key', workspaceId },
+        { kind: 'pat', workspaceId },
+        { kind: 'vat', workspaceId },
+      ] as const;
+      for (const values of incomplete) {
+        const attempt = change(({ credentials }) =>
+          credentials.create(organizationId, { ...values, name: 'n', hint: 'h', hash: hash() }),
+        );
+        await expect(attempt).rejects.toThrow('ck_credentials__owners');
+      }
+    });
+  });
+
+  describe('sessions', () => {
+    it('are found with their person and the person’s workspaces, and remember when they were seen', async () => {
+      const user = await makeUser();
+      const token = hash();
+      const session = await change(async ({ sessions, users }) => {
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
+        return sessions.create(organizationId, { userId: user.id, hash: token, expiresAt: inAnHour() });
+      });
+      const seen = new Date(Date.now() + 1_000);
+      await database.sessions.markSeen(session.id, seen);
+      expect(await database.sessions.findIdentityByHash(token)).toEqual({
+        session: { ...session, lastSeenAt: seen },
+        organization: expect.objectContaining({ id: organizationId, name: 'default' }),
+        user: { id: user.id, name: 'Ada', email: user.email, role: 'org_member', active: true },
+        memberships: [
+          { workspaceId, workspaceName: 'default', role: 'editor', team: { id: teamId, name: 'research' } },
+        ],
+      });
+      await change(({ sessions }) => sessions.remove(organizationId, session.id));
+      expect(await database.sessions.findIdentityByHash(token)).toBeUndefined();
+    });
+
+    it('that ended or idled away are forgotten', async () => {
+      const user = await makeUser();
+      const [ended, live] = [hash(), hash()];
+      await change(async ({ sessions }) => {
+        await sessions.create(organizationId, { userId: user.id, hash: ended, expiresAt: new Date(Date.now() - 1) });
+        await sessions.create(organizationId, { userId: user.id, hash: live, expiresAt: inAnHour() });
+      });
+      expect(await database.sessions.removeEnded(new Date(), new Date(Date.now() - 3_600_000))).toBe(1);
+      expect(await database.sessions.findIdentityByHash(live)).toBeDefined();
+      expect(await database.sessions.removeEnded(new Date(), inAnHour())).toBe(1);
+    });
+  });
+
+  describe('tokens that are good once', () => {
+    it('are used up by one of two who come at once', async () => {
+      const [invite, setup] = [hash(), hash()];
+      const { id } = await change(async ({ invites, setupTokens }) => {
+        await setupTokens.replace(organizationId, { hash: hash(), expiresAt: inAnHour() });
+        await setupTokens.replace(organizationId, { hash: setup, expiresAt: inAnHour() });
+        const offer = { email: 'New@Example.com', role: 'org_member', hash: invite, expiresAt: inAnHour() } as const;
+        return invites.create(organizationId, offer);
+      });
+      expect(await database.invites.findByHash(invite)).toMatchObject({
+        id,
+        email: 'new@example.com',
+        acceptedAt: null,
+      });
+      const accepted = await Promise.all(
+        [1, 2, 3].map(() => change(({ invites }) => invites.accept(organizationId, id, new Date()))),
+      );
+      expect(accepted.filter(Boolean)).toHaveLength(1);
+      const taken = await Promise.all([1, 2, 3].map(() => change(({ setupTokens }) => setupTokens.take(setup))));
+      expect(taken.filter(Boolean)).toMatchObject([{ organizationId }]);
+      expect(await database.setupTokens.findByHash(setup)).toBeUndefined();
+    });
+
+    it('and SCIM tokens show no hash', async () => {
+      const token = hash();
+      const created = await change(({ scimTokens }) =>
+        scimTokens.create(organizationId, { name: 'okta', hint: 'ml_scim_…', hash: token }),
+      );
+      await database.scimTokens.markUsed(created.id, new Date());
+      const found = await database.scimTokens.findByHash(token);
+      expect(found).toMatchObject({ id: created.id, lastUsedAt: expect.any(Date) });
+      const { data } = await database.changes.listPage(organizationId, { limit: 100 });
+      expect(JSON.stringify([created, found, data])).not.toContain(token);
+    });
+  });
+
+  describe('providers', () => {
+    it('seal their secrets, show the names only, and merge changes of them', async () => {
+      const provider = await change(({ providers }) =>
+        providers.create(organizationId, {
+          workspaceId,
+          name: unique('openai'),
+          kind: 'openai',
+          settings: { timeouts: { connect_ms: 100 } },
+          secrets: { api_key: 'sk-secret-1', session_token: 'sk-secret-2' },
+        }),
+      );
+      expect(provider).toMatchObject({
+        secretNames: ['api_key', 'session_token'],
+        settings: { timeouts: { connect_ms: 100 } },
+      });
+      const updated = await change(({ providers }) =>
+        providers.update(organizationId, provider.id, { secrets: { session_token: null, api_key: 'sk-secret-3' } }),
+      );
+      expect(updated.secretNames).toEqual(['api_key']);
+      expect(await database.providers.findSecrets(organizationId, provider.id)).toEqual({ api_key: 'sk-secret-3' });
+      const { data } = await database.changes.listPage(organizationId, {
+        limit: 9,
+        filters: { targetId: provider.id },
+      });
+      expect(data.map(({ action }) => action)).toEqual(['provider.set_secrets', 'provider.create']);
+      expect(JSON.stringify([provider, updated, data])).not.toContain('sk-secret');
+    });
+
+    it('cannot go while models name them', async () => {
+      await change(async ({ providers, models }) => {
+        const { id } = await providers.create(organizationId, { workspaceId, name: unique('p'), kind: 'openai' });
+        const model = { kind: 'model', type: 'chat', upstreamModel: 'm', providerId: id } as const;
+        await models.create(organizationId, { ...model, workspaceId, logicalName: unique('m') });
+        return id;
+      }).then((id) =>
+        expect(change(({ providers }) => providers.remove(organizationId, id))).rejects.toEqual(
+          new ConflictError('workspace_model', 'in_use'),
+        ),
+      );
+    });
+  });
+
+  describe('models', () => {
+    it('share no logical name and no alias within a workspace', async () => {
+      const providerId = await change(async ({ providers }) => {
+        return (await providers.create(organizationId, { workspaceId, name: unique('p'), kind: 'openai' })).id;
+      });
+      const make = (logicalName: string, aliases: string[] = []) =>
+        change(({ models }) =>
+          models.create(organizationId, {
+            workspaceId,
+            kind: 'model',
+            type: 'chat',
+            upstreamModel: 'm',
+            providerId,
+            logicalName,
+            aliases,
+          }),
+        );
+      const first = await make('alpha', ['a1', 'a2']);
+      await expect(make('a1')).rejects.toEqual(new ConflictError('logical_name', 'taken'));
+      await expect(make('beta', ['alpha'])).rejects.toEqual(new ConflictError('aliases', 'taken'));
+      const second = await make('beta', ['b1']);
+      await expect(
+        change(({ models }) => models.update(organizationId, second.id, { aliases: ['a2'] })),
+      ).rejects.toEqual(new ConflictError('aliases', 'taken'));
+      await change(({ models }) => models.update(organizationId, first.id, { aliases: ['a1'] }));
+      await change(({ models }) => models.update(organizationId, second.id, { aliases: ['a2'] }));
+      expect(await database.models.findByName(organizationId, workspaceId, 'a2')).toMatchObject({ id: second.id });
+      await change(({ models }) => models.remove(organizationId, first.id));
+      expect(await database.models.findByName(organizationId, workspaceId, 'alpha')).toBeUndefined();
+    });
+  });
+
+  describe('the rows of the snapshot', () => {
+    it('are all tenants’, of one version, with secrets opened', async () => {
+      const secrets = { api_keys: ['sk-1', 'sk-2'] };
+      const { id } = await change(({ providers }) =>
+        providers.create(organizationId, { workspaceId, name: unique('snap'), kind: 'groq', secrets }),
+      );
+      const rows = await database.loadSnapshotRows();
+      expect(rows.version).toBe(await database.version());
+      expect(rows.providers.find((provider) => provider.id === id)).toMatchObject({ kind: 'groq', secrets });
+      expect(rows.teams).toContainEqual(await database.teams.find(organizationId, teamId));
+      expect(rows.organizations.map(({ name }) => name)).toContain('default');
+      expect(rows.workspaces.map(({ name }) => name)).toContain('default');
+      expect(rows.models).toEqual(expect.any(Array));
+    });
+  });
+
+  describe('a workspace', () => {
+    it('goes with all that is in it, once no API key is bound to it', async () => {
+      const user = await makeUser();
+      const { workspace, key } = await change(
+        async ({ workspaces, credentials, providers, models, serviceAccounts, users }) => {
+          const workspace = await workspaces.create(organizationId, { name: unique('ws') });
+          const where = { workspaceId: workspace.id };
+          await users.setMembership(organizationId, { ...where, userId: user.id, role: 'admin' });
+          const provider = await providers.create(organizationId, { ...where, name: 'p', kind: 'openai' });
+          const model = { kind: 'model', type: 'chat', upstreamModel: 'm', providerId: provider.id } as const;
+          await models.create(organizationId, { ...where, ...model, logicalName: 'm' });
+          const account = await serviceAccounts.create(organizationId, { ...where, name: 'bot' });
+          const common = { ...where, name: 'n', hint: 'h' };
+          await credentials.create(organizationId, {
+            ...common,
+            kind: 'vat',
+            hash: hash(),
+            serviceAccountId: account.id,
+          });
+          await credentials.create(organizationId, { ...common, kind: 'pat', hash: hash(), userId: user.id });
+          const key = await credentials.create(organizationId, { ...common, kind: 'api_key', hash: hash(), teamId });
+          return { workspace, key };
+        },
+      );
+      const remove = () => change(({ workspaces }) => workspaces.remove(organizationId, workspace.id));
+      await expect(remove()).rejects.toEqual(new ConflictError('credential', 'in_use'));
+      await change(({ credentials }) => credentials.remove(organizationId, key.id));
+      await remove();
+      const filters = { workspaceId: workspace.id };
+      expect((await database.credentials.listPage(organizationId, { limit: 5, filters })).data).toEqual([]);
+      expect((await database.models.listPage(organizationId, { limit: 5, filters })).data).toEqual([]);
+    });
+  });
+
+  it('rotating the encryption key reseals every secret, and both keys open until then', async () => {
+    const location = await kind.create();
+    const first = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(OLD_KEY) });
+    await first.migrate();
+    const [organization, provider] = await first.change(ACTOR, async ({ organizations, workspaces, providers }) => {
+      const { id } = await organizations.create({ name: 'o' });
+      const workspace = await workspaces.create(id, { name: 'w' });
+      const secrets = { api_key: 'sk-kept' };
+      return [id, (await providers.create(id, { workspaceId: workspace.id, name: 'p', kind: 'openai', secrets })).id];
+    });
+    await first.close();
+
+    const both = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(`${NEW_KEY},${OLD_KEY}`) });
+    expect(await both.providers.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
+    expect(await both.change(ACTOR, ({ providers }) => providers.resealAll())).toBe(1);
+    expect(await both.change(ACTOR, ({ providers }) => providers.resealAll())).toBe(0);
+    await both.close();
+
+    const last = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(NEW_KEY) });
+    expect(await last.providers.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
+    await last.close();
+
+    const none = await openDatabase(location);
+    const { providers } = await none.loadSnapshotRows();
+    expect(providers).toMatchObject([{ id: provider, problem: expect.stringContaining('ENCRYPTION_KEY') }]);
+    await none.close();
+  }, 60_000);
+});

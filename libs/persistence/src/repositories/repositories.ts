@@ -1,0 +1,61 @@
+import type { Access } from '../connection/connection.js';
+import type { SecretBox } from '../secrets/secret-box.js';
+import { ChangeQueries } from './change-records.js';
+import type { ChangeScope } from './changing-table.js';
+import { CredentialQueries, CredentialRepository } from './credentials.js';
+import { ModelQueries, ModelRepository } from './models.js';
+import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
+import { ProviderQueries, ProviderRepository } from './providers.js';
+import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
+import { SessionQueries, SessionRepository } from './sessions.js';
+import { TeamQueries, TeamRepository } from './teams.js';
+import {
+  InviteQueries,
+  InviteRepository,
+  ScimTokenQueries,
+  ScimTokenRepository,
+  SetupTokenQueries,
+  SetupTokenRepository,
+} from './tokens.js';
+import { UserQueries, UserRepository } from './users.js';
+
+/** What may be read at any time. */
+export function createQueries(access: Access, box: SecretBox | undefined) {
+  return {
+    organizations: new OrganizationQueries(access),
+    workspaces: new WorkspaceQueries(access),
+    users: new UserQueries(access),
+    teams: new TeamQueries(access),
+    serviceAccounts: new ServiceAccountQueries(access),
+    credentials: new CredentialQueries(access),
+    sessions: new SessionQueries(access),
+    invites: new InviteQueries(access),
+    scimTokens: new ScimTokenQueries(access),
+    setupTokens: new SetupTokenQueries(access),
+    providers: new ProviderQueries(access, box),
+    models: new ModelQueries(access),
+    changes: new ChangeQueries(access),
+  };
+}
+
+/** What reads and writes within a change. */
+export function createRepositories(access: Access, scope: ChangeScope, box: SecretBox | undefined) {
+  return {
+    organizations: new OrganizationRepository(access, scope),
+    workspaces: new WorkspaceRepository(access, scope),
+    users: new UserRepository(access, scope),
+    teams: new TeamRepository(access, scope),
+    serviceAccounts: new ServiceAccountRepository(access, scope),
+    credentials: new CredentialRepository(access, scope),
+    sessions: new SessionRepository(access, scope),
+    invites: new InviteRepository(access, scope),
+    scimTokens: new ScimTokenRepository(access, scope),
+    setupTokens: new SetupTokenRepository(access, scope),
+    providers: new ProviderRepository(access, scope, box),
+    models: new ModelRepository(access, scope),
+    changes: new ChangeQueries(access),
+  };
+}
+
+export type Queries = ReturnType<typeof createQueries>;
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,0 +1,68 @@
+import type { Access } from '../connection/connection.js';
+import { ServiceAccountEntity } from '../entities/credential.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { ServiceAccountRecord } from '../records/credential.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable } from './tenant-table.js';
+
+export interface ServiceAccountFilters {
+  readonly workspaceId?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export type ServiceAccountChanges = Partial<
+  Pick<ServiceAccountRecord, 'name' | 'allowedModels' | 'allowedProviders' | 'disabled'>
+>;
+export type NewServiceAccount = ServiceAccountChanges & Pick<ServiceAccountRecord, 'workspaceId' | 'name'>;
+
+export class ServiceAccountQueries {
+  protected readonly table: TenantTable<ServiceAccountEntity, ServiceAccountRecord>;
+
+  constructor(access: Access) {
+    this.table = new TenantTable(access, ServiceAccountEntity, (row): ServiceAccountRecord => ({ ...row }));
+  }
+
+  find(organizationId: string, id: string): Promise<ServiceAccountRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  listPage(organizationId: string, page: PageRequest<ServiceAccountFilters>): Promise<Page<ServiceAccountRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+}
+
+export class ServiceAccountRepository extends ServiceAccountQueries {
+  private readonly changing: ChangingTable<ServiceAccountEntity, ServiceAccountRecord>;
+
+  constructor(access: Access, scope: ChangeScope) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'service_account',
+      nameOf: ({ name }) => name,
+      topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`service_account:${id}`]),
+    });
+  }
+
+  /** @throws ConflictError `name`; UnknownReferenceError `workspace_id` */
+  create(organizationId: string, account: NewServiceAccount): Promise<ServiceAccountRecord> {
+    const { allowedModels = null, allowedProviders = null, ...rest } = account;
+    return this.changing.insert({
+      ...rest,
+      allowedModels: allowedModels && [...allowedModels],
+      allowedProviders: allowedProviders && [...allowedProviders],
+      id: newId(),
+      organizationId,
+    });
+  }
+
+  /** @throws NotFoundError, ConflictError */
+  update(organizationId: string, id: string, changes: ServiceAccountChanges): Promise<ServiceAccountRecord> {
+    return this.changing.update(organizationId, id, changes);
+  }
+
+  /** Removes the account with its tokens. @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<ServiceAccountRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+}

@@ -1,0 +1,110 @@
+import { LessThan } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
+import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
+import { TeamEntity } from '../entities/team.entity.js';
+import { SessionEntity } from '../entities/token.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { SessionIdentity } from '../records/credential.js';
+import type { SessionRecord } from '../records/people.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { toIdentityUser } from './find-identity.js';
+import { TenantTable } from './tenant-table.js';
+
+type JoinedMembership = MembershipEntity & { workspace: WorkspaceEntity; team: TeamEntity | null };
+type Joined = SessionEntity & { organization: OrganizationEntity; user: UserEntity; memberships: JoinedMembership[] };
+
+const toSession = ({ hash: _hash, ...row }: SessionEntity): SessionRecord => row;
+
+export class SessionQueries {
+  protected readonly table: TenantTable<SessionEntity, SessionRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, SessionEntity, toSession);
+  }
+
+  /** Oldest first. */
+  listOfUser(organizationId: string, userId: string): Promise<readonly SessionRecord[]> {
+    return this.table.listAll(organizationId, { userId });
+  }
+
+  /** Whose session's cookie has this SHA-256, by one query. Ended and idle ones are found too, and say so. */
+  findIdentityByHash(hash: string): Promise<SessionIdentity | undefined> {
+    return this.access.run(async (manager) => {
+      const found = await manager
+        .createQueryBuilder(SessionEntity, 's')
+        .innerJoinAndMapOne('s.organization', OrganizationEntity, 'o', 'o.id = s.organizationId')
+        .innerJoinAndMapOne('s.user', UserEntity, 'u', 'u.id = s.userId')
+        .leftJoinAndMapMany(
+          's.memberships',
+          MembershipEntity,
+          'm',
+          'm.organizationId = s.organizationId AND m.userId = s.userId',
+        )
+        .leftJoinAndMapOne('m.workspace', WorkspaceEntity, 'w', 'w.id = m.workspaceId')
+        .leftJoinAndMapOne('m.team', TeamEntity, 't', 't.id = m.teamId')
+        .where('s.hash = :hash', { hash })
+        .getOne();
+      return found ? toIdentity(found as Joined) : undefined;
+    });
+  }
+
+  /** Notes that a session is in use. Not a change of anything. */
+  async markSeen(id: string, at: Date): Promise<void> {
+    await this.access.run((manager) =>
+      manager.update(SessionEntity, { id, lastSeenAt: LessThan(at) }, { lastSeenAt: at }),
+    );
+  }
+
+  /** Forgets sessions that ended before `now` or were last seen before `idleSince`. Answers how many. */
+  async removeEnded(now: Date, idleSince: Date): Promise<number> {
+    return this.access.run(async (manager) => {
+      const where = [{ expiresAt: LessThan(now) }, { lastSeenAt: LessThan(idleSince) }];
+      const query = manager.createQueryBuilder().delete().from(SessionEntity).where(where);
+      return (await query.execute()).affected ?? 0;
+    });
+  }
+}
+
+export interface NewSession {
+  readonly userId: string;
+  /** SHA-256 of the cookie's value, in lower-case hex. */
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+export class SessionRepository extends SessionQueries {
+  private readonly changing: ChangingTable<SessionEntity, SessionRecord>;
+
+  constructor(access: Access, scope: ChangeScope) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'session',
+      nameOf: () => '',
+      topicsOf: ({ userId }, verb) => (verb === 'create' ? [] : [`user:${userId}`]),
+    });
+  }
+
+  create(organizationId: string, session: NewSession): Promise<SessionRecord> {
+    return this.changing.insert({ ...session, id: newId(), organizationId });
+  }
+
+  /** @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<SessionRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+}
+
+function toIdentity({ organization, user, memberships, ...session }: Joined): SessionIdentity {
+  return {
+    session: toSession(session),
+    organization: { id: organization.id, name: organization.name, products: organization.products },
+    user: toIdentityUser(user),
+    memberships: memberships.map(({ workspaceId, workspace, role, team }) => ({
+      workspaceId,
+      workspaceName: workspace.name,
+      role,
+      team: team && { id: team.id, name: team.name },
+    })),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Access } from '../connection/connection.js';
+import { MembershipEntity } from '../entities/people.entity.js';
+import { TeamEntity } from '../entities/team.entity.js';
+import { TeamMemberEntity } from '../entities/team-member.entity.js';
+import { InviteEntity } from '../entities/token.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { Source } from '../records/organization.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { TeamMemberRecord, TeamRecord } from '../records/team.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable, whereOf } from './tenant-table.js';
+
+export interface TeamFilters {
+  readonly name?: string | undefined;
+  readonly source?: Source | undefined;
+  readonly scimExternalId?: string | undefined;
+}
+
+/** What may be set of a team; what is left out of a new one is unlimited. */
+export type TeamChanges = Partial<Omit<TeamRecord, 'id' | 'organizationId' | 'revision' | 'createdAt' | 'updatedAt'>>;
+export type NewTeam = TeamChanges & { readonly name: string };
+
+export class TeamQueries {
+  protected readonly table: TenantTable<TeamEntity, TeamRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, TeamEntity, (row): TeamRecord => ({ ...row }));
+  }
+
+  find(organizationId: string, id: string): Promise<TeamRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  findByName(organizationId: string, name: string): Promise<TeamRecord | undefined> {
+    return this.table.findBy(organizationId, { name });
+  }
+
+  listPage(organizationId: string, page: PageRequest<TeamFilters>): Promise<Page<TeamRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  /** Oldest first. */
+  listAll(organizationId: string, filters: TeamFilters = {}): Promise<readonly TeamRecord[]> {
+    return this.table.listAll(organizationId, filters);
+  }
+
+  /** The places in teams of a person, or of a team's people. */
+  listMembers(
+    organizationId: string,
+    filters: { readonly teamId?: string | undefined; readonly userId?: string | undefined },
+  ): Promise<readonly TeamMemberRecord[]> {
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, TeamMemberEntity, { ...filters, organizationId });
+      if (!where) return [];
+      const rows = await manager.find(TeamMemberEntity, { where, order: { teamId: 'ASC', userId: 'ASC' } });
+      return rows.map((row) => ({ ...row }));
+    });
+  }
+}
+
+export class TeamRepository extends TeamQueries {
+  private readonly changing: ChangingTable<TeamEntity, TeamRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'team',
+      nameOf: ({ name }) => name,
+      topicsOf: ({ organizationId }, verb) =>
+        verb === 'create' || verb === 'update' ? ['snapshot'] : ['snapshot', `organization:${organizationId}`],
+    });
+  }
+
+  /** @throws ConflictError for a name that is taken. */
+  create(organizationId: string, team: NewTeam): Promise<TeamRecord> {
+    return this.changing.insert({ ...mutable(team), id: newId(), organizationId, name: team.name });
+  }
+
+  /** @throws NotFoundError, ConflictError */
+  update(organizationId: string, id: string, changes: TeamChanges): Promise<TeamRecord> {
+    return this.changing.update(organizationId, id, changes);
+  }
+
+  /** @throws NotFoundError; ConflictError `credential` while keys exist. */
+  async remove(organizationId: string, id: string): Promise<TeamRecord> {
+    await this.changing.lock(organizationId, id);
+    for (const entity of [MembershipEntity, InviteEntity]) {
+      await this.scope.manager.update(entity, { organizationId, teamId: id }, { teamId: null });
+    }
+    return this.changing.remove(organizationId, id);
+  }
+
+  /** Does nothing for a person who is in the team already. @throws NotFoundError, UnknownReferenceError */
+  async addMember(organizationId: string, teamId: string, userId: string): Promise<void> {
+    const team = await this.changing.lock(organizationId, teamId);
+    const { manager } = this.scope;
+    if (await manager.existsBy(TeamMemberEntity, { teamId, userId })) return;
+    await manager.insert(TeamMemberEntity, { organizationId, teamId, userId });
+    await this.tellOfMember(team, userId, 'add_member');
+  }
+
+  /** Does nothing for a person who is not in the team. @throws NotFoundError */
+  async removeMember(organizationId: string, teamId: string, userId: string): Promise<void> {
+    const team = await this.changing.lock(organizationId, teamId);
+    const { affected } = await this.scope.manager.delete(TeamMemberEntity, { organizationId, teamId, userId });
+    if (affected) await this.tellOfMember(team, userId, 'remove_member');
+  }
+
+  private async tellOfMember(team: TeamEntity, userId: string, verb: string): Promise<void> {
+    await this.scope.manager.increment(TeamEntity, { id: team.id }, 'revision', 1);
+    const { organizationId, id: targetId, name: targetName } = team;
+    const member = { userId };
+    this.scope.log.record(
+      {
+        organizationId,
+        action: `team.${verb}`,
+        targetType: 'team',
+        targetId,
+        targetName,
+        before: verb === 'remove_member' ? member : null,
+        after: verb === 'add_member' ? member : null,
+      },
+      `user:${userId}`,
+    );
+  }
+}
+
+const mutable = ({ allowedModels, ...team }: NewTeam): Partial<TeamEntity> => ({
+  ...team,
+  allowedModels: allowedModels ? [...allowedModels] : null,
+});

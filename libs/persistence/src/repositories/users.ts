@@ -1,0 +1,229 @@
+import type { Access } from '../connection/connection.js';
+import { CredentialEntity } from '../entities/credential.entity.js';
+import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
+import { SessionEntity } from '../entities/token.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable, whereOf } from './tenant-table.js';
+
+export interface UserFilters {
+  readonly email?: string | undefined;
+  readonly role?: OrganizationRole | undefined;
+  readonly active?: boolean | undefined;
+  readonly scimUserName?: string | undefined;
+  readonly scimExternalId?: string | undefined;
+}
+
+export interface MembershipFilters {
+  readonly workspaceId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly teamId?: string | undefined;
+}
+
+/** What may be set of a person; the e-mail address is put into lower case here. */
+export type UserChanges = Partial<
+  Omit<UserRecord, 'id' | 'organizationId' | 'hasPassword' | 'revision' | 'createdAt' | 'updatedAt'>
+>;
+export type NewUser = UserChanges & {
+  readonly email: string;
+  readonly name: string;
+  /** argon2id, in PHC string format. */
+  readonly passwordHash?: string | null | undefined;
+};
+
+function toUser({ passwordHash, ...row }: UserEntity): UserRecord {
+  return { ...row, hasPassword: passwordHash !== null };
+}
+
+export class UserQueries {
+  protected readonly table: TenantTable<UserEntity, UserRecord>;
+
+  constructor(protected readonly access: Access) {
+    this.table = new TenantTable(access, UserEntity, toUser);
+  }
+
+  find(organizationId: string, id: string): Promise<UserRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  findByEmail(organizationId: string, email: string): Promise<UserRecord | undefined> {
+    return this.table.findBy(organizationId, { email: email.toLowerCase() });
+  }
+
+  /** `ssoSubject` is `<issuer> <subject>`. */
+  findBySsoSubject(organizationId: string, ssoSubject: string): Promise<UserRecord | undefined> {
+    return this.table.findBy(organizationId, { ssoSubject });
+  }
+
+  listPage(organizationId: string, page: PageRequest<UserFilters>): Promise<Page<UserRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  /** Oldest first. */
+  listAll(organizationId: string, filters: UserFilters = {}): Promise<readonly UserRecord[]> {
+    return this.table.listAll(organizationId, filters);
+  }
+
+  count(organizationId: string, filters: UserFilters = {}): Promise<number> {
+    return this.table.count(organizationId, filters);
+  }
+
+  /** Whether anybody at all has an account: before that, the setup token makes the first owner. */
+  existAny(): Promise<boolean> {
+    return this.access.run((manager) => manager.exists(UserEntity));
+  }
+
+  /**
+   * Everyone who signs in with an e-mail address, with the hash to check the password against. An address is
+   * unique in an organization only, so that no tenant can find out or block the addresses of another; the password
+   * tells several people of one address apart.
+   */
+  findLogins(email: string): Promise<readonly { readonly user: UserRecord; readonly passwordHash: string | null }[]> {
+    return this.access.run(async (manager) => {
+      const rows = await manager.find(UserEntity, { where: { email: email.toLowerCase() }, order: { id: 'ASC' } });
+      return rows.map((row) => ({ user: toUser(row), passwordHash: row.passwordHash }));
+    });
+  }
+
+  /** For a person who is signed in and changes the password. */
+  async findPasswordHash(organizationId: string, id: string): Promise<string | null> {
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, UserEntity, { organizationId, id });
+      const row = where && (await manager.findOne(UserEntity, { where, select: { id: true, passwordHash: true } }));
+      return row?.passwordHash ?? null;
+    });
+  }
+
+  listMemberships(organizationId: string, filters: MembershipFilters): Promise<readonly MembershipRecord[]> {
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, MembershipEntity, { ...filters, organizationId });
+      if (!where) return [];
+      const rows = await manager.find(MembershipEntity, { where, order: { workspaceId: 'ASC', userId: 'ASC' } });
+      return rows.map((row) => ({ ...row }));
+    });
+  }
+}
+
+export class UserRepository extends UserQueries {
+  private readonly changing: ChangingTable<UserEntity, UserRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'user',
+      nameOf: ({ email }) => email,
+      topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`user:${id}`]),
+    });
+  }
+
+  /** @throws ConflictError `email`, `sso_subject`, `scim_user_name` or `scim_external_id` */
+  create(organizationId: string, user: NewUser): Promise<UserRecord> {
+    const { passwordHash = null, ...rest } = user;
+    return this.changing.insert({
+      ...rest,
+      passwordHash,
+      id: newId(),
+      organizationId,
+      email: user.email.toLowerCase(),
+    });
+  }
+
+  /**
+   * Changes a person. One who is made inactive is signed out everywhere; the PATs are kept, for the day that the person
+   * is active again, and are refused meanwhile.
+   *
+   * @throws NotFoundError, ConflictError
+   */
+  async update(organizationId: string, id: string, changes: UserChanges): Promise<UserRecord> {
+    const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
+    if (!user.active) await this.endSessions(organizationId, id);
+    return user;
+  }
+
+  /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */
+  async setPassword(organizationId: string, id: string, passwordHash: string | null): Promise<UserRecord> {
+    const user = await this.changing.updateHidden(organizationId, id, { passwordHash }, 'set_password');
+    await this.endSessions(organizationId, id);
+    return user;
+  }
+
+  /** Replaces a hash by a stronger one of the same password, as a sign-in may. Nothing else changes. */
+  async rehashPassword(organizationId: string, id: string, passwordHash: string): Promise<void> {
+    await this.scope.manager.update(UserEntity, { organizationId, id }, { passwordHash });
+  }
+
+  /** Ends every session of the person but, if given, the one in use. */
+  async endSessions(organizationId: string, userId: string, exceptSessionId?: string): Promise<void> {
+    const query = this.scope.manager.createQueryBuilder().delete().from(SessionEntity);
+    query.where('organization_id = :organizationId AND user_id = :userId', { organizationId, userId });
+    if (exceptSessionId !== undefined) query.andWhere('id <> :exceptSessionId', { exceptSessionId });
+    const { affected } = await query.execute();
+    if (!affected) return;
+    const entry = { organizationId, action: 'user.end_sessions', targetType: 'user', targetId: userId };
+    this.scope.log.record({ ...entry, after: { sessions: affected } }, `user:${userId}`);
+  }
+
+  /**
+   * Removes a person with the memberships, sessions and PATs. API keys that the person owned lose their owner and are
+   * disabled, so that nothing a leaver holds works on and whoever is left decides about them.
+   *
+   * @throws NotFoundError
+   */
+  async remove(organizationId: string, id: string): Promise<UserRecord> {
+    await this.changing.lock(organizationId, id);
+    const { manager, log } = this.scope;
+    await manager.delete(CredentialEntity, { organizationId, userId: id, kind: 'pat' });
+    const owned = await manager.findBy(CredentialEntity, { organizationId, userId: id });
+    for (const { id: targetId, name: targetName } of owned) {
+      await manager.update(CredentialEntity, { id: targetId }, { userId: null, disabled: true, updatedAt: new Date() });
+      const entry = { organizationId, action: 'api_key.disable', targetType: 'api_key', targetId, targetName };
+      log.record(
+        { ...entry, before: { userId: id, disabled: false }, after: { userId: null, disabled: true } },
+        `credential:${targetId}`,
+      );
+    }
+    return this.changing.remove(organizationId, id);
+  }
+
+  /**
+   * Gives a person a place in a workspace, or changes it.
+   *
+   * @throws UnknownReferenceError `workspace_id`, `user_id` or `team_id`
+   */
+  async setMembership(
+    organizationId: string,
+    { workspaceId, userId, role, teamId = null }: MembershipValues,
+  ): Promise<MembershipRecord> {
+    const { manager, log } = this.scope;
+    const key = { organizationId, workspaceId, userId };
+    const before = await manager.findOne(MembershipEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+    if (before) await manager.update(MembershipEntity, key, { role, teamId });
+    else await manager.insert(MembershipEntity, { ...key, role, teamId });
+    const entry = { organizationId, targetType: 'user', targetId: userId };
+    const after = { workspaceId, role, teamId };
+    log.record({ ...entry, action: 'user.set_membership', before, after }, `user:${userId}`);
+    return { ...(await manager.findOneByOrFail(MembershipEntity, key)) };
+  }
+
+  /** Takes a person's place in a workspace away, with the PATs for it. Does nothing where there is none. */
+  async removeMembership(organizationId: string, workspaceId: string, userId: string): Promise<void> {
+    const { manager, log } = this.scope;
+    const { affected } = await manager.delete(MembershipEntity, { organizationId, workspaceId, userId });
+    if (!affected) return;
+    await manager.delete(CredentialEntity, { organizationId, workspaceId, userId, kind: 'pat' });
+    const entry = { organizationId, action: 'user.remove_membership', targetType: 'user', targetId: userId };
+    log.record({ ...entry, before: { workspaceId } }, `user:${userId}`);
+  }
+}
+
+export interface MembershipValues {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: WorkspaceRole;
+  readonly teamId?: string | null | undefined;
+}

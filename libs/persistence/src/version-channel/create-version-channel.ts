@@ -1,0 +1,19 @@
+import { createInProcessChannel } from './in-process-channel.js';
+import { createPostgresChannel } from './postgres-channel.js';
+import { createRedisChannel } from './redis-channel.js';
+import type { VersionChannel } from './version-channel.js';
+
+export interface ChannelOptions {
+  readonly redisUrl?: string | undefined;
+  /** The direct address of PostgreSQL: `database.listen_url`, or `database.url`. */
+  readonly postgresUrl?: string | undefined;
+  /** Hears of each failure, which is never fatal: versions are found by looking meanwhile. */
+  readonly onProblem?: ((error: Error) => void) | undefined;
+}
+
+/** The best channel that there is: Redis, else PostgreSQL, else within this process. */
+export function createVersionChannel({ redisUrl, postgresUrl, onProblem }: ChannelOptions): VersionChannel {
+  const hear = onProblem ?? (() => undefined);
+  if (redisUrl) return createRedisChannel(redisUrl, hear);
+  return postgresUrl ? createPostgresChannel(postgresUrl, hear) : createInProcessChannel();
+}

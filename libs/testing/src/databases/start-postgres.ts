@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findClosedPort } from '../http/find-closed-port.js';
+import { waitUntil } from '../wait-until.js';
+import {
+  type Account,
+  endProcess,
+  makeFolder,
+  removeFolder,
+  runProgram,
+  unprivilegedAccount,
+} from './server-process.js';
+
+/** Where Debian keeps PostgreSQL; each version has its own folder. */
+const INSTALLED = '/usr/lib/postgresql';
+
+/** The folder of the newest installed PostgreSQL's programs; undefined on a machine without. */
+export function findPostgres(): string | undefined {
+  if (!existsSync(INSTALLED)) return undefined;
+  const versions = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(INSTALLED, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+/** A PostgreSQL of a test's own, on a free port of 127.0.0.1, with its files in a temporary folder. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Makes an empty database and answers its `postgres://` URL. */
+  createDatabase(): Promise<string>;
+  /** Ends the server at once, as an outage would; the files stay. */
+  interrupt(): Promise<void>;
+  /** Starts it again after `interrupt`, on the same port. */
+  resume(): Promise<void>;
+  /** Ends it and removes its files. */
+  stop(): Promise<void>;
+}
+
+/** @throws when PostgreSQL is not installed or does not start within 20 s. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres();
+  if (!bin) throw new Error(`There is no PostgreSQL in ${INSTALLED}: apt-get install postgresql`);
+  const account = unprivilegedAccount();
+  const folder = makeFolder('postgres', account);
+  const data = join(folder, 'data');
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  await runProgram(join(bin, 'initdb'), initdb, account);
+  const port = await findClosedPort();
+  const launch = (): Promise<ChildProcess> => launchServer({ bin, folder, data, port, account });
+  let server = await launch();
+  let databases = 0;
+  return {
+    port,
+    createDatabase: async () => {
+      const name = `test_${++databases}`;
+      const where = ['-h', folder, '-p', String(port), '-U', 'postgres'];
+      await runProgram(join(bin, 'createdb'), [...where, name], account);
+      return `postgres://postgres@127.0.0.1:${port}/${name}`;
+    },
+    interrupt: () => endProcess(server, 'SIGQUIT'),
+    resume: async () => {
+      server = await launch();
+    },
+    stop: async () => {
+      await endProcess(server, 'SIGQUIT');
+      removeFolder(folder);
+    },
+  };
+}
+
+interface Launch {
+  readonly bin: string;
+  readonly folder: string;
+  readonly data: string;
+  readonly port: number;
+  readonly account: Account | undefined;
+}
+
+async function launchServer({ bin, folder, data, port, account }: Launch): Promise<ChildProcess> {
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = ['-D', data, '-p', String(port), ...options];
+  const child = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });
+  // A test run that dies must not leave a server behind.
+  const killWithParent = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  child.once('exit', () => process.off('exit', killWithParent));
+  const probe = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-t', '1', '-q'];
+  const isUp = (): Promise<true | undefined> =>
+    runProgram(join(bin, 'pg_isready'), probe, account).then(
+      () => true,
+      () => undefined,
+    );
+  await waitUntil('PostgreSQL to start', isUp, 20_000);
+  return child;
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { findClosedPort } from '../http/find-closed-port.js';
+import { waitUntil } from '../wait-until.js';
+import { endProcess, makeFolder, removeFolder } from './server-process.js';
+
+/** The program of an installed Redis; undefined on a machine without. */
+export function findRedis(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(':');
+  return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
+}
+
+/** A Redis of a test's own, on a free port of 127.0.0.1, that keeps nothing on disk. */
+export interface RedisServer {
+  readonly url: string;
+  /** Ends the server at once, as an outage would. */
+  interrupt(): Promise<void>;
+  /** Starts it again after `interrupt`, empty, on the same port. */
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @throws when Redis is not installed or does not start within 10 s. */
+export async function startRedis(): Promise<RedisServer> {
+  const program = findRedis();
+  if (!program) throw new Error('There is no redis-server: apt-get install redis-server');
+  const folder = makeFolder('redis');
+  const port = await findClosedPort();
+  let server = await launchServer(program, folder, port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    interrupt: () => endProcess(server, 'SIGKILL'),
+    resume: async () => {
+      server = await launchServer(program, folder, port);
+    },
+    stop: async () => {
+      await endProcess(server, 'SIGKILL');
+      removeFolder(folder);
+    },
+  };
+}
+
+async function launchServer(program: string, folder: string, port: number): Promise<ChildProcess> {
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const killWithParent = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  child.once('exit', () => process.off('exit', killWithParent));
+  await waitUntil('Redis to start', () => accepts(port), 10_000);
+  return child;
+}
+
+function accepts(port: number): Promise<true | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const answer = (isUp: true | undefined): void => {
+      socket.destroy();
+      resolve(isUp);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(undefined));
+  });
+}

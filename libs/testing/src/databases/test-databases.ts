@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { makeFolder, removeFolder } from './server-process.js';
+import { findPostgres, type PostgresServer, startPostgres } from './start-postgres.js';
+
+/** Where a fresh, empty database is: what `openDatabase` of libs/persistence takes. */
+export type TestLocation = { readonly url: string } | { readonly folder: string };
+
+/** A kind of database that the same tests run on. */
+export interface TestDatabase {
+  readonly name: 'embedded' | 'postgres';
+  /** A fresh database. The first one starts the server, where there is one: give `beforeAll` 60 s. */
+  create(): Promise<TestLocation>;
+  /** Ends the server and removes all files. Close what is open before. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The databases to run a suite on, for `describe.each`: the embedded one everywhere, and PostgreSQL where Debian's is
+ * installed. With CI set both are demanded, so that no build passes on one alone.
+ */
+export function testDatabases(): readonly TestDatabase[] {
+  const hasPostgres = findPostgres() !== undefined;
+  if (!hasPostgres && process.env.CI) throw new Error('CI demands PostgreSQL beside the embedded database.');
+  return hasPostgres ? [embeddedDatabase(), serverDatabase()] : [embeddedDatabase()];
+}
+
+function embeddedDatabase(): TestDatabase {
+  const parents: string[] = [];
+  return {
+    name: 'embedded',
+    create: () => {
+      const parent = makeFolder('embedded');
+      parents.push(parent);
+      return Promise.resolve({ folder: join(parent, 'data') });
+    },
+    stop: () => {
+      parents.splice(0).forEach(removeFolder);
+      return Promise.resolve();
+    },
+  };
+}
+
+function serverDatabase(): TestDatabase {
+  let server: Promise<PostgresServer> | undefined;
+  return {
+    name: 'postgres',
+    create: async () => {
+      server ??= startPostgres();
+      return { url: await (await server).createDatabase() };
+    },
+    stop: async () => {
+      await (await server)?.stop();
+      server = undefined;
+    },
+  };
+}
