@@ -1,4 +1,4 @@
-import { isDeeperThan, MAXIMUM_DEPTH, mayHoldLongInteger, parseKeepingIntegers } from '@multilane/contracts';
+import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH } from '@multilane/contracts';
 import { isRecord } from './is-record.js';
 
 /**
@@ -8,7 +8,7 @@ import { isRecord } from './is-record.js';
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   const value = parse(text);
   if (!isRecord(value) || isDeeperThan(value, MAXIMUM_DEPTH)) return undefined;
-  return mayHoldLongInteger(text) ? (parseKeepingIntegers(text) as Record<string, unknown>) : value;
+  return keepLongIntegers(text, value) as Record<string, unknown>;
 }
 
 function parse(text: string): unknown {
