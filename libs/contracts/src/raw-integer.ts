@@ -1,3 +1,5 @@
+import { isDeeperThan, MAXIMUM_DEPTH } from './json-depth.js';
+
 /**
  * Raw values of JSON (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not declare. A raw value
  * is an opaque, frozen object that `JSON.stringify` writes as the very text it was made of.
@@ -19,10 +21,10 @@ const FIRST_STAND_IN = 2 ** 53;
 /**
  * A parsed JSON value with every integer whose digits a double would change as raw JSON; `text` is what it was parsed
  * of, and `value` is changed or returned as it is. Takes time in proportion to the text, whatever it holds, and no more
- * than one look through the text where it holds no 16 digits in a row. Recurses into every level.
+ * than one look through the text where it holds no 16 digits in a row. A value of too many levels is returned as it is.
  */
 export function keepLongIntegers(text: string, value: unknown): unknown {
-  if (!LONG_INTEGER.test(text) || !holdsUnsafeInteger(value)) return value;
+  if (!LONG_INTEGER.test(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
   const { text: marked, values } = markUnsafeIntegers(text);
   return putBack(JSON.parse(marked), values);
 }

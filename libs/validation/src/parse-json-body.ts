@@ -17,7 +17,6 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (isDeeperThan(value, MAXIMUM_DEPTH)) {
     throw invalidJson(`The request body is nested more than ${MAXIMUM_DEPTH} levels deep.`);
   }
-  // Only now: it recurses into every level.
   return keepLongIntegers(text, value);
 }
 
