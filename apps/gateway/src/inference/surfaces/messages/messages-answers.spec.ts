@@ -445,10 +445,8 @@ describe('messages → chat → the native provider', () => {
             },
           ]),
     ]);
-  const tools = fc.array(fc.record({ name: ids, description: words, input_schema: fc.constant({ type: 'object' }) }), {
-    minLength: 1,
-    maxLength: 2,
-  });
+  const tool = fc.record({ name: ids, description: words, input_schema: fc.constant({ type: 'object' }) });
+  const tools = fc.uniqueArray(tool, { selector: ({ name }) => name, minLength: 1, maxLength: 2 });
   const settings = fc.record(
     {
       system: fc.array(textBlock, { minLength: 1, maxLength: 2 }),
