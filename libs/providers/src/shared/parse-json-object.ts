@@ -11,7 +11,11 @@ export function parseJsonObject(text: string): Record<string, unknown> | undefin
   return keepLongIntegers(text, value) as Record<string, unknown>;
 }
 
+/** Most results of tools are plain words; finding that out by an exception takes ten times as long as parsing would. */
+const OBJECT_BEGINS = /^[ \t\r\n]*\{/;
+
 function parse(text: string): unknown {
+  if (!OBJECT_BEGINS.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
