@@ -19,6 +19,7 @@ describe('what a provider says, for the log', () => {
     ['also from parts and in any script', 'bad word österreich', 'bad word …'],
     ['its own words stay', '429 rate_limit_exceeded: slow down', '429 rate_limit_exceeded: slow down'],
     ['short words stay', 'My is a', 'My is a'],
+    ['a quote that was cut short is taken out too', 'while reading Tango-47', 'while reading …'],
     ['nothing stays nothing', '', ''],
   ])('%s', (_rule, words, expected) => {
     expect(maskQuotes(words, request.messages)).toBe(expected);

@@ -6,15 +6,26 @@ const WORDS = /[\p{L}\p{N}_-]+/gu;
 /**
  * A provider's words for the log, without what they quote of the request: a provider's error may repeat the prompt,
  * and no prompt may reach a log. Every word of at least four characters that the request's texts hold is replaced, and
- * that the names hold which are the caller's own. The names of parameters stay: they say what was wrong.
+ * that the names hold which are the caller's own. So is the beginning of one at the end, where the words were cut short. The names of parameters stay: they say what was wrong.
  */
 export function maskQuotes(words: string, request: unknown): string {
   // The provider's words are few, the request's may be millions: those alone are looked for.
-  const suspects = new Set(words.match(WORDS)?.flatMap((word) => (isLong(word) ? word.toLowerCase() : [])));
-  if (suspects.size === 0) return words;
+  const long =
+    words
+      .match(WORDS)
+      ?.filter(isLong)
+      .map((word) => word.toLowerCase()) ?? [];
+  if (long.length === 0) return words;
+  const suspects: Suspects = { whole: new Set(long), last: long.at(-1) ?? '' };
   const quoted = new Set<string>();
   findWords(request, suspects, quoted, undefined);
   return words.replace(WORDS, (word) => (quoted.has(word.toLowerCase()) ? '…' : word));
+}
+
+interface Suspects {
+  readonly whole: ReadonlySet<string>;
+  /** Perhaps only the beginning of a word. */
+  readonly last: string;
 }
 
 function isLong(word: string): boolean {
@@ -47,12 +58,7 @@ const NAMED_BY_CALLER: ReadonlyMap<string, Naming> = new Map([
   ['examples', 'throughout'],
 ]);
 
-function findWords(
-  value: unknown,
-  suspects: ReadonlySet<string>,
-  found: Set<string>,
-  naming: Naming | undefined,
-): void {
+function findWords(value: unknown, suspects: Suspects, found: Set<string>, naming: Naming | undefined): void {
   if (typeof value === 'string') {
     findInText(value, suspects, found);
   } else if (Array.isArray(value)) {
@@ -73,10 +79,11 @@ function namingOf(name: string, member: unknown, around: Naming | undefined): Na
   return NAMED_BY_CALLER.get(name);
 }
 
-function findInText(text: string, suspects: ReadonlySet<string>, found: Set<string>): void {
+function findInText(text: string, suspects: Suspects, found: Set<string>): void {
   for (const [word] of text.matchAll(WORDS)) {
     if (!isLong(word)) continue;
     const lower = word.toLowerCase();
-    if (suspects.has(lower)) found.add(lower);
+    if (suspects.whole.has(lower)) found.add(lower);
+    else if (lower.startsWith(suspects.last)) found.add(suspects.last);
   }
 }
