@@ -2,7 +2,7 @@
 export const PINNED = { node: '24.21.0', pnpm: '12.21.0' };
 
 /** The oldest Node that runs the project; an installed one at least this new is used as it is. */
-export const MINIMUM_NODE = '24.0.0';
+export const MINIMUM_NODE = '24.7.0';
 
 /**
  * Orders two versions by major, minor and patch; a leading `v` and a pre-release suffix are ignored.

@@ -1,11 +1,9 @@
 import 'reflect-metadata';
+import { drain, Readiness, serveMetrics } from '@multilane/http';
+import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
-import { drain } from './drain.js';
-import { Readiness } from './health/readiness.js';
-import { serveMetrics } from './health/serve-metrics.js';
-import { createHttpApp } from './http/create-http-app.js';
+import { createHttpApp, type RequestTaker } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
-import { releaseStartMemory } from './release-start-memory.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
 
 export interface RunningGateway {
@@ -19,13 +17,15 @@ export interface RunningGateway {
 /**
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
  * system's error when the port cannot be listened on.
+ *
+ * @param alongside another service at the same address, which takes what is its own
  */
-export async function startGateway(source: ConfigSource): Promise<RunningGateway> {
+export async function startGateway(source: ConfigSource, alongside?: RequestTaker): Promise<RunningGateway> {
   const config = source.config;
   const services = createServices(config);
   const stopLogging = logStrayRejections(services.logger);
   const following = followConfig(source, services);
-  const app = await createHttpApp(config, services);
+  const app = await createHttpApp(config, services, alongside);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, services.metrics);

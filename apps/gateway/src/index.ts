@@ -1,2 +1,3 @@
 export { type RunningGateway, startGateway } from './bootstrap.js';
-export { stopOnSignals } from './stop-on-signals.js';
+export type { RequestTaker } from './http/create-http-app.js';
+export { describeGatewayApi } from './openapi/describe-gateway-api.js';

@@ -1,7 +1,7 @@
-import { handOverToNewerNode } from './hand-over-to-newer-node.js';
+import { handOverToNewerNode } from '@multilane/process';
 
 // Nothing of the gateway is loaded before its runtime is known to be new enough: an older one could not even read it.
-if (!handOverToNewerNode()) {
+if (!handOverToNewerNode('gateway')) {
   const { runGateway } = await import('./run-gateway.js');
   await runGateway();
 }

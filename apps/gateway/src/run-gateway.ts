@@ -1,6 +1,6 @@
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
+import { stopOnSignals } from '@multilane/process';
 import { startGateway } from './bootstrap.js';
-import { stopOnSignals } from './stop-on-signals.js';
 
 const HELP = `Multilane gateway: the data plane, /v1.
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { ConfigError, readEnvironment } from '@multilane/config';
-import { stopOnSignals } from '@multilane/gateway';
+import { stopOnSignals } from '@multilane/process';
 import { DATA_FOLDER, prepareDataFolder } from './data/data-folder.js';
 import { lockFolder } from './data/lock-folder.js';
 import { type Arguments, HELP, readArguments } from './read-arguments.js';
@@ -21,9 +21,9 @@ async function main({ help, simulator }: Arguments): Promise<void> {
   // Until the gateway runs there is nothing to finish; leaving through `exit` gives the folder back.
   const leave = (): void => process.exit(0);
   process.on('SIGINT', leave).on('SIGTERM', leave);
-  const { gateway, welcome } = await startStandalone({ environment, folder: DATA_FOLDER, simulator });
+  const { service, welcome } = await startStandalone({ environment, folder: DATA_FOLDER, simulator });
   process.off('SIGINT', leave).off('SIGTERM', leave);
-  stopOnSignals(gateway);
+  stopOnSignals(service);
   const coloured = process.stdout.isTTY && !environment.NO_COLOR;
   process.stdout.write(
     writeWelcome(welcome, (text) => (coloured ? styleText('bold', text, { validateStream: false }) : text)),

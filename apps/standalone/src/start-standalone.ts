@@ -1,12 +1,18 @@
 import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
+import { DatabaseInUse, DatabaseUnavailable } from '@multilane/persistence';
+import type { RunningService } from '@multilane/process';
+import { createWorkspace, type Workspace } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
 import { writeQuickstart } from './data/quickstart-file.js';
 import { describeAddress, isReachableFromOutside } from './describe-address.js';
 import { describeListenProblem } from './describe-listen-problem.js';
+import { isForWorkspace } from './owns-path.js';
 import type { Plan } from './plan.js';
 import { planDemo } from './plan-demo.js';
 import { planOwnConfig } from './plan-own-config.js';
+import { planWorkspace } from './plan-workspace.js';
+import { StartError } from './start-error.js';
 import type { Welcome } from './welcome/write-welcome.js';
 
 export interface StandaloneOptions {
@@ -18,26 +24,40 @@ export interface StandaloneOptions {
 }
 
 export interface Standalone {
-  readonly gateway: RunningGateway;
+  readonly service: RunningService;
   readonly welcome: Welcome;
 }
 
 /**
  * Starts everything in this process, and writes quickstart.json once it runs.
  *
- * @throws StartError or ConfigError for what the person who starts it can mend
+ * @throws StartError or ConfigError for what the person who starts it can mend; the process is then expected to end
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
-  const gateway = await listen(plan);
+  let opening: Promise<Workspace> | undefined;
+  const openOnce = () => {
+    opening ??= openWorkspace(plan, folder);
+    return opening;
+  };
+  // The port first: whether it can be had is known at once, while the first start of a database takes seconds.
+  const gateway = await listen(plan, openOnce);
+  const workspace = await openOnce();
   const { host } = plan.config.server;
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
   writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
   return {
-    gateway,
+    service: {
+      reopenAudit: gateway.reopenAudit,
+      stop: async () => {
+        await gateway.stop();
+        await workspace.close();
+      },
+    },
     welcome: {
       address,
+      setupToken: workspace.setupToken,
       apiKey: plan.apiKey,
       models,
       chatModel: plan.config.models.find(({ type }) => type === 'chat')?.logical_name,
@@ -51,9 +71,30 @@ export async function startStandalone({ environment, folder, simulator }: Standa
   };
 }
 
-async function listen({ config, configFile, isFollowed }: Plan): Promise<RunningGateway> {
+async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   try {
-    return await startGateway({ config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) });
+    return await createWorkspace(planWorkspace(plan, folder));
+  } catch (error) {
+    const isExpected = error instanceof DatabaseInUse || error instanceof DatabaseUnavailable;
+    throw isExpected ? new StartError(error.message) : error;
+  }
+}
+
+/** One port for both: the gateway listens, and hands the workspace what is its own, once there is one. */
+async function listen(
+  { config, configFile, isFollowed }: Plan,
+  openOnce: () => Promise<Workspace>,
+): Promise<RunningGateway> {
+  try {
+    const source = { config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) };
+    return await startGateway(source, (incoming, response) => {
+      if (!isForWorkspace(incoming)) return false;
+      openOnce().then(
+        ({ handle }) => handle(incoming, response),
+        () => response.destroy(),
+      );
+      return true;
+    });
   } catch (error) {
     throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
   }

@@ -1,10 +1,16 @@
 import { GatewayError } from '@multilane/errors';
-import type { Caller } from './caller.js';
+import type { Caller, CredentialType } from './caller.js';
 import { hashToken } from './hash-token.js';
 
-/** A stored credential: the caller it stands for, and whether it still does. */
-export interface StoredKey extends Caller {
+/** Whom a stored credential stands for, and whether it still does. */
+export interface StoredIdentity extends Caller {
+  /** The credential, or what it stands for (person, virtual account, organization), is switched off. */
   readonly disabled: boolean;
+  /**
+   * When this token stops working although its credential goes on, because a rotation replaced it; milliseconds since
+   * the epoch. From then on it is as unknown as a deleted one.
+   */
+  readonly replacedAt?: number | undefined;
 }
 
 /**
@@ -14,21 +20,39 @@ export interface StoredKey extends Caller {
 export type TokenAuthenticator<C extends Caller> = (token: string, now: number) => C | Promise<C>;
 
 /**
- * Authenticates API keys, PATs and VATs. `lookup` finds a stored key by the whole SHA-256 hash of the token, so a token
- * that shares a prefix with a key is as unknown as any other. The caller handed back is the very record that `lookup`
- * found. Unknown and disabled keys are refused in the same words.
+ * Authenticates API keys, PATs and VATs. `lookup` finds a stored identity by the whole SHA-256 hash of the token, so a
+ * token that shares a prefix with a key is as unknown as any other. The caller handed back is the very record that
+ * `lookup` found. Unknown and disabled credentials are refused in the same words.
  */
-export function createStoredCredentialAuthenticator<Key extends StoredKey>(
-  lookup: (hash: string) => Key | undefined | Promise<Key | undefined>,
-): TokenAuthenticator<Key> {
+export function createStoredCredentialAuthenticator<Identity extends StoredIdentity>(
+  lookup: (hash: string) => Identity | undefined | Promise<Identity | undefined>,
+): TokenAuthenticator<Identity> {
   return (token, now) => {
     const found = lookup(hashToken(token));
-    return found instanceof Promise ? found.then((key) => admitKey(key, now)) : admitKey(found, now);
+    return found instanceof Promise ? found.then((identity) => admit(identity, now)) : admit(found, now);
   };
 }
 
-function admitKey<Key extends StoredKey>(key: Key | undefined, now: number): Key {
-  if (key === undefined || key.disabled) throw new GatewayError('invalid_api_key');
-  if (key.expiresAt !== undefined && now >= key.expiresAt) throw new GatewayError('key_expired');
-  return key;
+const STORED_TYPES: ReadonlySet<CredentialType> = new Set(['api_key', 'pat', 'vat']);
+
+function admit<Identity extends StoredIdentity>(identity: Identity | undefined, now: number): Identity {
+  if (!isInForce(identity, now) || !STORED_TYPES.has(identity.credentialType))
+    throw new GatewayError('invalid_api_key');
+  if (hasExpired(identity, now)) throw new GatewayError('key_expired');
+  return identity;
+}
+
+/** Known, switched on and not replaced; it may have expired. */
+export function isInForce<Identity extends StoredIdentity>(
+  identity: Identity | undefined,
+  now: number,
+): identity is Identity {
+  return (
+    identity !== undefined && !identity.disabled && (identity.replacedAt === undefined || now < identity.replacedAt)
+  );
+}
+
+/** A credential is usable until the millisecond at which it expires. */
+export function hasExpired({ expiresAt }: Caller, now: number): boolean {
+  return expiresAt !== undefined && now >= expiresAt;
 }

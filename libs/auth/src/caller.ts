@@ -3,19 +3,71 @@ export const KEY_ROLES = ['member', 'editor', 'admin'] as const;
 
 export type KeyRole = (typeof KEY_ROLES)[number];
 
+/** What a person may do in the whole organization (decisions section 3). */
+export const ORGANIZATION_ROLES = ['owner', 'org_admin', 'org_member'] as const;
+
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** What a person may do in one workspace (decisions section 3). */
+export const WORKSPACE_ROLES = ['admin', 'editor', 'viewer'] as const;
+
+export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
+
 /** How a caller proved who it is (specification section 5). */
 export type CredentialType = 'api_key' | 'pat' | 'vat' | 'oidc' | 'session';
+
+/** When the spending of a budget starts from zero again. */
+export type BudgetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
+
+/** Limits of a credential, in addition to those of its team. 0 always means unlimited (specification section 8). */
+export interface CredentialLimits {
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  /** US dollars in a budget period. */
+  readonly budgetUsd: number;
+  readonly budgetPeriod: BudgetPeriod;
+}
+
+/** A person's place in a workspace. */
+export interface Membership {
+  readonly workspaceId: string;
+  readonly role: WorkspaceRole;
+  /** The team that what the person does there is attributed to; undefined: none. */
+  readonly teamId?: string | undefined;
+  readonly teamName?: string | undefined;
+}
 
 /** Who sent a request, as far as authentication knows; what the caller may do is for the policies to say. */
 export interface Caller {
   readonly credentialType: CredentialType;
+  /** The id of the key, token or session; undefined for one that the database does not hold. */
+  readonly credentialId?: string | undefined;
   /** The credential's name, for the audit log; never the credential. */
   readonly keyName: string;
+  /** Of API keys and JWTs; `member` for the others, whose powers come from elsewhere (see `permissionsOf`). */
   readonly role: KeyRole;
-  /** The team whose models, limits and budget apply. */
-  readonly teamName: string;
+  /** Undefined: the organization of gateway.yaml, on a gateway without a database. */
+  readonly organizationId?: string | undefined;
+  readonly organizationName?: string | undefined;
+  readonly teamId?: string | undefined;
+  /** The team whose models, limits and budget apply; undefined for a person or service account without one. */
+  readonly teamName?: string | undefined;
   /** The workspace that the credential is bound to; undefined for a team-scoped one. */
   readonly workspaceId?: string | undefined;
+  /** The person behind a PAT or session; the owner of an API key, where it names one. */
+  readonly userId?: string | undefined;
+  /** Of a PAT's or session's person only. */
+  readonly organizationRole?: OrganizationRole | undefined;
+  /** The workspaces that a PAT or session reaches; a PAT reaches one. */
+  readonly memberships?: readonly Membership[] | undefined;
+  /** The virtual account behind a VAT. */
+  readonly serviceAccountId?: string | undefined;
+  /** Model names that a VAT is restricted to, as they were written; undefined: no restriction, empty: none. */
+  readonly allowedModels?: ReadonlySet<string> | undefined;
+  /** Provider names that a VAT is restricted to; undefined: no restriction, empty: none. */
+  readonly allowedProviders?: ReadonlySet<string> | undefined;
+  /** Undefined: none beside the team's. */
+  readonly limits?: CredentialLimits | undefined;
   /** Milliseconds since the epoch; undefined never expires. */
   readonly expiresAt: number | undefined;
 }

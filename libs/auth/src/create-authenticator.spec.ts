@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { createStoredCredentialAuthenticator, type StoredKey } from './authenticate-stored-credential.js';
+import { createStoredCredentialAuthenticator, type StoredIdentity } from './authenticate-stored-credential.js';
 import { type Authenticate, createAuthenticator } from './create-authenticator.js';
 import { hashToken } from './hash-token.js';
 import type { CredentialHeaders } from './recognize-credential.js';
@@ -9,7 +9,7 @@ import type { CredentialHeaders } from './recognize-credential.js';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const TOKEN = 'ml-0123456789abcdefghijklmnop';
 
-const buildKey = (changes: Partial<StoredKey> = {}): StoredKey => ({
+const buildKey = (changes: Partial<StoredIdentity> = {}): StoredIdentity => ({
   credentialType: 'api_key',
   keyName: 'ci',
   role: 'member',
@@ -19,7 +19,7 @@ const buildKey = (changes: Partial<StoredKey> = {}): StoredKey => ({
   ...changes,
 });
 
-const STORE = new Map<string, StoredKey>([
+const STORE = new Map<string, StoredIdentity>([
   [hashToken(TOKEN), buildKey()],
   [hashToken('ml-expired-at-noon-sharp-00'), buildKey({ expiresAt: NOW })],
   [hashToken('ml-expires-just-after-noon0'), buildKey({ expiresAt: NOW + 1 })],
@@ -77,6 +77,24 @@ describe('a stored credential', () => {
     expect(catchGatewayError(() => authenticate(bearer(token), NOW))).toMatchObject({ code, status: 401 });
   });
 
+  it.each(['session', 'oidc'] as const)(
+    'is refused where the store answers with a %s, which is not its kind',
+    (type) => {
+      const odd = createAuthenticator({
+        stored: createStoredCredentialAuthenticator(() => buildKey({ credentialType: type })),
+      });
+      expect(catchGatewayError(() => odd(bearer(TOKEN), NOW)).code).toBe('invalid_api_key');
+    },
+  );
+
+  it('that a rotation replaced works to the end of its grace, and then is as unknown as a deleted one', () => {
+    const rotated = createAuthenticator({
+      stored: createStoredCredentialAuthenticator(() => buildKey({ replacedAt: NOW, expiresAt: NOW + 1000 })),
+    });
+    expect(rotated(bearer(TOKEN), NOW - 1)).toMatchObject({ keyName: 'ci' });
+    expect(catchGatewayError(() => rotated(bearer(TOKEN), NOW)).code).toBe('invalid_api_key');
+  });
+
   it('is refused in the same words whether it is unknown or disabled', () => {
     const unknown = catchGatewayError(() => authenticate(bearer('ml-unknown-0000000000000000'), NOW));
     const disabled = catchGatewayError(() => authenticate(bearer('ml-disabled-000000000000000'), NOW));
@@ -100,9 +118,11 @@ describe('a stored credential', () => {
 });
 
 describe('authenticators', () => {
+  const GET = { method: 'GET', origin: 'https://ai.example' };
+  const POST = { method: 'POST', origin: 'https://ai.example' };
   const seen: string[] = [];
-  const caller = (credentialType: StoredKey['credentialType']): StoredKey => buildKey({ credentialType });
-  const all: Authenticate<StoredKey> = createAuthenticator<StoredKey>({
+  const caller = (credentialType: StoredIdentity['credentialType']): StoredIdentity => buildKey({ credentialType });
+  const all: Authenticate<StoredIdentity> = createAuthenticator<StoredIdentity>({
     stored,
     jwt: (token) => {
       seen.push(`jwt ${token}`);
@@ -116,11 +136,30 @@ describe('authenticators', () => {
 
   it('each verify their own kind of credential', () => {
     expect(all(bearer('a.b.c'), NOW)).toMatchObject({ credentialType: 'oidc' });
-    expect(all({ cookie: 'ml_session=s1', 'x-service-credential': 'pat-1' }, NOW)).toMatchObject({
+    expect(all({ cookie: 'ml_session=s1', 'x-service-credential': 'pat-1' }, NOW, GET)).toMatchObject({
       credentialType: 'session',
     });
     expect(all(bearer(TOKEN), NOW)).toMatchObject({ credentialType: 'api_key' });
     expect(seen).toEqual(['jwt a.b.c', 'session s1 as pat-1']);
+  });
+
+  it('of sessions are asked for a write only when it comes from the same origin', () => {
+    const cookie = 'ml_session=s1';
+    expect(all({ cookie, origin: 'https://ai.example' }, NOW, POST)).toMatchObject({ credentialType: 'session' });
+    for (const origin of [undefined, 'null', 'https://evil.example', 'http://ai.example', 'https://ai.example.evil']) {
+      const error = catchGatewayError(() => all({ cookie, origin }, NOW, POST));
+      expect(error).toMatchObject({ code: 'permission_denied', status: 403, param: 'Origin' });
+    }
+  });
+
+  it('of sessions are not asked where nothing is known of the request', () => {
+    expect(catchGatewayError(() => all({ cookie: 'ml_session=s1' }, NOW)).code).toBe('permission_denied');
+  });
+
+  it('of tokens do not care where a request comes from', () => {
+    expect(all({ ...bearer(TOKEN), origin: 'https://evil.example' }, NOW, POST)).toMatchObject({
+      credentialType: 'api_key',
+    });
   });
 
   it('that are absent switch their kind off', () => {

@@ -95,6 +95,18 @@ export const ERRORS = {
     'Send a valid credential as `Authorization: Bearer <token>`.',
   ),
   key_expired: row(401, 'invalid_request_error', 'The credential has expired.', 'Ask for a new credential.'),
+  invalid_login: row(
+    401,
+    'invalid_request_error',
+    'The e-mail address or the password is wrong.',
+    'Check both; an administrator of the organization can set a new password.',
+  ),
+  invalid_setup_token: row(
+    401,
+    'invalid_request_error',
+    'The setup token is not valid, or somebody has used it.',
+    'Take the token from the log of the latest start. Where there is an owner already, ask them for an invitation.',
+  ),
   invalid_signature: row(
     401,
     'invalid_request_error',
@@ -150,6 +162,12 @@ export const ERRORS = {
     'The change conflicts with the present state.',
     'Read the current state and try again.',
   ),
+  declared_in_config: row(
+    409,
+    'invalid_request_error',
+    'It is declared in gateway.yaml, which alone may change it.',
+    'Change the file, or take the entry out of it first.',
+  ),
   payload_too_large: row(
     413,
     'invalid_request_error',
@@ -161,6 +179,12 @@ export const ERRORS = {
     'invalid_request_error',
     'The body has a content type or encoding that is not read here.',
     'Send `Content-Type: application/json`, plain or with Content-Encoding gzip, br or zstd.',
+  ),
+  rate_limit_exceeded: row(
+    429,
+    'rate_limit_error',
+    'There were too many attempts.',
+    'Retry after the seconds in Retry-After.',
   ),
   rpm_exceeded: row(
     429,

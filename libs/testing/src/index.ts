@@ -23,6 +23,18 @@ export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } fro
 export { type RawAnswer, rawRequest } from './http/raw-request.js';
 export type { HttpCall } from './http/send-request.js';
 export { type StreamEvent, splitEvents } from './http/split-events.js';
+export {
+  type Claims,
+  createIssuerKey,
+  hmacToken,
+  type IssuerKey,
+  type SigningAlgorithm,
+  signToken,
+  toJwk,
+  unsignedToken,
+} from './issuer/issue-token.js';
+export { type RunningIssuer, startIssuer } from './issuer/start-issuer.js';
+export { DISCOVERY_PATH, KEYS_PATH, TestIssuer } from './issuer/test-issuer.js';
 export { PROJECT_ROOT } from './project-root.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
 export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';

@@ -1,5 +1,6 @@
 export * from './parse-json-body.js';
 export * from './reasoning-effort.js';
+export * from './request-schemas.js';
 export * from './validate-chat-request.js';
 export * from './validate-completions-request.js';
 export * from './validate-decision-request.js';

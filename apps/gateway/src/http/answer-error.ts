@@ -1,7 +1,7 @@
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { toMessagesError } from '../inference/surfaces/messages/write-error.js';
 import type { Exchange } from './exchange.js';
-import { isMessagesPath } from './path-of.js';
+import { isMessagesPath } from './messages-path.js';
 
 /** The body of a refusal; clients of the messages format get both shapes in one (decisions section 5). */
 export function errorBody(error: GatewayError, path: string, requestId: string): object {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { crossOriginHeaders } from './cross-origin.js';
-import { isMessagesPath } from './path-of.js';
+import { isMessagesPath } from './messages-path.js';
 
 /** The headers that every answer to a request has, refusals included (decisions section 5). */
 export function answerHeadersFor(

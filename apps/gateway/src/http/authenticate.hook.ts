@@ -1,8 +1,8 @@
+import { pathOf } from '@multilane/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Admit } from './admit.js';
-import { pathOf } from './path-of.js';
 
-/** The routes that need no credential (specification section 4, "Service endpoints"). All others do. */
+/** The routes that need no credential (specification section 4, "Service endpoints"; the documentation). All others do. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/health',
   '/healthz',
@@ -10,6 +10,9 @@ export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/readyz',
   '/version',
   '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs/assets/:name',
 ]);
 
 /** Deny by default: every route that is not listed as public, and every unknown path under /v1, needs a credential. */

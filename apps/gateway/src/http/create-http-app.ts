@@ -1,5 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
+import {
+  answerMalformedHttp,
+  answerMalformedUrl,
+  chooseRequestId,
+  NestLogger,
+  pathOf,
+  refuseMissingHost,
+  SERVER_OPTIONS,
+  ServedRoutes,
+} from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,38 +20,30 @@ import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import { createAdmit } from './admit.js';
 import { answerHeadersFor } from './answer-headers.js';
 import { authenticateRequests } from './authenticate.hook.js';
-import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
 import { answerPreflights } from './cross-origin.js';
 import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
-import { NestLogger } from './nest-logger.js';
-import { pathOf } from './path-of.js';
-import { refuseMissingHost } from './refuse-missing-host.js';
-import { chooseRequestId } from './request-id.js';
-import { ServedRoutes } from './served-routes.js';
 import './fastify-request.js';
 
-const SERVER_OPTIONS = {
-  /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
-  requestTimeout: 300_000,
-  /** Longer than the idle time of common load balancers, which must be the ones to close. */
-  keepAliveTimeout: 72_000,
-  // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
-  // without Host has no body, so we refuse it.
-  joinDuplicateHeaders: true,
-  requireHostHeader: false,
-};
+/** Takes a request, or answers false and leaves it to others. */
+export type RequestTaker = InferenceHandler;
 
 /**
  * The HTTP side of the gateway: what models are asked for goes to the inference handler, everything else to Nest on
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
+ *
+ * @param alongside another service at the same address, which takes what is its own
  */
-export async function createHttpApp(config: GatewayConfig, services: GatewayServices): Promise<NestFastifyApplication> {
+export async function createHttpApp(
+  config: GatewayConfig,
+  services: GatewayServices,
+  alongside: RequestTaker = () => false,
+): Promise<NestFastifyApplication> {
   const admit = createAdmit(services.snapshots);
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
   const inference = createInferenceHandler(services, admit, bodyLimitBytes);
   const adapter = new FastifyAdapter({
-    serverFactory: (framework: RequestListener) => listen(inference, framework),
+    serverFactory: (framework: RequestListener) => listen([inference, alongside], framework),
     // There is no Nest middleware: hooks do its work.
     skipMiddie: true,
     bodyLimit: bodyLimitBytes,
@@ -81,11 +83,11 @@ export async function createHttpApp(config: GatewayConfig, services: GatewayServ
   return app;
 }
 
-function listen(inference: InferenceHandler, framework: RequestListener): Server {
+function listen([inference, alongside]: readonly [RequestTaker, RequestTaker], framework: RequestListener): Server {
   const server = createServer(SERVER_OPTIONS, (incoming, response) => {
     // Else a busy connection would outlive the drain.
     if (!server.listening) response.setHeader('connection', 'close');
-    if (!inference(incoming, response)) framework(incoming, response);
+    if (!inference(incoming, response) && !alongside(incoming, response)) framework(incoming, response);
   });
   return server;
 }

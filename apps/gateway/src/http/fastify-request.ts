@@ -1,6 +1,6 @@
+import { pathOf } from '@multilane/http';
 import type { FastifyRequest } from 'fastify';
 import type { Admission, Arrival } from './exchange.js';
-import { pathOf } from './path-of.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientGone, chooseRequestId, pathOf, readJsonBody, refuseMissingHost } from '@multilane/http';
 import type { GatewayServices } from '../gateway-services.js';
 import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import type { Surface } from '../inference/surfaces/surface.js';
-import { ClientGone } from '../pipeline/client-gone.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { RequestContext } from '../pipeline/request-context.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
@@ -11,10 +11,6 @@ import type { Admit } from './admit.js';
 import { answerError } from './answer-error.js';
 import { answerHeadersFor } from './answer-headers.js';
 import type { Admission, Exchange } from './exchange.js';
-import { pathOf } from './path-of.js';
-import { readJsonBody } from './read-body.js';
-import { refuseMissingHost } from './refuse-missing-host.js';
-import { chooseRequestId } from './request-id.js';
 import { toGatewayError } from './to-gateway-error.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatChunk } from '@multilane/contracts';
+import { ClientGone } from '@multilane/http';
 import type { StreamWriter } from '../inference/surfaces/surface.js';
-import { ClientGone } from '../pipeline/client-gone.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
 import type { RequestContext } from '../pipeline/request-context.js';

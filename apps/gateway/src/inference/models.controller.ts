@@ -1,10 +1,10 @@
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
 import { arrivalOf } from '../http/fastify-request.js';
-import { pathOf } from '../http/path-of.js';
 import { recordAnswer } from '../pipeline/settle-request.js';
 import { requireEntitlement } from '../pipeline/stages/require-entitlement.stage.js';
 import { findListedModel, listModels, type ModelPage } from './list-models.js';

@@ -1,4 +1,4 @@
-import { ClientGone } from './client-gone.js';
+import { ClientGone } from '@multilane/http';
 import { inClientTerms } from './in-client-terms.js';
 import type { RequestContext } from './request-context.js';
 import { settleRequest } from './settle-request.js';

@@ -1,4 +1,4 @@
-import { hashToken, type StoredKey } from '@multilane/auth';
+import { hashToken, type StoredIdentity } from '@multilane/auth';
 import { findProvider, type GatewayConfig, type ModelEntry, type ProviderEntry } from '@multilane/config';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -95,15 +95,22 @@ function buildTeam(team: GatewayConfig['teams'][number], models: ReadonlyMap<str
   return { name: team.name, allowedModels: allowed && new Set(allowed) };
 }
 
-function buildKeys(config: GatewayConfig): Map<string, StoredKey> {
-  const keys = new Map<string, StoredKey>();
+function buildKeys(config: GatewayConfig): Map<string, StoredIdentity> {
+  const keys = new Map<string, StoredIdentity>();
   for (const team of config.teams) {
     for (const key of team.api_keys) {
       keys.set(hashToken(key.key), {
         credentialType: 'api_key',
         keyName: key.name,
         role: key.role,
+        organizationName: config.organization.name,
         teamName: team.name,
+        limits: {
+          requestsPerMinute: key.rpm_limit,
+          tokensPerMinute: key.tpm_limit,
+          budgetUsd: key.budget_usd_monthly ?? 0,
+          budgetPeriod: key.budget_reset_period,
+        },
         expiresAt: key.expires_at === undefined ? undefined : Date.parse(key.expires_at),
         disabled: false,
       });

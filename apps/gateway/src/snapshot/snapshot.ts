@@ -1,4 +1,4 @@
-import type { StoredKey } from '@multilane/auth';
+import type { StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly workspaceModels: ReadonlyMap<string, ReadonlyMap<string, CatalogModel>>;
   readonly teams: ReadonlyMap<string, Team>;
   /** By the hex SHA-256 of the key. */
-  readonly keys: ReadonlyMap<string, StoredKey>;
+  readonly keys: ReadonlyMap<string, StoredIdentity>;
   /** Names that are declared but not served by this version, for a clear refusal. */
   readonly virtualModels: ReadonlySet<string>;
   readonly routingConfigs: ReadonlySet<string>;

@@ -1,5 +1,5 @@
+import { ClientGone } from '@multilane/http';
 import { ProviderFailure } from '@multilane/providers';
-import { ClientGone } from '../pipeline/client-gone.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 const RETRY_EVERY_MS = 500;

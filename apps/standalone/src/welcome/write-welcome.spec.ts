@@ -11,6 +11,7 @@ const DEMO: Welcome = {
   configFile: '.multilane/gateway.yaml',
   dataFolder: '.multilane',
   teams: ['demo'],
+  setupToken: 'ml_setup_0123',
 };
 const OWN: Welcome = { ...DEMO, apiKey: undefined, configFile: 'gateway.yaml', teams: ['research', 'support'] };
 
@@ -34,6 +35,12 @@ describe('the welcome', () => {
     }
   });
 
+  it('tells the setup token while nobody has an account, and where the control plane is', () => {
+    expect(plain()).toContain('"token":"ml_setup_0123"');
+    expect(plain()).toContain('Control plane  http://localhost:8080/ui, its API http://localhost:8080/docs\n');
+    expect(plain({ setupToken: undefined })).not.toMatch(/setup|owner/);
+  });
+
   it('has a curl that begins its line and ends at a blank one, and the lines of both SDKs', () => {
     const blocks = plain().split('\n\n');
     expect(blocks.filter((block) => block.startsWith('curl '))).toHaveLength(1);
@@ -48,7 +55,7 @@ describe('the welcome', () => {
   });
 
   it('has nothing to paste without a model for chat', () => {
-    const text = plain({ models: [], chatModel: undefined });
+    const text = plain({ models: [], chatModel: undefined, setupToken: undefined });
     expect(text).toContain('Models    none\n');
     expect(text).not.toContain('curl ');
   });

@@ -16,6 +16,8 @@ export interface Welcome {
   readonly dataFolder: string;
   /** Names of the teams whose keys work, where the configuration is the user's own. */
   readonly teams: readonly string[];
+  /** What the first owner proves itself with; undefined where somebody has an account. */
+  readonly setupToken: string | undefined;
 }
 
 const SHOWN_MODELS = 10;
@@ -39,6 +41,10 @@ export function writeWelcome(welcome: Welcome, emphasize: (text: string) => stri
       writePython(call),
     );
   }
+  if (welcome.setupToken !== undefined) {
+    const heading = emphasize('Make the first owner of the control plane, within a day:');
+    blocks.push(`${heading}\n${writeSetup(address, welcome.setupToken)}`);
+  }
   blocks.push(describeRest(welcome));
   return `\n${blocks.join('\n\n')}\n`;
 }
@@ -55,8 +61,16 @@ function describeModels(models: readonly string[]): string {
   return hidden > 0 ? `${shown} and ${hidden} more (GET /v1/models)` : shown || 'none';
 }
 
-function describeRest({ apiKey, configFile, dataFolder }: Welcome): string {
+function writeSetup(address: string, token: string): string {
+  return [
+    `curl -i ${address}/auth/setup -H 'content-type: application/json' \\`,
+    `  -d '{"token":"${token}","email":"you@example.com","name":"You","password":"…"}'`,
+  ].join('\n');
+}
+
+function describeRest({ address, apiKey, configFile, dataFolder }: Welcome): string {
   const lines = [
+    `Control plane  ${address}/ui, its API ${address}/docs`,
     `Configuration  ${configFile}${apiKey === undefined ? ' (edits are taken over while it runs)' : ''}`,
     `Data           ${dataFolder}`,
   ];

@@ -23,12 +23,16 @@ const oidcSchema = section(
     issuer: httpUrl().optional().describe('Expected `iss`. Empty: no JWT is accepted.'),
     audience: text().optional().describe('Expected `aud`; required with `issuer`.'),
     jwks_url: httpUrl().optional().describe('Address of the key set. Empty: found by discovery from the issuer.'),
-    team_claim: text().default('team').describe('Claim that carries the team.'),
+    team_claim: text()
+      .default('team')
+      .describe('Claim that carries the team: its name, or a path such as `resource_access.team`.'),
     team_mapping: z
       .record(z.string(), name())
       .default({})
       .describe('Team by value of the claim. Empty: the value is the team.'),
-    role_claim: text().default('role').describe('Claim that carries the role.'),
+    role_claim: text()
+      .default('role')
+      .describe('Claim that carries the role: its name, or a path such as `realm_access.roles`.'),
     admin_role: text().default('admin').describe('Role that makes an admin.'),
     spa_client_id: text().optional().describe('Client id the console signs in with. Empty: no SSO button.'),
   },

@@ -25,9 +25,12 @@ export const redisSchema = section(
 export const encryptionSchema = section(
   {
     key: secret()
-      .refine(isThirtyTwoBytesOfBase64, 'must be 32 bytes in base64 (44 characters)')
+      .refine(areKeys, 'must be 32 bytes in base64 (44 characters), or several such keys separated by commas')
       .optional()
-      .describe('Encrypts stored provider credentials. Make one with `openssl rand -base64 32`.'),
+      .describe(
+        'Encrypts stored provider credentials. Make one with `openssl rand -base64 32`. ' +
+          'Several, separated by commas: the first encrypts, all of them decrypt.',
+      ),
   },
   'Encryption at rest.',
 );
@@ -55,6 +58,10 @@ export const auditSchema = section(
   },
   'The audit log.',
 );
+
+function areKeys(value: string): boolean {
+  return value.split(',').every((key) => isThirtyTwoBytesOfBase64(key.trim()));
+}
 
 function isThirtyTwoBytesOfBase64(value: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(value) && Buffer.from(value, 'base64').toString('base64') === value;

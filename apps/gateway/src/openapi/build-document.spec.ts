@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { listControllerRoutes } from '@multilane/http';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { GatewayModule } from '../app.module.js';
+import type { GatewayServices } from '../gateway-services.js';
+import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
+import { buildDocument } from './build-document.js';
+
+/** What the page at /docs loads is no part of the API. */
+const OF_THE_PAGE = 'GET /docs/assets/:name';
+
+const document = buildDocument('1.2.3');
+
+function controllersOf(module: DynamicModule): Type[] {
+  const imported = (module.imports ?? []).filter((each): each is DynamicModule => 'module' in each);
+  return [...(module.controllers ?? []), ...imported.flatMap(controllersOf)];
+}
+
+function servedOperations(): string[] {
+  const module = GatewayModule.on({} as GatewayServices, {} as never);
+  const framework = controllersOf(module)
+    .flatMap(listControllerRoutes)
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((operation) => operation !== OF_THE_PAGE);
+  return [...framework, ...[...INFERENCE_ROUTES.keys()].map((path) => `POST ${path}`)];
+}
+
+function documentedOperations(): string[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace('{model}', '*')}`),
+  );
+}
+
+describe('the OpenAPI document of the gateway', () => {
+  it('holds every route that is served, and no other', () => {
+    expect(documentedOperations().sort()).toEqual(servedOperations().sort());
+  });
+
+  it('shows the schema that each body is held to, in plain JSON Schema', () => {
+    for (const path of INFERENCE_ROUTES.keys()) {
+      const text = JSON.stringify(document.paths[path]);
+      expect(text).toContain('"properties":{"model"');
+      expect(text).not.toMatch(/"refusal":"|"rawInteger"/);
+    }
+  });
+
+  it('needs no credential for the service endpoints, and one for everything else', () => {
+    const open = Object.entries(document.paths)
+      .filter(([, item]) => JSON.stringify(item).includes('"security":[]'))
+      .map(([path]) => path);
+    expect(open.every((path) => !path.startsWith('/v1'))).toBe(true);
+    expect(open).toHaveLength(8);
+  });
+});

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { describeGatewayApi } from '@multilane/gateway';
+import type { WorkspaceSource } from '@multilane/workspace';
+import { readOrMakeEncryptionKey } from './data/encryption-key.js';
+import type { Plan } from './plan.js';
+
+/** The embedded database's files, under the data folder. */
+const DATABASE_FOLDER = 'data';
+
+/** The control plane on the embedded database, unless the configuration is the user's own and names another one. */
+export function planWorkspace({ config, configFile, isFollowed }: Plan, folder: string): WorkspaceSource {
+  const key = config.encryption.key ?? readOrMakeEncryptionKey(folder);
+  return {
+    config: { ...config, encryption: { ...config.encryption, key } },
+    path: configFile,
+    isFollowed,
+    besides: describeGatewayApi,
+    ...(config.database.url === undefined ? { embeddedFolder: join(folder, DATABASE_FOLDER) } : {}),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Permission } from '@multilane/auth';
+import { ACCESS_METADATA, type PublicAccess } from '@multilane/http';
+import { type CustomDecorator, SetMetadata } from '@nestjs/common';
+
+/**
+ * Where a permission must be held. `organization`: over it as a whole. `workspace`: in the one that the request means
+ * (`?workspace_id=`). `anywhere`: in some team or workspace; what exactly the requester may touch there is then asked
+ * for each row, with `requester.demand`.
+ */
+export type PermissionPlace = 'organization' | 'workspace' | 'anywhere';
+
+/** Who may call a route. */
+export type Access =
+  | PublicAccess
+  /** A signed-in person, or with `pat` also a person's token. */
+  | { readonly kind: 'person'; readonly pat: boolean }
+  | { readonly kind: 'permission'; readonly permission: Permission; readonly place: PermissionPlace }
+  /** A SCIM token. */
+  | { readonly kind: 'scim' };
+
+const declare = (access: Access): CustomDecorator => SetMetadata(ACCESS_METADATA, access);
+
+/** The route needs a permission, by default over the whole organization. */
+export function RequirePermission(
+  permission: Permission,
+  { in: place = 'organization' }: { in?: PermissionPlace } = {},
+) {
+  return declare({ kind: 'permission', permission, place });
+}
+
+/** The route needs a person and no permission: a console session or, unless `session` says otherwise, a PAT. */
+export function RequirePerson({ session = false }: { session?: boolean } = {}) {
+  return declare({ kind: 'person', pat: !session });
+}
+
+/** The route is for a SCIM client. */
+export const RequireScimToken = (): CustomDecorator => declare({ kind: 'scim' });

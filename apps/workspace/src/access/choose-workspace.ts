@@ -1,0 +1,62 @@
+import { can, type Permission } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import { isId } from '../fields/is-id.js';
+import type { KnownCaller } from './subject.js';
+
+/** What choosing a workspace asks the database. */
+export interface WorkspaceFinder {
+  /** Whether the organization has the workspace. */
+  has(organizationId: string, workspaceId: string): Promise<boolean>;
+  /** The ids of up to `limit` workspaces of the organization. */
+  list(organizationId: string, limit: number): Promise<readonly string[]>;
+}
+
+/**
+ * The workspace that a request means (decisions section 3): the one that the credential is bound to, else the one that
+ * `?workspace_id=` names, else the only one that the caller reaches. Where there are several, 400 asks for the parameter;
+ * a workspace out of reach is as good as none.
+ */
+export async function chooseWorkspace(
+  caller: KnownCaller,
+  permission: Permission,
+  asked: unknown,
+  finder: WorkspaceFinder,
+): Promise<string> {
+  const { organizationId, workspaceId: bound } = caller;
+  if (asked !== undefined && (typeof asked !== 'string' || !isId(asked)))
+    throw refuse('must be the id of a workspace.');
+  if (bound !== undefined) {
+    if (asked !== undefined && asked !== bound) throw noSuchWorkspace();
+    return bound;
+  }
+  if (asked !== undefined) {
+    const isReached = isMember(caller, asked) || isEverywhere(caller, permission);
+    if (!isReached || !(await finder.has(organizationId, asked))) throw noSuchWorkspace();
+    return asked;
+  }
+  const reached = isEverywhere(caller, permission)
+    ? await finder.list(organizationId, 2)
+    : (caller.memberships ?? []).map(({ workspaceId }) => workspaceId);
+  if (reached.length > 1) throw refuse('is needed: the credential reaches several workspaces.');
+  const [only] = reached;
+  if (only === undefined)
+    throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
+  return only;
+}
+
+function isMember({ memberships = [] }: KnownCaller, id: string): boolean {
+  return memberships.some(({ workspaceId }) => workspaceId === id);
+}
+
+/** Whether the permission is held over the whole organization, and so in each of its workspaces. */
+function isEverywhere(caller: KnownCaller, permission: Permission): boolean {
+  return can(caller, permission, { organizationId: caller.organizationId });
+}
+
+function refuse(words: string): GatewayError {
+  return new GatewayError('invalid_value', { param: 'workspace_id', message: `\`workspace_id\` ${words}` });
+}
+
+function noSuchWorkspace(): GatewayError {
+  return new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+}

@@ -1,0 +1,151 @@
+import { KeyObject, type webcrypto } from 'node:crypto';
+import {
+  type Caller,
+  type ClaimSettings,
+  type FetchJson,
+  IssuerKeys,
+  type KeySet,
+  mapClaims,
+  type TeamReference,
+  type TokenAuthenticator,
+} from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import { Passport } from 'passport';
+import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+
+export interface JwtSettings extends ClaimSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Undefined: found by discovery. */
+  readonly jwksUrl?: string | undefined;
+}
+
+export interface JwtPorts {
+  readonly fetchJson: FetchJson;
+  /** The teams of these names in the organization that the identity provider is for, as things are now. */
+  findTeams(names: readonly string[]): Promise<readonly TeamReference[]>;
+  /** Hears of key sets that could not be fetched, for the log. */
+  onFailure(error: unknown): void;
+}
+
+/** Signatures that only the holder of a private key makes: neither `none` nor a shared secret (RFC 8725 section 3.1). */
+const ALGORITHMS: StrategyOptionsWithoutRequest['algorithms'] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+];
+
+const CLOCK_TOLERANCE_S = 10;
+
+/** What the strategy is given in place of a request: it needs the token alone. */
+interface TokenRequest {
+  readonly token: string;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Authenticates JWTs of the identity provider on the control plane, through Passport (specification section 5, "OIDC"):
+ * signature, issuer, audience and times, then the team that the claims name. Nothing is remembered but the issuer's keys.
+ */
+export function createPassportJwtAuthenticator(settings: JwtSettings, ports: JwtPorts): TokenAuthenticator<Caller> {
+  const keys = new IssuerKeys({
+    ...settings,
+    ...ports,
+    now: () => performance.now(),
+    cooldownMs: 30_000,
+    maxAgeMs: 600_000,
+    retryMs: 5_000,
+  });
+  const passport = new Passport();
+  const { issuer, audience } = settings;
+  const options: StrategyOptionsWithoutRequest = {
+    jwtFromRequest: (request: unknown) => (request as TokenRequest).token,
+    secretOrKeyProvider: (_request: unknown, token: string, done) => {
+      findKey(keys, token).then(
+        (key) => done(null, key),
+        (error: unknown) => done(error),
+      );
+    },
+    algorithms: ALGORITHMS,
+    issuer,
+    audience,
+    jsonWebTokenOptions: { clockTolerance: CLOCK_TOLERANCE_S },
+  };
+  passport.use(
+    new Strategy(options, (claims: Claims, done) => {
+      describeBearer(claims, settings, ports).then((caller) => done(null, caller), done);
+    }),
+  );
+
+  return (token) =>
+    new Promise((resolve, reject) => {
+      const answer = (error: unknown, caller: Caller | false | undefined, info: unknown): void => {
+        if (caller) resolve(caller);
+        else reject(error ?? refuse(info));
+      };
+      passport.authenticate('jwt', { session: false }, answer)({ token } satisfies TokenRequest, {}, reject);
+    });
+}
+
+async function describeBearer(claims: Claims, settings: JwtSettings, { findTeams }: JwtPorts): Promise<Caller> {
+  const { exp } = claims;
+  if (typeof exp !== 'number') throw new GatewayError('invalid_api_key', { message: 'The token never expires.' });
+  const { teamNames, role, subject } = mapClaims(claims, settings);
+  const teams = await findTeams(teamNames);
+  const [team] = teams;
+  if (team === undefined || teams.length > 1) {
+    const message = team === undefined ? 'The team of the token is unknown.' : 'The token names several teams.';
+    throw new GatewayError('invalid_api_key', { message });
+  }
+  return { credentialType: 'oidc', keyName: subject, role, ...team, expiresAt: Math.floor(exp * 1000) };
+}
+
+/** The public key, in PEM, that the token's header names. A key that is not known yet is asked for anew. */
+async function findKey(keys: KeySet | IssuerKeys, token: string): Promise<string> {
+  const header = readHeader(token);
+  if (!(keys instanceof IssuerKeys)) return toPem(await keys(header));
+  const known = await keys.get();
+  if (known === undefined) throw unverifiable();
+  try {
+    return await findKey(known, token);
+  } catch (error) {
+    const renewed = await keys.renew();
+    if (renewed !== undefined) return findKey(renewed, token);
+    throw keys.away ? unverifiable() : error;
+  }
+}
+
+/** A header that demands extensions nobody here understands makes the token invalid (RFC 7515 section 4.1.11). */
+function readHeader(token: string): { alg: string; kid?: string } {
+  const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
+  if (header.crit !== undefined) throw new GatewayError('invalid_api_key', { message: 'The token is not valid.' });
+  return header;
+}
+
+function toPem(key: webcrypto.CryptoKey): string {
+  return KeyObject.from(key).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** Says what is wrong with a token, without repeating anything of it. */
+function refuse(info: unknown): GatewayError {
+  if (info instanceof GatewayError) return info;
+  const isOver = info instanceof Error && info.name === 'TokenExpiredError';
+  return new GatewayError('invalid_api_key', {
+    message: isOver ? 'The token has expired.' : 'The token is not valid.',
+    cause: info,
+  });
+}
+
+function unverifiable(): GatewayError {
+  return new GatewayError('overloaded', {
+    message: 'Tokens of the identity provider cannot be verified at the moment.',
+    headers: { 'retry-after': '5' },
+  });
+}

@@ -1,0 +1,61 @@
+import { can, type Permission, type Place } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { Actor } from '@multilane/persistence';
+import type { FastifyRequest } from 'fastify';
+import { describeActor, type KnownCaller, type Subject } from './subject.js';
+
+/** Whoever is behind a request, as a module needs it: whose data it may see, and whose name a change bears. */
+export class Requester {
+  readonly organizationId: string;
+  /** For `database.change`. */
+  readonly actor: Actor;
+
+  /** @param meantWorkspace the workspace of a route that needs one */
+  constructor(
+    private readonly subject: Subject,
+    request: Pick<FastifyRequest, 'id' | 'ip'>,
+    private readonly meantWorkspace: string | undefined,
+  ) {
+    this.organizationId = subject.organizationId;
+    this.actor = { ...describeActor(subject), requestId: request.id, address: request.ip };
+  }
+
+  /** The caller; a SCIM client is none. */
+  get caller(): KnownCaller {
+    if (this.subject.credentialType === 'scim') throw new GatewayError('permission_denied');
+    return this.subject;
+  }
+
+  /** The workspace that the request means, on routes that declare `in: 'workspace'`. */
+  get workspaceId(): string {
+    if (this.meantWorkspace === undefined) throw new Error('the route does not declare that it needs a workspace');
+    return this.meantWorkspace;
+  }
+
+  /** The person who asks. Fails with 403 where a key or a service does. */
+  get userId(): string {
+    const { credentialType, userId } = this.caller;
+    if (userId !== undefined && (credentialType === 'session' || credentialType === 'pat')) return userId;
+    throw new GatewayError('permission_denied', { message: 'This needs a signed-in person.' });
+  }
+
+  /** The team that a key or JWT is confined to; undefined for people, who see the teams of the organization. */
+  get ownTeamId(): string | undefined {
+    const { credentialType, teamId } = this.caller;
+    return credentialType === 'api_key' || credentialType === 'oidc' ? teamId : undefined;
+  }
+
+  /** Whether the requester has a permission in a place of its organization; without a place, over the organization. */
+  can(permission: Permission, place: Omit<Place, 'organizationId'> = {}): boolean {
+    return can(this.caller, permission, { ...place, organizationId: this.organizationId });
+  }
+
+  /** Refuses with 403 unless `can` says yes. */
+  demand(permission: Permission, place?: Omit<Place, 'organizationId'>): void {
+    if (!this.can(permission, place)) throw refusePermission(permission);
+  }
+}
+
+export function refusePermission(permission: Permission): GatewayError {
+  return new GatewayError('permission_denied', { message: `This needs the permission ${permission}.` });
+}

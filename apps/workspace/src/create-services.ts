@@ -1,0 +1,86 @@
+import { createFetchJson } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
+import { createDatabaseSubjects } from './access/database-subjects.js';
+import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
+import type { WorkspaceServices } from './workspace-services.js';
+import type { WorkspaceSource } from './workspace-source.js';
+
+const A_MINUTE_MS = 60_000;
+
+/** Makes what every module may need; `close` ends it. The configuration has been checked. */
+export async function createServices({
+  config,
+  embeddedFolder,
+  channel: givenChannel,
+}: WorkspaceSource): Promise<WorkspaceServices & { close(): Promise<void> }> {
+  const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'workspace' });
+  const metrics = new Metrics();
+  metrics.collectProcessMetrics();
+  const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
+  const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
+  const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
+  const database = await openDatabase({ ...place, secretBox, channel });
+  const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
+  return {
+    config,
+    logger,
+    metrics,
+    database,
+    subjects: createDatabaseSubjects(database, {
+      consoleEnabled: enabled,
+      idleMs: idleMinutes * A_MINUTE_MS,
+      jwt: authenticateJwts(config, database, logger),
+    }),
+    workspaceFinder: {
+      has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
+      list: async (organizationId, limit) => {
+        const { data } = await database.workspaces.listPage(organizationId, { limit });
+        return data.map(({ id }) => id);
+      },
+    },
+    close: async () => {
+      await database.close();
+      if (givenChannel === undefined) await channel.close();
+      await flush();
+    },
+  };
+}
+
+/** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
+function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, logger: Logger) {
+  return createVersionChannel({
+    redisUrl: redis.url,
+    postgresUrl: embeddedFolder === undefined ? (database.listen_url ?? database.url) : undefined,
+    onProblem: (error) => logger.warn({ err: error }, 'the channel of versions has a problem'),
+  });
+}
+
+/** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */
+function authenticateJwts({ auth, organization }: GatewayConfig, database: Database, logger: Logger) {
+  const { issuer, audience, jwks_url: jwksUrl, ...claims } = auth.oidc;
+  if (issuer === undefined || audience === undefined) return undefined;
+  const settings = {
+    issuer,
+    audience,
+    jwksUrl,
+    teamClaim: claims.team_claim,
+    teamMapping: claims.team_mapping,
+    roleClaim: claims.role_claim,
+    adminRole: claims.admin_role,
+  };
+  return createPassportJwtAuthenticator(settings, {
+    fetchJson: createFetchJson(),
+    findTeams: async (names) => {
+      const tenant = await database.organizations.findByName(organization.name);
+      if (tenant === undefined) return [];
+      const { id: organizationId, name: organizationName } = tenant;
+      const teams = await Promise.all(names.map((name) => database.teams.findByName(organizationId, name)));
+      return teams
+        .filter((team) => team !== undefined)
+        .map((team) => ({ organizationId, organizationName, teamId: team.id, teamName: team.name }));
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'the keys of the identity provider could not be fetched'),
+  });
+}

@@ -1,0 +1,72 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { check } from './check.js';
+import { type FieldOptions, field } from './field.js';
+import { describeText, type TextOptions } from './scalar-fields.js';
+
+/** The class of a nested object; a function, because classes may name each other. */
+export type ClassOf<T = object> = () => new () => T;
+
+export interface ListOptions extends FieldOptions {
+  /** Most items; 1000 by default. */
+  readonly maxItems?: number;
+}
+
+export interface TextListOptions extends ListOptions {
+  readonly items?: Omit<TextOptions, 'description'>;
+}
+
+/** A list of texts. */
+export function TextListField(options: TextListOptions): PropertyDecorator {
+  const { maxItems = 1000, items = {} } = options;
+  const itemSchema = { type: 'string', minLength: items.min ?? 1, maxLength: items.max ?? 200 };
+  return field(options, { type: 'array', items: itemSchema, maxItems } as ApiPropertyOptions, [
+    check('texts', (value) => describeList(value, maxItems) ?? describeItems(value as unknown[], items)),
+  ]);
+}
+
+function describeList(value: unknown, maxItems: number): string | undefined {
+  if (!Array.isArray(value)) return 'must be a list';
+  return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
+}
+
+function describeItems(value: readonly unknown[], items: Omit<TextOptions, 'description'>): string | undefined {
+  for (const [index, item] of value.entries()) {
+    const problem = describeText(item, items);
+    if (problem !== undefined) return `[${index}] ${problem}`;
+  }
+  return undefined;
+}
+
+/** An object with fields of its own. */
+export function ObjectField(of: ClassOf, options: FieldOptions): PropertyDecorator {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return field(options, { type: of } as ApiPropertyOptions, [
+    check('object', (value) => (isObject(value) ? undefined : 'must be an object')),
+    ValidateNested({ message: 'must be an object' }),
+    Type(of),
+  ]);
+}
+
+/** A list of objects with fields of their own. */
+export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDecorator {
+  const { maxItems = 1000 } = options;
+  return field(options, { type: of, isArray: true, maxItems } as ApiPropertyOptions, [
+    check('objects', (value) => describeList(value, maxItems)),
+    ValidateNested({ each: true, message: 'must be an object' }),
+    Type(of),
+  ]);
+}
+
+/** An object whose members are free, at most `maxBytes` of JSON (64 KiB by default). */
+export function FreeObjectField(options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator {
+  const { maxBytes = 64 * 1024 } = options;
+  const describe = (value: unknown): string | undefined => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+    return JSON.stringify(value).length > maxBytes ? `must be at most ${maxBytes} bytes of JSON` : undefined;
+  };
+  return field(options, { type: 'object', additionalProperties: true } as ApiPropertyOptions, [
+    check('free', describe),
+  ]);
+}

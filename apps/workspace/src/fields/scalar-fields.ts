@@ -1,0 +1,102 @@
+import { Type } from 'class-transformer';
+import { check } from './check.js';
+import { type FieldOptions, field } from './field.js';
+import { isId } from './is-id.js';
+import { isTime } from './is-time.js';
+
+export interface TextOptions extends FieldOptions {
+  /** Fewest characters; 1 by default. */
+  readonly min?: number;
+  /** Most characters; 200 by default. */
+  readonly max?: number;
+  /** Line breaks and tabs are allowed. */
+  readonly multiline?: boolean;
+  /** A form that the text must have, and how it is called: `must be …`. */
+  readonly form?: { readonly pattern: RegExp; readonly name: string };
+}
+
+/** Characters that no name needs, and that databases and terminals stumble over. */
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
+
+/** A text. One that must not be empty must hold more than spaces. */
+export function TextField(options: TextOptions): PropertyDecorator {
+  const { min = 1, max = 200, form } = options;
+  const schema = { type: 'string', minLength: min, maxLength: max, ...(form ? { pattern: form.pattern.source } : {}) };
+  return field(options, schema as never, [check('text', (value) => describeText(value, options))]);
+}
+
+/** What is wrong with a text, as words that follow its name; undefined when nothing is. */
+export function describeText(
+  value: unknown,
+  { min = 1, max = 200, multiline, form }: Omit<TextOptions, 'description'>,
+) {
+  if (typeof value !== 'string') return 'must be text';
+  if (value.length < min || (min > 0 && value.trim() === '')) {
+    return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
+  }
+  if (value.length > max) return `must have at most ${max} characters`;
+  if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
+    return 'must not hold control characters';
+  }
+  return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;
+}
+
+export interface NumberOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+  /** The field comes as text: from the query. */
+  readonly fromText?: boolean;
+}
+
+/** What Postgres and JavaScript both hold exactly. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** A whole number from 0 up. */
+export function CountField(options: NumberOptions): PropertyDecorator {
+  const { min = 0, max = MOST, fromText } = options;
+  const says = max === MOST ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`;
+  const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+  const range = { minimum: min, ...(max === MOST ? {} : { maximum: max }) };
+  return field(options, { type: 'integer', ...range }, [
+    check('count', (value) => (fits(value) ? undefined : says)),
+    ...(fromText ? [Type(() => Number)] : []),
+  ]);
+}
+
+/** An amount, such as of money, from 0 up. */
+export function AmountField(options: NumberOptions): PropertyDecorator {
+  const { min = 0, max = 1e12 } = options;
+  const fits = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
+  return field(options, { type: 'number', minimum: min, maximum: max }, [
+    check('amount', (value) => (fits(value) ? undefined : `must be a number from ${min} to ${max}`)),
+  ]);
+}
+
+export function FlagField(options: FieldOptions): PropertyDecorator {
+  return field(options, { type: 'boolean' }, [
+    check('flag', (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')),
+  ]);
+}
+
+/** One of a few words. */
+export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
+  const says = `must be one of ${choices.join(', ')}`;
+  return field(options, { type: 'string', enum: [...choices] }, [
+    check('choice', (value) => (choices.includes(value as string) ? undefined : says)),
+  ]);
+}
+
+/** The id of something: a UUID. */
+export function IdField(options: FieldOptions): PropertyDecorator {
+  return field(options, { type: 'string', format: 'uuid' }, [
+    check('id', (value) => (typeof value === 'string' && isId(value) ? undefined : 'must be an id')),
+  ]);
+}
+
+/** A moment in RFC 3339. */
+export function TimeField(options: FieldOptions): PropertyDecorator {
+  return field(options, { type: 'string', format: 'date-time' }, [
+    check('time', (value) => (isTime(value) ? undefined : 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z')),
+  ]);
+}

@@ -1,0 +1,115 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { GatewayConfig } from '@multilane/config';
+import {
+  answerMalformedHttp,
+  answerMalformedUrl,
+  chooseRequestId,
+  NestLogger,
+  type OpenApiDocument,
+  refuseMissingHost,
+  SERVER_OPTIONS,
+  ServedRoutes,
+} from '@multilane/http';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { AccessGuard } from '../access/access.guard.js';
+import { authenticateRequests } from '../access/authenticate.hook.js';
+import { listRoutes } from '../access/list-routes.js';
+import { RouteTable } from '../access/route-table.js';
+import { describeApi } from '../openapi/describe-api.js';
+import { WorkspaceModule } from '../workspace.module.js';
+import type { WorkspaceServices } from '../workspace-services.js';
+import { DtoPipe } from './dto.pipe.js';
+import { ErrorFilter } from './error.filter.js';
+import { readBodies } from './read-bodies.js';
+import { sendSecurityHeaders } from './security-headers.js';
+import './fastify-request.js';
+
+export interface HttpApp {
+  readonly app: NestFastifyApplication;
+  readonly routes: RouteTable;
+  /** Serves a request that came in on another server. */
+  readonly handle: RequestListener;
+}
+
+/** The HTTP side of the control plane: Nest on Fastify with our hooks, one guard, one pipe and one error filter. */
+export async function createHttpApp(services: WorkspaceServices, besides?: () => OpenApiDocument): Promise<HttpApp> {
+  const config = services.config.server;
+  let handle: RequestListener = () => undefined;
+  const adapter = new FastifyAdapter({
+    serverFactory: (framework: RequestListener) => {
+      handle = framework;
+      return listen(framework);
+    },
+    skipMiddie: true,
+    bodyLimit: bodyLimitOf(config),
+    // A number of hops is accepted at run time; the type leaves it out.
+    trustProxy: (config.trust_proxy ?? false) as boolean | string[],
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    genReqId: chooseRequestId,
+    clientErrorHandler: answerMalformedHttp,
+    frameworkErrors: answerMalformedUrl as FastifyServerOptions['frameworkErrors'],
+  });
+  const instance = adapter.getInstance() as unknown as FastifyInstance;
+  const served = new ServedRoutes();
+  const routes = new RouteTable();
+  served.watch(instance);
+  instance.decorateRequest('requester', null);
+  beginAnswers(instance);
+  sendSecurityHeaders(instance);
+  authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
+  readBodies(instance, bodyLimitOf(config));
+
+  const docs = {
+    title: 'Multilane API',
+    document: (): OpenApiDocument => describeApi(app, routes.list(), besides?.()),
+  };
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
+    WorkspaceModule.on(services, routes, docs),
+    adapter,
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger: new NestLogger(services.logger),
+    },
+  );
+  app.useGlobalGuards(new AccessGuard(services.workspaceFinder));
+  app.useGlobalPipes(new DtoPipe());
+  app.useGlobalFilters(new ErrorFilter(services.logger, served));
+  await app.init();
+  routes.fill(listRoutes(app));
+  await instance.ready();
+  return { app, routes, handle };
+}
+
+function listen(framework: RequestListener): Server {
+  const server = createServer(SERVER_OPTIONS, (incoming, response) => {
+    // Else a busy connection would outlive the drain.
+    if (!server.listening) response.setHeader('connection', 'close');
+    framework(incoming, response);
+  });
+  return server;
+}
+
+/** Every answer bears the request's id, refusals included. */
+function beginAnswers(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    try {
+      refuseMissingHost(request.raw);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function bodyLimitOf({ request_body_limit_mb: megabytes }: GatewayConfig['server']): number {
+  return megabytes * 1024 * 1024;
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : new URL(address).origin;
+}

@@ -1,0 +1,70 @@
+import { GatewayError } from '@multilane/errors';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { nullableFieldsOf } from '../fields/field.js';
+import { isId } from '../fields/is-id.js';
+import { describeViolation } from './describe-violation.js';
+import { findForbiddenName } from './find-forbidden-name.js';
+
+type Plain = Record<string, unknown>;
+
+/**
+ * The one gate through which what people send becomes a DTO: fields that the class does not declare are refused, nulls
+ * that mean nothing are left out, and what does not fit is 400 `invalid_value` with the field's path. A path parameter
+ * that is an id and cannot be one is 404, as any id that names nothing.
+ */
+export class DtoPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype, data }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'custom') return value;
+    if (type === 'param') return data === undefined ? value : checkParam(data, value);
+    if (metatype === undefined || metatype === Object || data !== undefined) return value;
+    const plain = toObject(value, type === 'body');
+    const forbidden = findForbiddenName(plain);
+    if (forbidden !== undefined) throw refuse(forbidden, 'is not a known field.');
+    const dto: object = plainToInstance(metatype, plain);
+    dropNulls(dto);
+    const [violation] = await validate(dto, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: false,
+      stopAtFirstError: true,
+      validationError: { target: false, value: false },
+    });
+    if (violation === undefined) return dto;
+    const { param, message } = describeViolation(violation);
+    throw refuse(param, message);
+  }
+}
+
+function checkParam(name: string, value: unknown): unknown {
+  if (/(^|_)id$/.test(name) && !isId(String(value))) throw new GatewayError('not_found');
+  return value;
+}
+
+/** A body must be an object; a body that was not sent is an empty one, so that the refusal names what is missing. */
+function toObject(value: unknown, isBody: boolean): Plain {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Plain;
+  throw new GatewayError('invalid_value', {
+    message: isBody ? 'The body must be a JSON object.' : 'The query is not valid.',
+  });
+}
+
+/** Takes out the nulls that are as good as absent, in nested DTOs too; objects with free members keep theirs. */
+function dropNulls(dto: object): void {
+  const nullable = nullableFieldsOf(Object.getPrototypeOf(dto));
+  const members = dto as Plain;
+  for (const [name, value] of Object.entries(members)) {
+    if (value === null && !nullable.has(name)) delete members[name];
+    for (const nested of [value].flat()) if (isDto(nested)) dropNulls(nested);
+  }
+}
+
+function isDto(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
+}
+
+function refuse(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
+}

@@ -1,0 +1,76 @@
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
+import { explainFrameworkError, isHealthReport, type ServedRoutes } from '@multilane/http';
+import {
+  ConflictError,
+  DatabaseUnavailable,
+  InvalidCursorError,
+  NotFoundError,
+  UnknownReferenceError,
+} from '@multilane/persistence';
+import type { Logger } from '@multilane/telemetry';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Where an error becomes an answer (specification section 7). */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly logger: Logger,
+    private readonly routes: ServedRoutes,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (isHealthReport(thrown)) {
+      void reply.status(thrown.getStatus()).send(thrown.getResponse());
+      return;
+    }
+    const error = this.explain(thrown, request);
+    if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
+    if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
+    void reply
+      .status(error.status)
+      .headers(error.headers)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(toErrorEnvelope(error));
+  }
+
+  private explain(thrown: unknown, request: FastifyRequest): GatewayError {
+    if (thrown instanceof GatewayError) return thrown;
+    if (thrown instanceof HttpException) {
+      return explainFrameworkError(thrown, request, this.routes, () => new GatewayError('not_found'));
+    }
+    return explainDatabaseError(thrown) ?? new GatewayError('internal_error', { cause: thrown });
+  }
+}
+
+/** What the database refuses, in the caller's terms. */
+function explainDatabaseError(thrown: unknown): GatewayError | undefined {
+  if (thrown instanceof ConflictError) {
+    const { field: param, reason } = thrown;
+    const message = reason === 'taken' ? `This \`${param}\` is taken.` : `It is still in use by a ${param}.`;
+    return new GatewayError('conflict', reason === 'taken' ? { param, message } : { message });
+  }
+  if (thrown instanceof UnknownReferenceError) {
+    const { field: param } = thrown;
+    return new GatewayError('invalid_value', { param, message: `\`${param}\` names nothing that exists.` });
+  }
+  if (thrown instanceof NotFoundError) {
+    return new GatewayError('not_found', { message: `There is no such ${thrown.noun}.` });
+  }
+  if (thrown instanceof InvalidCursorError) {
+    return new GatewayError('invalid_value', {
+      param: 'cursor',
+      message: '`cursor` must be one that a list gave out.',
+    });
+  }
+  if (thrown instanceof DatabaseUnavailable) {
+    return new GatewayError('overloaded', {
+      message: 'The database is away.',
+      headers: { 'retry-after': '1' },
+      cause: thrown,
+    });
+  }
+  return undefined;
+}

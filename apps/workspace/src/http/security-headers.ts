@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Of every answer. A page that shows something to people says what it may load in a policy of its own. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // What the control plane answers is for one person, now.
+  'cache-control': 'no-store',
+};
+
+/** Behind TLS a browser is told to stay there for a year. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
+export function sendSecurityHeaders(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.headers(HEADERS);
+    if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
+    done();
+  });
+}

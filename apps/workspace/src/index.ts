@@ -1,0 +1,2 @@
+export { createWorkspace, type RunningWorkspace, startWorkspace, type Workspace } from './bootstrap.js';
+export type { WorkspaceSource } from './workspace-source.js';

@@ -1,0 +1,93 @@
+import { Public } from '@multilane/http';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequirePerson } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AuthService, type Origin } from './auth.service.js';
+import { LoginDto, PasswordDto, SetupDto } from './dto/auth.dto.js';
+import { SessionView } from './dto/session.view.js';
+import { clearSessionCookie, sessionCookieOf, setSessionCookie } from './session-cookie.js';
+import type { IssuedSession } from './session-issuer.js';
+import { SetupService } from './setup.service.js';
+
+/** Signing in and out, and the first owner (decisions section 4, "Auth"). */
+@Controller('auth')
+export class AuthController {
+  constructor(
+    @Inject(AuthService) private readonly auth: AuthService,
+    @Inject(SetupService) private readonly setup: SetupService,
+  ) {}
+
+  /** Makes the first owner and signs it in. */
+  @Post('setup')
+  @Public()
+  @Answers(SessionView, { status: 201, description: 'The owner is made and signed in; the cookie is set.' })
+  async setUp(
+    @Body() dto: SetupDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    return signIn(await this.setup.setUp(dto, originOf(request)), request, reply);
+  }
+
+  /** Signs in with a password. */
+  @Post('login')
+  @Public()
+  @Answers(SessionView, { description: 'Signed in; the cookie is set.' })
+  async login(
+    @Body() dto: LoginDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    return signIn(await this.auth.login(dto, originOf(request)), request, reply);
+  }
+
+  /** Ends the session. */
+  @Post('logout')
+  @RequirePerson({ session: true })
+  @AnswersNothing()
+  async logout(
+    @FromRequester() requester: Requester,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.auth.logout(requester);
+    clearSessionCookie(request, reply);
+  }
+
+  /** Who is signed in. */
+  @Get('session')
+  @RequirePerson({ session: true })
+  @Answers(SessionView)
+  async session(@Req() request: FastifyRequest): Promise<SessionView> {
+    return SessionView.of(await this.auth.describe(sessionCookieOf(request)));
+  }
+
+  /** Changes one's own password and ends one's other sessions; this one goes on under a new cookie. */
+  @Post('password')
+  @RequirePerson({ session: true })
+  @Answers(SessionView, { description: 'The password is changed; a new cookie is set.' })
+  async changePassword(
+    @FromRequester() requester: Requester,
+    @Body() dto: PasswordDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    return signIn(await this.auth.changePassword(requester, dto, originOf(request)), request, reply);
+  }
+}
+
+function signIn(
+  { token, seconds, identity }: IssuedSession,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionView {
+  setSessionCookie(request, reply, token, seconds);
+  return SessionView.of(identity);
+}
+
+function originOf({ id, ip }: FastifyRequest): Origin {
+  return { requestId: id, address: ip };
+}

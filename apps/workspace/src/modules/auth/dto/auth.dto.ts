@@ -1,0 +1,37 @@
+import { TextField } from '../../../fields/scalar-fields.js';
+
+/** NIST SP 800-63B section 3.1.1.2: length is what counts, and no kind of character is demanded. */
+const PASSWORD = { min: 12, max: 256 };
+
+const EMAIL = { max: 254, form: { pattern: /^[^\s@<>()",;:\\[\]]+@[^\s@]+\.[^\s@]+$/, name: 'an e-mail address' } };
+
+/** The first owner. */
+export class SetupDto {
+  @TextField({ description: 'The setup token that the service printed at its start.' })
+  token!: string;
+
+  @TextField({ ...EMAIL, description: 'With which the owner signs in.', example: 'ada@example.com' })
+  email!: string;
+
+  @TextField({ description: 'How the owner is called.', example: 'Ada' })
+  name!: string;
+
+  @TextField({ ...PASSWORD, description: 'At least 12 characters.' })
+  password!: string;
+}
+
+export class LoginDto {
+  @TextField({ max: 254, description: 'The e-mail address of the account.' })
+  email!: string;
+
+  @TextField({ max: 256, description: 'The password.' })
+  password!: string;
+}
+
+export class PasswordDto {
+  @TextField({ max: 256, description: 'The password until now.' })
+  current_password!: string;
+
+  @TextField({ ...PASSWORD, description: 'The password from now on: at least 12 characters.' })
+  new_password!: string;
+}

@@ -1,0 +1,42 @@
+import { hashToken, newToken } from '@multilane/auth';
+import type { Actor, Database, SessionIdentity, UserRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+
+export interface IssuedSession {
+  /** The cookie's value. */
+  readonly token: string;
+  /** How long it is good at most. */
+  readonly seconds: number;
+  readonly identity: SessionIdentity;
+}
+
+const A_DAY_S = 86_400;
+
+/** Signs people in. */
+@Injectable()
+export class SessionIssuer {
+  private readonly seconds: number;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) { config }: WorkspaceServices,
+  ) {
+    this.seconds = config.auth.console.session_max_days * A_DAY_S;
+  }
+
+  /** A session under a fresh id, whatever cookie the browser sent: nobody can plant one. */
+  async issue(
+    { id: userId, organizationId, email }: UserRecord,
+    from: Pick<Actor, 'requestId' | 'address'>,
+  ): Promise<IssuedSession> {
+    const token = newToken('');
+    const hash = hashToken(token);
+    const expiresAt = new Date(Date.now() + this.seconds * 1000);
+    const actor: Actor = { type: 'user', id: userId, name: email, ...from };
+    await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, { userId, hash, expiresAt }));
+    const identity = await this.database.sessions.findIdentityByHash(hash);
+    if (identity === undefined) throw new Error('the session that was just made is gone');
+    return { token, seconds: this.seconds, identity };
+  }
+}

@@ -1,0 +1,36 @@
+import { TextListField } from '../../../fields/list-fields.js';
+import { CountField, TextField } from '../../../fields/scalar-fields.js';
+
+const NAME = 'Unique in the organization; claims of identity providers map to it.';
+
+/** What may be said of a team (decisions section 4). Whatever is left out keeps its value, or gets its default. */
+class TeamSettingsDto {
+  @TextListField({
+    optional: true,
+    nullable: true,
+    maxItems: 10_000,
+    items: { max: 512 },
+    description: 'Models that its callers may use, by any of their names. Null: every model; an empty list: none.',
+    example: ['gpt-4o'],
+  })
+  allowed_models?: string[] | null;
+
+  @CountField({ optional: true, description: 'Requests per minute; 0: unlimited.' })
+  rpm_limit?: number;
+
+  @CountField({ optional: true, description: 'Tokens per minute; 0: unlimited.' })
+  tpm_limit?: number;
+
+  @CountField({ optional: true, description: 'Tokens per calendar month; 0: unlimited.' })
+  token_budget_monthly?: number;
+}
+
+export class CreateTeamDto extends TeamSettingsDto {
+  @TextField({ description: NAME, example: 'research' })
+  name!: string;
+}
+
+export class UpdateTeamDto extends TeamSettingsDto {
+  @TextField({ optional: true, description: NAME })
+  name?: string;
+}

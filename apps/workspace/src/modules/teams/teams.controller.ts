@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { TeamMemberView, TeamView } from './dto/team.view.js';
+import { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
+import { TeamsService } from './teams.service.js';
+
+/** Teams (specification section 2; decisions section 4): made by an owner, shown to those who work with them. */
+@Controller('admin/teams')
+export class TeamsController {
+  constructor(@Inject(TeamsService) private readonly teams: TeamsService) {}
+
+  @Post()
+  @RequirePermission('gateway.teams.manage')
+  @Answers(TeamView, { status: 201, description: 'The new team.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateTeamDto): Promise<TeamView> {
+    return TeamView.of(await this.teams.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('gateway.teams.read', { in: 'anywhere' })
+  @AnswersList(TeamView)
+  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<TeamView>> {
+    return toList(await this.teams.list(requester, query), TeamView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission('gateway.teams.read', { in: 'anywhere' })
+  @Answers(TeamView)
+  async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<TeamView> {
+    return TeamView.of(await this.teams.find(requester, id));
+  }
+
+  @Patch(':id')
+  @RequirePermission('gateway.teams.manage')
+  @Answers(TeamView, { description: 'The team as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: UpdateTeamDto,
+  ): Promise<TeamView> {
+    return TeamView.of(await this.teams.update(requester, id, dto));
+  }
+
+  @Delete(':id')
+  @RequirePermission('gateway.teams.manage')
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.teams.remove(requester, id);
+  }
+
+  /** Teams have tens of people, not thousands: the list is one page. */
+  @Get(':id/members')
+  @RequirePermission('gateway.teams.read')
+  @AnswersList(TeamMemberView)
+  async listMembers(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+  ): Promise<ListAnswer<TeamMemberView>> {
+    const data = await this.teams.listMembers(requester, id);
+    return toList({ data, nextCursor: null }, TeamMemberView.of);
+  }
+
+  @Put(':id/members/:user_id')
+  @RequirePermission('gateway.teammembers.manage')
+  @Answers(TeamMemberView, { description: 'The person is in the team.' })
+  async addMember(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('user_id') userId: string,
+  ): Promise<TeamMemberView> {
+    return TeamMemberView.of(await this.teams.addMember(requester, id, userId));
+  }
+
+  @Delete(':id/members/:user_id')
+  @RequirePermission('gateway.teammembers.manage')
+  @AnswersNothing()
+  async removeMember(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('user_id') userId: string,
+  ): Promise<void> {
+    await this.teams.removeMember(requester, id, userId);
+  }
+}

@@ -1,0 +1,95 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, Page, TeamChanges, TeamMemberRecord, TeamRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
+
+@Injectable()
+export class TeamsService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  create({ actor, organizationId }: Requester, dto: CreateTeamDto): Promise<TeamRecord> {
+    return this.database.change(actor, ({ teams }) =>
+      teams.create(organizationId, { ...toChanges(dto), name: dto.name }),
+    );
+  }
+
+  /** People see every team of the organization; a key sees its own. */
+  async list(requester: Requester, { limit, cursor }: ListQuery): Promise<Page<TeamRecord>> {
+    const { organizationId } = requester;
+    const own = requester.ownTeamId;
+    if (own === undefined) return this.database.teams.listPage(organizationId, { limit, cursor });
+    const team = await this.database.teams.find(organizationId, own);
+    return { data: team ? [team] : [], nextCursor: null };
+  }
+
+  /** Fails with 404 for a team of another tenant, and for one that a key is not of. */
+  async find(requester: Requester, id: string): Promise<TeamRecord> {
+    const isHidden = requester.ownTeamId !== undefined && requester.ownTeamId !== id;
+    const team = isHidden ? undefined : await this.database.teams.find(requester.organizationId, id);
+    if (team === undefined) throw noSuchTeam();
+    return team;
+  }
+
+  update({ actor, organizationId }: Requester, id: string, dto: UpdateTeamDto): Promise<TeamRecord> {
+    return this.database.change(actor, async ({ teams }) => {
+      await refuseDeclared(teams, organizationId, id);
+      return teams.update(organizationId, id, toChanges(dto));
+    });
+  }
+
+  /** Fails with 409 while keys of the team exist. */
+  async remove({ actor, organizationId }: Requester, id: string): Promise<void> {
+    await this.database.change(actor, async ({ teams }) => {
+      await refuseDeclared(teams, organizationId, id);
+      await teams.remove(organizationId, id);
+    });
+  }
+
+  async listMembers({ organizationId }: Requester, teamId: string): Promise<readonly TeamMemberRecord[]> {
+    if (!(await this.database.teams.find(organizationId, teamId))) throw noSuchTeam();
+    return this.database.teams.listMembers(organizationId, { teamId });
+  }
+
+  /** Adding somebody who is in the team already changes nothing. Fails with 404 for people of other tenants. */
+  async addMember({ actor, organizationId }: Requester, teamId: string, userId: string): Promise<TeamMemberRecord> {
+    if (!(await this.database.users.find(organizationId, userId))) {
+      throw new GatewayError('not_found', { message: 'There is no such person.' });
+    }
+    return this.database.change(actor, async ({ teams }) => {
+      await teams.addMember(organizationId, teamId, userId);
+      const [member] = await teams.listMembers(organizationId, { teamId, userId });
+      if (member === undefined) throw noSuchTeam();
+      return member;
+    });
+  }
+
+  async removeMember({ actor, organizationId }: Requester, teamId: string, userId: string): Promise<void> {
+    await this.database.change(actor, ({ teams }) => teams.removeMember(organizationId, teamId, userId));
+  }
+}
+
+async function refuseDeclared(
+  teams: Pick<Database['teams'], 'find'>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const team = await teams.find(organizationId, id);
+  if (team?.source === 'config') throw new GatewayError('declared_in_config');
+}
+
+function toChanges(dto: UpdateTeamDto): TeamChanges {
+  return {
+    name: dto.name,
+    allowedModels: dto.allowed_models,
+    rpmLimit: dto.rpm_limit,
+    tpmLimit: dto.tpm_limit,
+    tokenBudgetMonthly: dto.token_budget_monthly,
+  };
+}
+
+function noSuchTeam(): GatewayError {
+  return new GatewayError('not_found', { message: 'There is no such team.' });
+}

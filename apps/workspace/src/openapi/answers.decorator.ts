@@ -1,0 +1,32 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+
+/** The route answers with a view: 200, or another status. */
+export function Answers(view: Type, { status = 200, description = 'What was asked for.' } = {}): MethodDecorator {
+  return applyDecorators(HttpCode(status), ApiResponse({ status, description, type: view }));
+}
+
+/** The route answers with a list of views (decisions section 3). */
+export function AnswersList(view: Type): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(view),
+    ApiResponse({
+      status: 200,
+      description: 'A page of the list, newest first.',
+      schema: {
+        type: 'object',
+        required: ['object', 'data', 'next_cursor'],
+        properties: {
+          object: { type: 'string', enum: ['list'] },
+          data: { type: 'array', items: { $ref: getSchemaPath(view) } },
+          next_cursor: { type: 'string', nullable: true, description: 'For `?cursor=`; null at the end.' },
+        },
+      },
+    }),
+  );
+}
+
+/** The route answers 204, without a body. */
+export function AnswersNothing(): MethodDecorator {
+  return applyDecorators(HttpCode(204), ApiResponse({ status: 204, description: 'It is done.' }));
+}

@@ -1,0 +1,58 @@
+import { ERROR_SCHEMA, type OpenApiDocument } from '@multilane/http';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { RouteEntry } from '../access/list-routes.js';
+import { describeAccess, errorStatusesOf } from './describe-access.js';
+import { toOpenApi31 } from './to-openapi-31.js';
+
+type Operation = Record<string, unknown> & {
+  description?: string;
+  parameters?: { name: string; in: string; schema?: Record<string, unknown> }[];
+  responses?: Record<string, unknown>;
+};
+
+const DESCRIPTION =
+  'People, tenants, credentials and policies. Errors have one envelope; lists are paged with `limit` and `cursor`.';
+
+/** What the page at /docs loads is no part of the API. */
+const OF_THE_PAGE = '/docs/assets/{name}';
+
+/** The OpenAPI 3.1 document of the control plane: from controllers, DTOs and what each route declares. */
+export function buildDocument(app: INestApplication, routes: readonly RouteEntry[], version: string): OpenApiDocument {
+  const settings = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Multilane workspace')
+    .setDescription(DESCRIPTION)
+    .setVersion(version)
+    .addSecurity('session', { type: 'apiKey', in: 'cookie', name: 'ml_session', description: 'A console session.' })
+    .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'An API key, PAT, VAT or JWT.' })
+    .addSecurity('scim', { type: 'http', scheme: 'bearer', description: 'A SCIM token.' })
+    .build();
+  const document = SwaggerModule.createDocument(app, settings, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
+  });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
+  };
+  delete document.paths[OF_THE_PAGE];
+  for (const route of routes) describeRoute(document, route);
+  return toOpenApi31(document) as OpenApiDocument;
+}
+
+function describeRoute(document: OpenAPIObject, { method, path, access }: RouteEntry): void {
+  const item = document.paths[path.replace(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
+  const operation = item?.[method.toLowerCase()];
+  if (operation === undefined || access === undefined) return;
+  const { security, note, permission } = describeAccess(access);
+  operation.security = security;
+  operation.description = [operation.description, note].filter(Boolean).join('\n\n');
+  if (permission !== undefined) operation['x-permission'] = permission;
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const errors = errorStatusesOf(access).map((status) => [status, { description: 'A refusal.', content }]);
+  operation.responses = { ...Object.fromEntries(errors), ...operation.responses };
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name))
+      parameter.schema = { type: 'string', format: 'uuid' };
+  }
+}

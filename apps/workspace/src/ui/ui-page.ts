@@ -1,0 +1,59 @@
+/** The page loads its own style and nothing else. */
+export const UI_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const UI_STYLE = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
+body { margin: 0 auto; max-width: 44rem; padding: 2rem 1rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
+pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 0.8rem; }
+a:focus-visible, pre:focus-visible { outline: 3px solid; outline-offset: 2px; }
+`;
+
+const setupStep = (address: string) => `<section aria-labelledby="setup">
+<h2 id="setup">First step: the owner</h2>
+<p>Nobody has an account yet. The service printed a setup token when it started; with it, make the first owner:</p>
+<pre tabindex="0"><code>curl -i -X POST ${address}/auth/setup \\
+  -H 'content-type: application/json' \\
+  -d '{"token": "ml_setup_…", "email": "you@example.com", "name": "You", "password": "at least 12 characters"}'</code></pre>
+<p>The answer sets a cookie, <code>ml_session</code>: you are signed in.</p>
+</section>`;
+
+const SIGN_IN_STEP = `<section aria-labelledby="sign-in">
+<h2 id="sign-in">Sign in</h2>
+<p><code>POST /auth/login</code> with <code>email</code> and <code>password</code> sets the cookie of a session.</p>
+</section>`;
+
+export interface UiFacts {
+  /** Whether nobody has an account yet. */
+  readonly needsSetup: boolean;
+  /** Where the service is reached: an origin, as browsers write it. */
+  readonly address: string;
+}
+
+/** The page, whole: it works without scripts. */
+export function writeUiPage({ needsSetup, address }: UiFacts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Multilane</title>
+<link rel="stylesheet" href="/ui/style.css">
+</head>
+<body>
+<main>
+<h1>Multilane</h1>
+<p>This is the control plane of an AI gateway: people, teams, credentials and policies. Everything is done through its API.</p>
+${needsSetup ? setupStep(address) : SIGN_IN_STEP}
+<section aria-labelledby="api">
+<h2 id="api">The API</h2>
+<ul>
+<li><a href="/docs">Documentation</a></li>
+<li><a href="/openapi.json">OpenAPI document</a></li>
+</ul>
+</section>
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,21 @@
+import type { GatewayConfig } from '@multilane/config';
+import type { Database } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import type { SubjectSource } from './access/authenticate.hook.js';
+import type { WorkspaceFinder } from './access/choose-workspace.js';
+
+/** What the modules of the control plane are made on; made once at boot. */
+export interface WorkspaceServices {
+  readonly config: GatewayConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly subjects: SubjectSource;
+  readonly workspaceFinder: WorkspaceFinder;
+}
+
+/** The injection token of `WorkspaceServices`. */
+export const WORKSPACE_SERVICES = Symbol('WorkspaceServices');
+
+/** The injection token of the `Database`. */
+export const DATABASE = Symbol('Database');

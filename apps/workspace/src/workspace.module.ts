@@ -1,0 +1,32 @@
+import { DocsModule, type DocumentSource, HealthModule } from '@multilane/http';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { RouteTable } from './access/route-table.js';
+import { MODULES } from './modules.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from './workspace-services.js';
+import { workspaceStatus } from './workspace-status.js';
+
+/** The control plane, on services made at boot. */
+@Global()
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest names modules by class
+export class WorkspaceModule {
+  static on(services: WorkspaceServices, routes: RouteTable, docs: DocumentSource): DynamicModule {
+    const { metrics_port: metricsPort } = services.config.server;
+    return {
+      module: WorkspaceModule,
+      imports: [
+        DiscoveryModule,
+        HealthModule.on(workspaceStatus(services), metricsPort),
+        DocsModule.on(docs),
+        ...MODULES,
+      ],
+      providers: [
+        { provide: WORKSPACE_SERVICES, useValue: services },
+        { provide: DATABASE, useValue: services.database },
+        { provide: RouteTable, useValue: routes },
+      ],
+      exports: [WORKSPACE_SERVICES, DATABASE, RouteTable],
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import type { Caller } from './caller.js';
+import {
+  KEY_ROLE_PERMISSIONS,
+  ORGANIZATION_ROLE_PERMISSIONS,
+  type Permission,
+  WORKSPACE_ROLE_PERMISSIONS,
+} from './permissions.js';
+
+/** What permissions follow from; any `Caller` is one. */
+export type Subject = Pick<
+  Caller,
+  'credentialType' | 'role' | 'organizationId' | 'organizationRole' | 'memberships' | 'workspaceId' | 'teamId'
+>;
+
+/** Where something is to be done. With neither workspace nor team it concerns the organization as a whole. */
+export interface Place {
+  readonly organizationId: string;
+  readonly workspaceId?: string | undefined;
+  readonly teamId?: string | undefined;
+}
+
+const NOTHING: ReadonlySet<Permission> = new Set();
+
+/**
+ * What a subject may do in a place (decisions section 3). Nothing in another organization. A person's organization role
+ * counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it was issued for, and
+ * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization. A
+ * virtual account token has none.
+ */
+export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permission> {
+  if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
+  switch (subject.credentialType) {
+    case 'session':
+      return union(organizationPermissions(subject), workspacePermissions(subject, place.workspaceId));
+    case 'pat':
+      return place.workspaceId === undefined || place.workspaceId !== subject.workspaceId
+        ? NOTHING
+        : union(withinWorkspace(organizationPermissions(subject)), workspacePermissions(subject, place.workspaceId));
+    case 'api_key':
+    case 'oidc':
+      return place.teamId === undefined || place.teamId !== subject.teamId
+        ? NOTHING
+        : KEY_ROLE_PERMISSIONS[subject.role];
+    case 'vat':
+      return NOTHING;
+  }
+}
+
+/** Whether a subject has a permission in a place. */
+export function can(subject: Subject, permission: Permission, place: Place): boolean {
+  return permissionsOf(subject, place).has(permission);
+}
+
+/**
+ * Everything that a subject may do somewhere: for a guard that refuses early, and for a console that hides what would be
+ * refused. Having a permission somewhere does not mean having it in the place at hand; ask `can`.
+ */
+export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
+  const { organizationId, workspaceId, teamId, memberships = [] } = subject;
+  if (organizationId === undefined) return NOTHING;
+  const workspaceIds = [workspaceId, ...memberships.map((membership) => membership.workspaceId)];
+  const places = workspaceIds.map((id) => ({ organizationId, workspaceId: id, teamId }));
+  return places.map((place) => permissionsOf(subject, place)).reduce(union, NOTHING);
+}
+
+function organizationPermissions({ organizationRole }: Subject): ReadonlySet<Permission> {
+  return organizationRole === undefined ? NOTHING : ORGANIZATION_ROLE_PERMISSIONS[organizationRole];
+}
+
+function workspacePermissions({ memberships = [] }: Subject, workspaceId: string | undefined): ReadonlySet<Permission> {
+  const membership = memberships.find((candidate) => candidate.workspaceId === workspaceId);
+  return membership === undefined ? NOTHING : WORKSPACE_ROLE_PERMISSIONS[membership.role];
+}
+
+/** The part of an organization role that concerns one workspace: what the admin of that workspace has. */
+function withinWorkspace(permissions: ReadonlySet<Permission>): ReadonlySet<Permission> {
+  return new Set([...permissions].filter((permission) => WORKSPACE_ROLE_PERMISSIONS.admin.has(permission)));
+}
+
+function union(left: ReadonlySet<Permission>, right: ReadonlySet<Permission>): ReadonlySet<Permission> {
+  if (left.size === 0 || right.size === 0) return left.size === 0 ? right : left;
+  return new Set([...left, ...right]);
+}

@@ -1,0 +1,123 @@
+import type { KeyRole, OrganizationRole, WorkspaceRole } from './caller.js';
+
+/**
+ * Everything that a route of the control plane can ask for (decisions section 3). `read` shows, without secrets;
+ * `manage` creates, changes and removes.
+ */
+export const PERMISSIONS = [
+  'gateway.keys.read',
+  'gateway.keys.manage',
+  'gateway.teams.read',
+  /** Creating, changing and removing teams: their models, limits and budgets. */
+  'gateway.teams.manage',
+  'gateway.teammembers.manage',
+  'gateway.serviceaccounts.read',
+  /** Virtual accounts and the issue of their tokens. */
+  'gateway.serviceaccounts.manage',
+  'gateway.providers.read',
+  /** Workspace providers and their secrets, which nobody reads. */
+  'gateway.providers.manage',
+  'gateway.models.read',
+  'gateway.models.manage',
+  'gateway.routing.read',
+  'gateway.routing.manage',
+  'gateway.ratelimits.read',
+  'gateway.ratelimits.manage',
+  'gateway.guardrails.read',
+  'gateway.guardrails.manage',
+  'gateway.pii.read',
+  'gateway.pii.manage',
+  'gateway.cache.read',
+  'gateway.cache.manage',
+  'gateway.budgets.read',
+  'gateway.budgets.manage',
+  'gateway.usage.read',
+  'gateway.audit.read',
+  'workspace.read',
+  'workspace.manage',
+  'workspace.members.read',
+  'workspace.members.manage',
+  'org.read',
+  'org.manage',
+  'org.workspaces.manage',
+  'org.members.read',
+  /** Invitations, roles below owner, and removing people. */
+  'org.members.manage',
+  /** Making somebody an owner, and changing or removing one. */
+  'org.owners.manage',
+  'org.credentialpolicy.manage',
+  'org.scim.manage',
+  'org.usage.read',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const VIEWER = [
+  'gateway.teams.read',
+  'gateway.providers.read',
+  'gateway.models.read',
+  'gateway.routing.read',
+  'gateway.ratelimits.read',
+  'gateway.guardrails.read',
+  'gateway.pii.read',
+  'gateway.cache.read',
+  'gateway.budgets.read',
+  'gateway.usage.read',
+  'workspace.read',
+  'workspace.members.read',
+] as const satisfies Permission[];
+
+const EDITOR = [
+  ...VIEWER,
+  'gateway.models.manage',
+  'gateway.routing.manage',
+  'gateway.cache.manage',
+] as const satisfies Permission[];
+
+/** Credentials, people, and whatever keeps others within bounds. */
+const WORKSPACE_ADMIN = [
+  ...EDITOR,
+  'gateway.keys.read',
+  'gateway.keys.manage',
+  'gateway.serviceaccounts.read',
+  'gateway.serviceaccounts.manage',
+  'gateway.providers.manage',
+  'gateway.ratelimits.manage',
+  'gateway.guardrails.manage',
+  'gateway.pii.manage',
+  'gateway.budgets.manage',
+  'gateway.audit.read',
+  'workspace.manage',
+  'workspace.members.manage',
+] as const satisfies Permission[];
+
+/** Teams are made by an owner (specification section 4, "Control plane"), and only owners make owners. */
+const OWNERS_ALONE: readonly Permission[] = ['gateway.teams.manage', 'org.owners.manage'];
+
+/** What a role grants in the workspace where it is held. */
+export const WORKSPACE_ROLE_PERMISSIONS: Readonly<Record<WorkspaceRole, ReadonlySet<Permission>>> = {
+  admin: new Set(WORKSPACE_ADMIN),
+  editor: new Set(EDITOR),
+  viewer: new Set(VIEWER),
+};
+
+/** What a role grants in the organization and in all its workspaces. */
+export const ORGANIZATION_ROLE_PERMISSIONS: Readonly<Record<OrganizationRole, ReadonlySet<Permission>>> = {
+  owner: new Set(PERMISSIONS),
+  org_admin: new Set(PERMISSIONS.filter((permission) => !OWNERS_ALONE.includes(permission))),
+  org_member: new Set<Permission>(['org.read']),
+};
+
+/** What the role of a key or JWT grants, in its own team only. */
+export const KEY_ROLE_PERMISSIONS: Readonly<Record<KeyRole, ReadonlySet<Permission>>> = {
+  admin: new Set<Permission>([
+    'gateway.keys.read',
+    'gateway.keys.manage',
+    'gateway.teams.read',
+    'gateway.models.read',
+    'gateway.budgets.read',
+    'gateway.usage.read',
+  ]),
+  editor: new Set<Permission>(['gateway.teams.read', 'gateway.models.read', 'gateway.usage.read']),
+  member: new Set<Permission>(),
+};

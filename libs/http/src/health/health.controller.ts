@@ -1,0 +1,36 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
+import { Public } from '../public.decorator.js';
+import { Readiness } from './readiness.js';
+import { SERVICE_STATUS, type ServiceStatus } from './service-status.js';
+
+/** The service endpoints (specification section 4): no credential, outside /v1. */
+@Public()
+@Controller()
+export class HealthController {
+  constructor(
+    @Inject(HealthCheckService) private readonly health: HealthCheckService,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(SERVICE_STATUS) private readonly status: ServiceStatus,
+  ) {}
+
+  /** Liveness: the process answers. */
+  @Get(['health', 'healthz'])
+  @HealthCheck()
+  live(): Promise<HealthCheckResult> {
+    return this.health.check([]);
+  }
+
+  /** Readiness: 503 before the service can answer and while draining (decisions section 10). */
+  @Get(['ready', 'readyz'])
+  @HealthCheck()
+  ready(): Promise<HealthCheckResult> {
+    return this.health.check([() => this.readiness.check()]);
+  }
+
+  /** What was built, and what it runs on. */
+  @Get('version')
+  version(): Record<string, unknown> {
+    return { ...this.status.stamp, ...this.status.describe?.() };
+  }
+}

@@ -1,0 +1,11 @@
+/** How `node:http` serves, in both services. */
+export const SERVER_OPTIONS = {
+  /** A whole request must have arrived within this, in milliseconds, so that a dripping client holds no socket. */
+  requestTimeout: 300_000,
+  /** Longer than the idle time of common load balancers, which must be the ones to close. */
+  keepAliveTimeout: 72_000,
+  // Node would drop a second Authorization header without a word; joined, it is refused. Its own refusal of a request
+  // without Host has no body, so we refuse it.
+  joinDuplicateHeaders: true,
+  requireHostHeader: false,
+};

@@ -1,0 +1,56 @@
+import type { Caller, StoredIdentity } from '@multilane/auth';
+import type { StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
+
+/** Whom a stored credential stands for, from the row that its token's hash found. */
+export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
+  const { credential, organization, team, serviceAccount, secretExpiresAt } = row;
+  return {
+    credentialType: credential.kind,
+    credentialId: credential.id,
+    keyName: credential.name,
+    role: credential.kind === 'api_key' ? credential.role : 'member',
+    organizationId: organization.id,
+    organizationName: organization.name,
+    teamId: team?.id,
+    teamName: team?.name,
+    workspaceId: credential.workspaceId ?? undefined,
+    userId: credential.userId ?? undefined,
+    ...personOf(row),
+    serviceAccountId: credential.serviceAccountId ?? undefined,
+    allowedModels: serviceAccount?.allowedModels ? new Set(serviceAccount.allowedModels) : undefined,
+    allowedProviders: serviceAccount?.allowedProviders ? new Set(serviceAccount.allowedProviders) : undefined,
+    limits: {
+      requestsPerMinute: credential.rpmLimit,
+      tokensPerMinute: credential.tpmLimit,
+      budgetUsd: credential.budgetUsd,
+      budgetPeriod: credential.budgetResetPeriod,
+    },
+    expiresAt: credential.expiresAt?.getTime(),
+    replacedAt: secretExpiresAt?.getTime(),
+    disabled: isDisabled(row),
+  };
+}
+
+/** A PAT is the person who made it, in the one workspace it was issued for (specification section 2). */
+function personOf({ credential, user, workspaceRole, team }: StoredIdentityRow): Partial<Caller> {
+  const { kind, workspaceId } = credential;
+  if (kind !== 'pat' || user === null) return {};
+  const memberships =
+    workspaceId !== null && workspaceRole !== null
+      ? [{ workspaceId, role: workspaceRole, teamId: team?.id, teamName: team?.name }]
+      : [];
+  return { organizationRole: user.role, memberships };
+}
+
+/** Switched off itself, or because what it stands for is gone or switched off. */
+function isDisabled({ credential, user, serviceAccount, workspaceRole }: StoredIdentityRow): boolean {
+  if (credential.disabled) return true;
+  switch (credential.kind) {
+    case 'pat':
+      return !user?.active || (workspaceRole === null && user.role === 'org_member');
+    case 'vat':
+      return serviceAccount === null || serviceAccount.disabled;
+    case 'api_key':
+      return user !== null && !user.active;
+  }
+}

@@ -1,0 +1,35 @@
+/** What is running, and how it is told to stop. */
+export interface RunningService {
+  /** Drains and stops; resolves when everything is flushed. */
+  stop(): Promise<void>;
+  /** Opens log files anew, after log rotation has moved them away. */
+  reopenAudit?(): void;
+}
+
+/** npm, terminals and process groups deliver one signal twice within milliseconds; so close together they are one. */
+const SAME_SIGNAL_MS = 1_000;
+
+/**
+ * SIGTERM and SIGINT stop a service in good order and exit 0; another one, a second or more after the first, exits at
+ * once. SIGHUP opens the audit log anew, after log rotation has moved it away.
+ */
+export function stopOnSignals(service: RunningService): void {
+  let stoppingSince: number | undefined;
+  const stop = (): void => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      process.exit(1);
+    }
+    stoppingSince = performance.now();
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The service did not stop in good order: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGHUP', () => service.reopenAudit?.());
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
