@@ -92,8 +92,9 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
 function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
   if (answers.length === 0) return undefined;
   try {
-    return context.serving.codec.decode(
-      answers.map((each) => each.parse()),
+    const { codec } = context.serving;
+    return codec.decode(
+      answers.map((each) => each.parse(codec)),
       decodeFacts(context),
     ).usage;
   } catch {
