@@ -28,6 +28,7 @@ export async function createServices({
     logger,
     metrics,
     database,
+    channel,
     subjects: createDatabaseSubjects(database, {
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,

@@ -10,6 +10,7 @@ export { findProvider } from './find-provider.js';
 export { generateConfigurationDocs } from './generate-configuration-docs.js';
 export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
+export { type ReadProvider, readProviderEntry } from './read-provider-entry.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { PII_ENTITIES } from './schema/pii.js';

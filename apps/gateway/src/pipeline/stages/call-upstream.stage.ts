@@ -125,8 +125,7 @@ function beginStream(context: RequestContext): Promise<void> {
 function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
   const { codec, endpoint, target } = context.serving;
   context.attemptStarted();
-  const addresses = target.addresses[endpoint];
-  if (!addresses) throw new Error(`the target has no address for ${endpoint}`);
+  const addresses = target.addressesOf(endpoint);
   const headers: Record<string, string> = {
     ...target.provider.headers,
     'content-type': 'application/json',
