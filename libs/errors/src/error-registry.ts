@@ -107,6 +107,12 @@ export const ERRORS = {
     'The setup token is not valid, or somebody has used it.',
     'Take the token from the log of the latest start. Where there is an owner already, ask them for an invitation.',
   ),
+  invalid_invite: row(
+    401,
+    'invalid_request_error',
+    'The invitation is not valid: it was used, revoked or replaced, or its time is over.',
+    'Ask who invited you for a new invitation.',
+  ),
   invalid_signature: row(
     401,
     'invalid_request_error',

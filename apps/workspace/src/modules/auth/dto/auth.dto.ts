@@ -29,6 +29,12 @@ export class LoginDto {
 
   @TextField({ max: 256, description: 'The password.' })
   password!: string;
+
+  @TextField({
+    optional: true,
+    description: 'The name or id of the organization, for who has accounts with several.',
+  })
+  organization?: string;
 }
 
 export class PasswordDto {
