@@ -4,8 +4,12 @@ import type { OpenApiDocument } from '@multilane/http';
 /** What the workspace service is started with. */
 export interface WorkspaceSource {
   readonly config: GatewayConfig;
-  /** The file that `config` was read from, for messages. */
+  /** The file that `config` was read from. */
   readonly path?: string;
+  /** Of the file as `config` was read from it, so that an edit made since is not missed. */
+  readonly fingerprint?: string;
+  /** Whether edits of the file are followed: true by default. */
+  readonly isFollowed?: boolean;
   /** Where the embedded database keeps its files, instead of `database.url`. */
   readonly embeddedFolder?: string;
   /** The description of another service at the same address, to be shown beside our own. */
