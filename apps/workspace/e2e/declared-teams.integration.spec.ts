@@ -45,9 +45,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
 
   it('take over what the database has under the name, keeping its id', async () => {
     const { id } = (await owner.send('POST /admin/teams', { name: 'taken-over', rpm_limit: 9 })).json() as Team;
-    const file = configOf(
-      '[{ name: declared, rpm_limit: 5 }, { name: taken-over, allowed_models: [], tpm_limit: 7 }]',
-    );
+    const file = configOf('[{ name: declared, rpm_limit: 5 }, { name: taken-over, allowed_models: [], tpm_limit: 7 }]');
     await putConfigInForce(workspace.database, file);
     expect(await find('taken-over')).toMatchObject({
       id,

@@ -4,6 +4,7 @@ import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
+import { DeclaredKeys } from './credentials/declared-keys.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -20,13 +21,16 @@ export async function createServices({
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
   const database = await openDatabase({ ...place, secretBox });
+  const declaredKeys = new DeclaredKeys(database, config);
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
     logger,
     metrics,
     database,
+    declaredKeys,
     subjects: createDatabaseSubjects(database, {
+      declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
       jwt: authenticateJwts(config, database, logger),

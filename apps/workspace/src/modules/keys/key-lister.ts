@@ -9,11 +9,11 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
-import { ABOVE_DECLARED_IDS, DeclaredKeys, isDeclaredId } from './declared-keys.js';
+import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import { findTeam } from './find-team.js';
-import type { ShownKey } from './shown-key.js';
+import { type ShownKey, showDeclared } from './shown-key.js';
 
 const READ = 'gateway.keys.read';
 
@@ -22,7 +22,7 @@ const READ = 'gateway.keys.read';
 export class KeyLister {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(DeclaredKeys) private readonly declared: DeclaredKeys,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
   async list(requester: Requester, query: KeyListQuery): Promise<Page<ShownKey>> {
@@ -53,11 +53,11 @@ export class KeyLister {
   private async listDeclared(requester: Requester, filters: CredentialFilters): Promise<readonly ShownKey[]> {
     const { teamId, workspaceId, userId } = filters;
     if (workspaceId !== undefined || userId !== undefined) return [];
-    const keys = await this.declared.list(requester.organizationId);
-    return keys.filter(
-      ({ key }) =>
-        (teamId === undefined || teamId === key.teamId) && requester.can(READ, { teamId: key.teamId ?? undefined }),
-    );
+    const keys = await this.services.declaredKeys.list(requester.organizationId);
+    return keys
+      .filter((key) => teamId === undefined || teamId === key.teamId)
+      .filter((key) => requester.can(READ, { teamId: key.teamId ?? undefined }))
+      .map(showDeclared);
   }
 
   /** Which keys are asked for and may be seen; undefined: none can be both. Fails with 404 for a workspace out of reach. */

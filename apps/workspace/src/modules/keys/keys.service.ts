@@ -5,14 +5,13 @@ import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
 import type { RotateDto } from '../../credentials/rotate.dto.js';
 import { parseTime } from '../../fields/is-time.js';
-import { DATABASE } from '../../workspace-services.js';
-import { DeclaredKeys } from './declared-keys.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import type { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
 import { findTeam } from './find-team.js';
 import { KeyLister } from './key-lister.js';
 import { readLimits } from './read-limits.js';
-import type { ShownKey } from './shown-key.js';
+import { type ShownKey, showDeclared } from './shown-key.js';
 
 const MANAGE = 'gateway.keys.manage';
 
@@ -27,7 +26,7 @@ export class KeysService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(KeyLister) private readonly lister: KeyLister,
-    @Inject(DeclaredKeys) private readonly declared: DeclaredKeys,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
   /** Fails with 403 for another team than a key's own, and 400 for what names nothing. */
@@ -63,7 +62,8 @@ export class KeysService {
   /** Fails with 404 for a key of another tenant, team or workspace than the requester sees. */
   async find(requester: Requester, id: string): Promise<ShownKey> {
     const { organizationId } = requester;
-    const shown = (await this.declared.find(organizationId, id)) ?? (await this.findStored(organizationId, id));
+    const declared = await this.services.declaredKeys.find(organizationId, id);
+    const shown = declared ? showDeclared(declared) : await this.findStored(organizationId, id);
     const { teamId = null, workspaceId = null } = shown?.key ?? {};
     const place = { teamId: teamId ?? undefined, workspaceId: workspaceId ?? undefined };
     if (shown === undefined || !requester.can('gateway.keys.read', place)) throw noSuchKey();
