@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
+import { RotationAnnouncer } from '../src/modules/service-accounts/rotation-announcer.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../src/workspace-services.js';
 import {
   actionsOn,
   type CredentialWorld,
@@ -48,6 +50,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name (decision
     world.workspace.database.change(SETUP, ({ credentials }) =>
       credentials.update(world.workspace.organizationId, id, changes),
     );
+  const services = () => world.workspace.app.get<WorkspaceServices>(WORKSPACE_SERVICES, { strict: false });
   const allowEndless = (allowNonExpiringVat: boolean) =>
     world.workspace.database.change(SETUP, ({ organizations }) =>
       organizations.update(world.workspace.organizationId, { allowNonExpiringVat }),
@@ -180,6 +183,22 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name (decision
       expect(await meet(token)).toEqual([401, 'key_expired']);
       const next = good<Token>(await rotate(id, { grace_seconds: 600 }));
       expect([await meet(token), await meet(next.token)]).toEqual([[401, 'invalid_api_key'], KNOWN]);
+    });
+
+    it('`rotation_due_at` is announced: once for each due time, within a week of it, in the trail of changes', async () => {
+      const announcers = [1, 2].map(() => new RotationAnnouncer(world.workspace.database, services()));
+      const { id } = await issue({ rotate_every_days: 30 });
+      const announced = async (): Promise<number> => {
+        await Promise.all(announcers.map((announcer) => announcer.announce(new Date())));
+        return (await actionsOn(world, id)).filter((action) => action === 'credential.rotation_due').length;
+      };
+      expect(await announced()).toBe(0);
+      await age(id, { rotationDueAt: new Date(Date.now() + 6 * A_DAY_MS) });
+      expect([await announced(), await announced()]).toEqual([1, 1]);
+      good(await rotate(id));
+      expect(await announced()).toBe(1);
+      await age(id, { rotationDueAt: new Date(Date.now() - A_DAY_MS) });
+      expect(await announced()).toBe(2);
     });
 
     it('grace_seconds of the request counts instead of that of the token', async () => {

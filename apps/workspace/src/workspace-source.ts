@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { OpenApiDocument } from '@multilane/http';
+import type { VersionChannel } from '@multilane/persistence';
 
 /** What the workspace service is started with. */
 export interface WorkspaceSource {
@@ -12,6 +13,8 @@ export interface WorkspaceSource {
   readonly isFollowed?: boolean;
   /** Where the embedded database keeps its files, instead of `database.url`. */
   readonly embeddedFolder?: string;
+  /** Where changes are announced, if not over Redis or Postgres as the configuration says: to the other service in this process. */
+  readonly channel?: VersionChannel;
   /** The description of another service at the same address, to be shown beside our own. */
   readonly besides?: () => OpenApiDocument;
 }

@@ -1,6 +1,7 @@
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { Between, IsNull, MoreThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { NotFoundError } from '../database-error.js';
+import { ChangeEntity } from '../entities/change.entity.js';
 import { CredentialEntity, CredentialSecretEntity } from '../entities/credential.entity.js';
 import { UserEntity } from '../entities/people.entity.js';
 import { newId } from '../ids/new-id.js';
@@ -67,15 +68,15 @@ export class CredentialQueries {
     return this.table.listPage(organizationId, page);
   }
 
-  /** Of every tenant, whose rotation is due before a moment; the soonest first. For the operator alone. */
-  listRotationsDue(before: Date, limit: number): Promise<readonly CredentialRecord[]> {
-    return this.access.run((manager) =>
-      manager.find(CredentialEntity, {
-        where: { rotationDueAt: LessThan(before), disabled: false },
+  /** The tokens of virtual accounts that are to be rotated between two moments, the soonest first. */
+  listRotationsDue(organizationId: string, after: Date, before: Date): Promise<readonly CredentialRecord[]> {
+    return this.access.run(async (manager) => {
+      const rows = await manager.find(CredentialEntity, {
+        where: { organizationId, kind: 'vat', disabled: false, rotationDueAt: Between(after, before) },
         order: { rotationDueAt: 'ASC' },
-        take: limit,
-      }),
-    );
+      });
+      return rows.map((row) => ({ ...row }));
+    });
   }
 
   count(organizationId: string, filters: CredentialFilters): Promise<number> {
@@ -186,6 +187,25 @@ export class CredentialRepository extends CredentialQueries {
     }
     await manager.insert(CredentialSecretEntity, { hash, credentialId: id, expiresAt: null });
     return credential;
+  }
+
+  /**
+   * Writes down that a credential is to be rotated, once for each due time, whoever else does it too. Answers whether this
+   * was the time.
+   *
+   * @throws NotFoundError
+   */
+  async announceRotation(organizationId: string, id: string): Promise<boolean> {
+    const { rotationDueAt, kind, name } = await this.changing.lock(organizationId, id);
+    if (rotationDueAt === null) return false;
+    const { manager, log } = this.scope;
+    const action = 'credential.rotation_due';
+    const where = { organizationId, targetId: id, action };
+    const [last] = await manager.find(ChangeEntity, { where, order: { id: 'DESC' }, take: 1 });
+    if (last?.after?.rotationDueAt === rotationDueAt.toISOString()) return false;
+    const entry = { organizationId, action, targetType: 'credential', targetId: id, targetName: name };
+    log.record({ ...entry, after: { kind, rotationDueAt } });
+    return true;
   }
 
   /** @throws NotFoundError */

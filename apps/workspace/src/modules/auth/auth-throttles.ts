@@ -9,7 +9,7 @@ export class AuthThrottles {
   /** Higher, so that strangers elsewhere do not lock a person out with ten tries. */
   private readonly byAccount = new Throttle({ tries: 100, seconds: 900 });
 
-  private readonly issuesByAddress = new Throttle({ tries: 120, seconds: 60 });
+  private readonly issuesByAddress = new Throttle({ tries: 300, seconds: 60 });
   private readonly issuesByAccount = new Throttle({ tries: 30, seconds: 60 });
 
   /** Takes the issue of a token to a person. Fails with 429. */
