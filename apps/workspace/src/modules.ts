@@ -2,8 +2,11 @@ import type { Type } from '@nestjs/common';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
+import { KeysModule } from './modules/keys/keys.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
+import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
+import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
@@ -14,8 +17,11 @@ export const MODULES: readonly Type[] = [
   AuthModule,
   ChangesModule,
   InvitesModule,
+  KeysModule,
   OrganizationModule,
+  PersonalTokensModule,
   ScimTokensModule,
+  ServiceAccountsModule,
   TeamsModule,
   UiModule,
   UsersModule,
