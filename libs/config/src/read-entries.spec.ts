@@ -59,7 +59,7 @@ describe('entries that people write are held to the rules of gateway.yaml', () =
   });
 
   it('a variable of the environment is text, not its value', () => {
-    expect(parseProviderEntry({ name: '${HOME}', kind: 'openai' }).entry?.name).toBe('${HOME}');
+    expect(parseProviderEntry({ name: `\${HOME}`, kind: 'openai' }).entry?.name).toBe(`\${HOME}`);
   });
 
   it('a model has the defaults of the file', () => {
