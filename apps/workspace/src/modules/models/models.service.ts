@@ -11,7 +11,7 @@ import {
   type WorkspaceModelRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { isInReach } from '../../access/admit-to-workspace.js';
+import { findInReach } from '../../access/find-in-reach.js';
 import type { Requester } from '../../access/requester.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
@@ -72,10 +72,10 @@ export class ModelsService {
     toDo: Permission,
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<WorkspaceModelRecord> {
-    const model = await this.database.models.find(requester.organizationId, id);
     const need = { toSee: 'gateway.models.read', toDo, asked } as const;
-    if (model !== undefined && isInReach(requester, model.workspaceId, need)) return model;
-    throw noSuchModel();
+    const model = await findInReach(requester, need, (tenant) => this.database.models.find(tenant, id));
+    if (model === undefined) throw noSuchModel();
+    return model;
   }
 
   /** Fails as `create` does, and with 409 where a virtual model needs what would change. */

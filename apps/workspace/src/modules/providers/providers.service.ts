@@ -8,7 +8,7 @@ import {
   type WorkspaceProviderRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { isInReach } from '../../access/admit-to-workspace.js';
+import { findInReach } from '../../access/find-in-reach.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -64,10 +64,10 @@ export class ProvidersService {
     toDo: Permission,
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<WorkspaceProviderRecord> {
-    const provider = await this.database.providers.find(requester.organizationId, id);
     const need = { toSee: 'gateway.providers.read', toDo, asked } as const;
-    if (provider !== undefined && isInReach(requester, provider.workspaceId, need)) return provider;
-    throw new GatewayError('not_found', { message: 'There is no such provider.' });
+    const provider = await findInReach(requester, need, (tenant) => this.database.providers.find(tenant, id));
+    if (provider === undefined) throw new GatewayError('not_found', { message: 'There is no such provider.' });
+    return provider;
   }
 
   /** Secrets that are not sent stay. Fails as `create` does, and where stored secrets would go to another host. */

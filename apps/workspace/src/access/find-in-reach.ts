@@ -13,18 +13,24 @@ export interface WorkspaceNeed {
 }
 
 /**
- * Whether a row of a workspace, which an id alone has named, is there for the requester. Fails with 403 where the row may
- * be seen and more is needed, and where the credential belongs to no workspace.
+ * A row of a workspace that an id alone has named, where it is there for the requester. Fails with 403 where the row may be
+ * seen and more is needed, and where the credential belongs to no workspace.
  */
-export function isInReach(requester: Requester, workspaceId: string, { toSee, toDo, asked }: WorkspaceNeed): boolean {
+export async function findInReach<Row extends { readonly workspaceId: string }>(
+  requester: Requester,
+  { toSee, toDo, asked }: WorkspaceNeed,
+  find: (organizationId: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
   const { credentialType, workspaceId: bound, teamId } = requester.caller;
-  const isPerson = credentialType === 'session';
-  if (!isPerson && bound === undefined) {
+  if (credentialType !== 'session' && bound === undefined) {
     throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
   }
-  if ((asked ?? workspaceId) !== workspaceId || (bound ?? workspaceId) !== workspaceId) return false;
+  const row = await find(requester.organizationId);
+  if (row === undefined) return undefined;
+  const { workspaceId } = row;
   const place = { workspaceId, teamId };
-  if (!requester.can(toSee, place)) return false;
+  const isMeant = (asked ?? workspaceId) === workspaceId && (bound ?? workspaceId) === workspaceId;
+  if (!isMeant || !requester.can(toSee, place)) return undefined;
   if (!requester.can(toDo, place)) throw refusePermission(toDo);
-  return true;
+  return row;
 }
