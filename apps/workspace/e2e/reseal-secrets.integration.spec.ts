@@ -50,7 +50,16 @@ describe.each(testDatabases())('rotating the encryption key, on $name', (kind) =
     const last = await open(NEW_KEY);
     const secrets = await last.providers.findSecretsOf(organizationId, made);
     expect(made.map((id) => secrets.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));
-    const trail = await last.change(OPERATOR, async (change) => change.changes.listPage(organizationId, { limit: 5 }));
+    const trail = await last.changes.listPage(organizationId, { limit: 10, filters: { action: 'provider.reseal' } });
+    expect(trail.data).toMatchObject([
+      { after: { providers: 31 } },
+      { after: { providers: 100 } },
+      { after: { providers: 99 } },
+    ]);
+    expect(trail.data[0]).toMatchObject({
+      actorType: 'operator',
+      after: { keyId: SecretBox.fromKeys(NEW_KEY ?? '').keyId },
+    });
     expect(JSON.stringify(trail)).not.toContain('sk-');
     await last.close();
     await kind.stop();

@@ -144,7 +144,8 @@ export class ProviderRepository extends ProviderQueries {
 
   /**
    * Seals the secrets of some providers, of whatever tenant, with the key that seals now, where another one did. What they
-   * open to stays, so nobody has to forget anything. One that does not open keeps no other from it.
+   * open to stays, so nobody has to forget anything. One that does not open keeps no other from it. Each
+   * organization's audit trail tells how many of its providers it concerned.
    *
    * @param limit How many at most.
    * @param after The last id of the batch before; undefined for the first one.
@@ -160,23 +161,22 @@ export class ProviderRepository extends ProviderQueries {
       lock: { mode: 'pessimistic_write' },
     });
     const failed: { providerId: string; problem: string }[] = [];
-    for (const { id, sealedSecrets } of rows) {
+    const resealed = new Map<string, number>();
+    for (const { id, organizationId, sealedSecrets } of rows) {
       if (sealedSecrets === null) continue;
-      const resealed = tryReseal(box, sealedSecrets, id);
-      if (resealed instanceof SecretBoxError) failed.push({ providerId: id, problem: resealed.message });
-      else await manager.update(WorkspaceProviderEntity, { id }, { sealedSecrets: resealed, secretsKeyId: box.keyId });
+      const sealed = tryReseal(box, sealedSecrets, id);
+      if (sealed instanceof SecretBoxError) {
+        failed.push({ providerId: id, problem: sealed.message });
+        continue;
+      }
+      await manager.update(WorkspaceProviderEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
+      resealed.set(organizationId, (resealed.get(organizationId) ?? 0) + 1);
     }
-    const resealed = rows.length - failed.length;
-    if (resealed > 0) {
-      log.record({
-        organizationId: null,
-        action: 'encryption.reseal',
-        targetType: 'encryption',
-        targetId: null,
-        after: { providers: resealed, keyId: box.keyId },
-      });
+    for (const [organizationId, providers] of resealed) {
+      const after = { providers, keyId: box.keyId };
+      log.record({ organizationId, action: 'provider.reseal', targetType: 'provider', targetId: null, after });
     }
-    return { resealed, failed, last: rows.at(-1)?.id };
+    return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
   }
 
   private seal(id: string, old: ProviderSecrets, changes: SecretChanges): Partial<WorkspaceProviderEntity> {

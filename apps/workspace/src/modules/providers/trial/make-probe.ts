@@ -36,7 +36,7 @@ const LISTINGS: Partial<Record<ProviderKind, string>> = {
   gemini: '/v1beta/models?pageSize=1',
   // docs.cohere.com/reference/list-models
   cohere: '/v1/models?page_size=1',
-  // openrouter.ai/docs/api-reference/limits: its list of models is open to everybody, what it says of the key is not.
+  // openrouter.ai/docs, "Get current API key": its list of models is open to everybody, what it says of the key is not.
   openrouter: '/key',
 };
 
