@@ -3,8 +3,10 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
+import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
+import { ProvidersModule } from './modules/providers/providers.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
@@ -18,8 +20,10 @@ export const MODULES: readonly Type[] = [
   ChangesModule,
   InvitesModule,
   KeysModule,
+  ModelsModule,
   OrganizationModule,
   PersonalTokensModule,
+  ProvidersModule,
   ScimTokensModule,
   ServiceAccountsModule,
   TeamsModule,
