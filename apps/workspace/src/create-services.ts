@@ -31,6 +31,7 @@ export async function createServices({
     metrics,
     database,
     declaredKeys,
+    channel,
     subjects: createDatabaseSubjects(database, {
       declaredKeys,
       consoleEnabled: enabled,

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { Database } from '@multilane/persistence';
+import type { Database, VersionChannel } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
@@ -12,6 +12,8 @@ export interface WorkspaceServices {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly declaredKeys: DeclaredKeys;
+  /** Where changes of the database are announced. */
+  readonly channel: VersionChannel;
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
 }
