@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { type Database, openDatabase } from '@multilane/persistence';
 import { findClosedPort, type TestLocation, testDatabases } from '@multilane/testing';
@@ -14,58 +14,33 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Without a gateway.yaml around. */
 const bare = (args: readonly string[], options: CliOptions = {}) => runCli(args, { cwd: folder, ...options });
 
-const HELPS: readonly (readonly string[])[] = [
-  [],
-  ['org'],
-  ['org', 'list'],
-  ['org', 'create'],
-  ['org', 'products'],
-  ['owner'],
-  ['owner', 'create'],
-  ['setup-token'],
-  ['keys'],
-  ['keys', 'generate'],
-  ['keys', 'reseal'],
-  ['config'],
-  ['config', 'import'],
-  ['migrate'],
-];
-
-const WRONG: readonly (readonly string[])[] = [
-  [],
-  ['nonsense'],
-  ['org'],
-  ['org', 'create'],
-  ['org', 'create', ' '],
-  ['org', 'create', 'x'.repeat(201)],
-  ['org', 'create', 'one', 'two'],
-  ['org', 'create', 'one', '--colour', 'red'],
-  ['org', 'products', 'one', '--grant', 'AI Gateway'],
-  ['org', 'products', 'one', '--grant', 'ai_gateway', '--revoke', 'ai_gateway'],
-  ['owner', 'create'],
-  ['owner', 'create', '--email', 'nobody'],
-  ['owner', 'create', '--email', 'ada@example.com', '--name', 'Ada'],
-  ['config', 'import'],
-];
-
 describe('the command line', () => {
-  it.each(HELPS.map((args) => [args.join(' ') || 'on its own', args]))(
-    'explains itself: %s --help',
-    async (_name, args) => {
-      const run = await bare([...args, '--help']);
-      expect([run.code, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toContain(`Usage: workspace:cli${args.map((word) => ` ${word}`).join('')}`);
-      expect(run.stdout).toContain('--json');
+  it(
+    'exits 0 after --help, and 2 for what is wrong, which it writes to standard error only',
+    async () => {
+      const help = await bare(['--help']);
+      expect([help.code, help.stderr]).toEqual([0, '']);
+      expect(help.stdout).toContain('Exits 0 when all was done');
+      const wrong = await bare(['org', 'create']);
+      expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+      expect(wrong.stderr).toContain("missing required argument 'name'");
+      const contradiction = ['org', 'products', 'one', '--grant', 'ai_gateway', '--revoke', 'ai_gateway'];
+      expect(await bare(contradiction)).toMatchObject({ code: 2, stdout: '' });
     },
     LIMIT_MS,
   );
 
-  it.each(WRONG.map((args) => [args.join(' ').slice(0, 60) || 'nothing', args]))(
-    'exits 2, and writes nothing to standard output, for: %s',
-    async (_name, args) => {
-      const run = await bare(args);
-      expect([run.code, run.stdout]).toEqual([2, '']);
-      expect(run.stderr).not.toBe('');
+  it.each([
+    ['short', 'elevenchars'],
+    ['empty', ''],
+    ['of two lines', 'correct horse\nbattery staple'],
+  ])(
+    'owner create refuses a password that is %s, without showing it, before it opens a database',
+    async (_name, password) => {
+      const args = ['owner', 'create', '--email', 'ada@example.com', '--password-stdin'];
+      const run = await bare(args, { stdin: password });
+      expect([run.code, run.stderr]).toEqual([1, expect.stringMatching(/^The password must /)]);
+      if (password !== '') expect(run.stdout + run.stderr).not.toContain(password);
     },
     LIMIT_MS,
   );
@@ -218,9 +193,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
   describe('people', () => {
     const token = (run: CliRun): string => (run.data as { token: string }).token;
 
-    beforeEach(async () => {
-      location = await create();
-      await look(async (database) => database.migrate());
+    beforeAll(async () => {
       await cli(['org', 'create', 'default', '--grant', 'ai_gateway']);
     }, LIMIT_MS);
 
@@ -233,8 +206,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
           expect(await setupTokens.findByHash(hashToken(token(first)))).toBeUndefined();
           expect(await setupTokens.findByHash(hashToken(token(second)))).toBeDefined();
         });
-        const password = 'correct horse battery';
-        await cli(['owner', 'create', '--email', 'ada@example.com', '--password-stdin'], { stdin: password });
+        await cli(['owner', 'create', '--email', 'first@example.com', '--password-stdin'], { stdin: 'p'.repeat(12) });
         const late = await cli(['setup-token']);
         expect([late.code, late.stdout]).toEqual([1, '']);
         const nowhere = await cli(['setup-token', '--org', 'nobody']);
@@ -263,23 +235,6 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
         });
         const again = await cli(args, { stdin: password });
         expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('has an account')]);
-      },
-      LIMIT_MS,
-    );
-
-    it.each([
-      ['short', 'elevenchars'],
-      ['empty', ''],
-      ['too long', 'x'.repeat(257)],
-      ['of two lines', 'correct horse\nbattery staple'],
-    ])(
-      'owner create refuses a password that is %s, without showing it',
-      async (_name, password) => {
-        const args = ['owner', 'create', '--email', 'ada@example.com', '--password-stdin'];
-        const run = await cli(args, { stdin: password });
-        expect([run.code, run.stderr]).toEqual([1, expect.stringMatching(/^The password must /)]);
-        if (password !== '') expect(run.stdout + run.stderr).not.toContain(password);
-        expect(await look(({ users }) => users.existAny())).toBe(false);
       },
       LIMIT_MS,
     );

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type OutputConfiguration } from 'commander';
 import { addConfigCommands } from './commands/config-commands.js';
 import { addKeyCommands } from './commands/key-commands.js';
 import { addMigrateCommand } from './commands/migrate-command.js';
@@ -12,12 +12,17 @@ names (else ./gateway.yaml). What it changes is in force in running services wit
 Exits 0 when all was done, 1 when something could not be done, 2 when the command line is wrong.
 `;
 
-/** The command line, as it is typed. */
-export function createProgram(): Command {
+/**
+ * The command line, as it is typed.
+ *
+ * @param output Where help and wrong usage are told; the process's own output by default.
+ */
+export function createProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('workspace:cli')
     .description('Multilane for operators: organizations, the first owner, encryption keys, gateway.yaml, the schema.')
     // Before the commands are added: they inherit it.
     .exitOverride()
+    .configureOutput(output)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help for what can be said here.')
     .option('--json', 'answer in JSON')

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { ConfigError } from '@multilane/config';
 import { ConflictError, DatabaseInUse, DatabaseUnavailable, SecretBoxError } from '@multilane/persistence';
 import { CommanderError } from 'commander';

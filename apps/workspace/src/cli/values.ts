@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { describeText } from '../fields/scalar-fields.js';
-import { EMAIL, PASSWORD } from '../modules/auth/dto/auth.dto.js';
+import { describeText, type TextRules } from '../fields/describe-text.js';
+import { EMAIL, PASSWORD } from '../modules/auth/dto/account-rules.js';
 
 const PRODUCT = { form: { pattern: /^[a-z][a-z0-9_]*$/, name: 'a product such as ai_gateway' } };
 
@@ -20,7 +20,7 @@ export function checkPassword(password: string): string | undefined {
   return describeText(password, PASSWORD);
 }
 
-function checked(text: string, rules: Parameters<typeof describeText>[1]): string {
+function checked(text: string, rules: TextRules): string {
   const problem = describeText(text, rules);
   if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
   return text;

@@ -1,15 +1,13 @@
-import { createPasswordHasher, hashToken, newToken } from '@multilane/auth';
+import { createPasswordHasher, hashToken } from '@multilane/auth';
 import type { OrganizationRecord, UserRecord } from '@multilane/persistence';
 import type { Command } from 'commander';
 import { createOwner } from '../../modules/auth/create-owner.js';
 import { issueSetupToken } from '../../modules/auth/issue-setup-token.js';
+import { INVITE_VALID_MS, newInviteToken } from '../../modules/invites/invite-token.js';
 import type { Answer } from '../answer.js';
 import { act, type CommandLine } from '../command-line.js';
 import { CommandFailure, WrongUsage } from '../exit-codes.js';
 import { checkPassword, parseEmail, parseName } from '../values.js';
-
-const INVITE_PREFIX = 'ml_invite_';
-const A_WEEK_MS = 7 * 86_400_000;
 
 interface OwnerOptions {
   readonly org?: string;
@@ -68,8 +66,8 @@ function inviteOwner(line: CommandLine, { org, email, name }: OwnerOptions): Pro
   }
   return line.withDatabase(async (database) => {
     const organization = await line.findOrganization(database, org);
-    const token = newToken(INVITE_PREFIX);
-    const expiresAt = new Date(Date.now() + A_WEEK_MS);
+    const token = newInviteToken();
+    const expiresAt = new Date(Date.now() + INVITE_VALID_MS);
     await database.change(line.actor, async ({ invites, users, workspaces }) => {
       if (await users.findByEmail(organization.id, email)) throw hasAccount(email, organization);
       const [workspace] = await workspaces.listAll(organization.id);
