@@ -2,8 +2,13 @@ import type { Type } from '@nestjs/common';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
+import { KeysModule } from './modules/keys/keys.module.js';
+import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
+import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
+import { ProvidersModule } from './modules/providers/providers.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
+import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
@@ -14,8 +19,13 @@ export const MODULES: readonly Type[] = [
   AuthModule,
   ChangesModule,
   InvitesModule,
+  KeysModule,
+  ModelsModule,
   OrganizationModule,
+  PersonalTokensModule,
+  ProvidersModule,
   ScimTokensModule,
+  ServiceAccountsModule,
   TeamsModule,
   UiModule,
   UsersModule,

@@ -10,9 +10,17 @@ export { findProvider } from './find-provider.js';
 export { generateConfigurationDocs } from './generate-configuration-docs.js';
 export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
+export {
+  type EntryProblem,
+  parseModelEntry,
+  parseProviderEntry,
+  parseVirtualModelEntry,
+  type ReadEntry,
+} from './read-entries.js';
 export { type ReadProvider, readProviderEntry } from './read-provider-entry.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { PII_ENTITIES } from './schema/pii.js';
+export { PROVIDER_SECRETS } from './schema/providers.js';
 export { LOG_LEVELS } from './schema/telemetry.js';
 export { type WatchOptions, watchConfigFile } from './watch-config-file.js';

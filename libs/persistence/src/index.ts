@@ -9,6 +9,7 @@ export {
   NotFoundError,
   UnknownReferenceError,
 } from './database-error.js';
+export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export type * from './records/change.js';

@@ -47,15 +47,18 @@ const EXCLUSIVE: readonly (readonly [field: string, other: string])[] = [
 
 /** Which fields go together on an entry of `providers` (decisions section 2). */
 export const checkProviderEntries: CrossCheck = (config, report) => {
-  for (const entry of config.at('providers').items) {
-    checkFieldsOfKind(entry, report);
-    for (const [field, other] of NEEDED_TOGETHER) {
-      if (entry.at(field).exists && !entry.at(other).exists) report(entry.at(field).path, `needs ${other} beside it`);
-    }
-    for (const [field, other] of EXCLUSIVE) {
-      if (entry.at(field).exists && entry.at(other).exists) {
-        report(entry.at(field).path, `takes the place of ${other}: give one of them`);
-      }
+  for (const entry of config.at('providers').items) checkProviderEntry(entry, report);
+};
+
+/** The same for one entry, wherever it stands. */
+export const checkProviderEntry: CrossCheck = (entry, report) => {
+  checkFieldsOfKind(entry, report);
+  for (const [field, other] of NEEDED_TOGETHER) {
+    if (entry.at(field).exists && !entry.at(other).exists) report(entry.at(field).path, `needs ${other} beside it`);
+  }
+  for (const [field, other] of EXCLUSIVE) {
+    if (entry.at(field).exists && entry.at(other).exists) {
+      report(entry.at(field).path, `takes the place of ${other}: give one of them`);
     }
   }
 };

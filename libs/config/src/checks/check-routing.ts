@@ -6,10 +6,15 @@ export const checkRouting: CrossCheck = (config, report) => {
   const virtualModels = config.at('virtual_models').items;
   checkAcyclic(virtualModels, report);
   for (const route of [...virtualModels, ...config.at('routing_configs').items]) {
-    const targets = route.at('targets').items;
-    if (targets.length > 0 && targets.every((target) => target.at('weight').number === 0)) {
-      report(route.at('targets').path, 'must hold a target whose weight is greater than 0');
-    }
+    checkWeights(route, report);
+  }
+};
+
+/** The same for one route: its weights leave something to choose. */
+export const checkWeights: CrossCheck = (route, report) => {
+  const targets = route.at('targets').items;
+  if (targets.length > 0 && targets.every((target) => target.at('weight').number === 0)) {
+    report(route.at('targets').path, 'must hold a target whose weight is greater than 0');
   }
 };
 

@@ -1,5 +1,6 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { z } from 'zod';
+import { unwrapSchema } from '../walk-schema.js';
 import { timeoutsSchema } from './timeouts.js';
 import { headers, httpUrl, name, secret } from './values.js';
 
@@ -61,6 +62,16 @@ export const providerSchema = providerFields.transform((entry) => ({
   project: entry.project ?? readProjectId(entry.credentials_json),
   cold_start: entry.cold_start ?? LOADS_ON_DEMAND.includes(entry.kind),
 }));
+
+/** The fields that hold secrets, one or a list of them. */
+export const PROVIDER_SECRETS: readonly string[] = Object.entries(providerFields.shape)
+  .filter(([, field]) => isSecret(unwrapSchema(field)))
+  .map(([name]) => name);
+
+function isSecret(type: z.core.$ZodType): boolean {
+  if (type instanceof z.ZodArray) return isSecret(type.element);
+  return type instanceof z.ZodString && type.meta()?.type === 'secret';
+}
 
 /** The project that a credentials file belongs to; undefined where it names none. */
 export function readProjectId(credentialsJson: string | undefined): string | undefined {

@@ -9,7 +9,7 @@ export interface WorkspaceProviderRecord {
   /** A provider kind (decisions section 1). */
   readonly kind: string;
   readonly baseUrl: string | null;
-  /** The kind's other fields that are no secret: region, project, api_version, headers, timeouts, … */
+  /** The kind's other fields that are no secret: region, project, api_version, timeouts, … */
   readonly settings: JsonObject;
   /** The names of the secrets that are set, such as `api_key`; never their values. */
   readonly secretNames: readonly string[];
@@ -19,8 +19,16 @@ export interface WorkspaceProviderRecord {
   readonly updatedAt: Date;
 }
 
-/** Secrets of a provider by field name, such as `{ api_key: '…' }`. */
-export type ProviderSecrets = Readonly<Record<string, string | readonly string[]>>;
+/** Secrets of a provider by field name, such as `{ api_key: '…' }`; `headers` are by their names. */
+export type ProviderSecrets = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
+
+/** What came of sealing the secrets of providers with the newest encryption key. */
+export interface ResealReport {
+  /** How many providers have other bytes now, and the same secrets. */
+  readonly resealed: number;
+  /** Providers whose secrets do not open with any key, and why; they are as they were. */
+  readonly failed: readonly { readonly providerId: string; readonly problem: string }[];
+}
 
 /** A model of a workspace: one of a provider's, or a virtual one that routes to others. */
 export interface WorkspaceModelRecord {

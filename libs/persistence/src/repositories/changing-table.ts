@@ -64,11 +64,17 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     return changed;
   }
 
-  /** Changes columns that no record shows, such as a secret's; the audit trail tells only that it happened. */
-  async updateHidden(organizationId: string, id: string, values: Values, verb: string): Promise<Record> {
+  /** Changes columns that no record shows, such as a secret's; the audit trail tells that it happened, and `told`. */
+  async updateHidden(
+    organizationId: string,
+    id: string,
+    values: Values,
+    verb: string,
+    told: object | null = null,
+  ): Promise<Record> {
     const row = await this.lock(organizationId, id);
     const changed = await this.write(row, values);
-    this.tell(verb, changed, null, null);
+    this.tell(verb, changed, null, told);
     return changed;
   }
 

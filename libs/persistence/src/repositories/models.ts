@@ -42,6 +42,20 @@ export class ModelQueries {
   listPage(organizationId: string, page: PageRequest<ModelFilters>): Promise<Page<WorkspaceModelRecord>> {
     return this.table.listPage(organizationId, page);
   }
+
+  /** Every virtual model of a workspace; there are few. */
+  listVirtual(organizationId: string, workspaceId: string): Promise<readonly WorkspaceModelRecord[]> {
+    return this.table.listAll(organizationId, { workspaceId, kind: 'virtual' });
+  }
+
+  /** Some model of a provider, of one of the types given. */
+  findOfProvider(
+    organizationId: string,
+    providerId: string,
+    types: readonly string[],
+  ): Promise<WorkspaceModelRecord | undefined> {
+    return this.table.findBy(organizationId, { providerId, type: types });
+  }
 }
 
 export class ModelRepository extends ModelQueries {
@@ -57,6 +71,16 @@ export class ModelRepository extends ModelQueries {
       nameOf: ({ logicalName }) => logicalName,
       topicsOf: () => ['snapshot'],
     });
+  }
+
+  /**
+   * Makes other changes of the workspace's models wait for the end of this one: what virtual models name stays as it is
+   * while it is being checked.
+   */
+  async lockWorkspace(workspaceId: string): Promise<void> {
+    await this.scope.manager.query("SELECT pg_advisory_xact_lock(hashtextextended('workspace_models:' || $1, 0))", [
+      workspaceId,
+    ]);
   }
 
   /** @throws ConflictError `logical_name` or `aliases`; UnknownReferenceError `workspace_id` or `provider_id` */

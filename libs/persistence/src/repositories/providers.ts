@@ -1,9 +1,9 @@
-import { Not } from 'typeorm';
+import { In, MoreThan, Not } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { WorkspaceProviderEntity } from '../entities/model.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { JsonObject } from '../records/json.js';
-import type { ProviderSecrets, WorkspaceProviderRecord } from '../records/model.js';
+import type { ProviderSecrets, ResealReport, WorkspaceProviderRecord } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
@@ -54,6 +54,25 @@ export class ProviderQueries {
       return row ? openSecrets(this.box, row) : undefined;
     });
   }
+
+  /**
+   * The secrets of several providers by their ids, for what may be told of them; those that do not open are left out.
+   */
+  async findSecretsOf(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ProviderSecrets>> {
+    const rows = await this.access.run((manager) =>
+      manager.findBy(WorkspaceProviderEntity, { organizationId, id: In([...ids]) }),
+    );
+    return new Map(rows.flatMap((row) => this.openIfPossible(row)));
+  }
+
+  private openIfPossible(row: WorkspaceProviderEntity): [string, ProviderSecrets][] {
+    try {
+      return [[row.id, openSecrets(this.box, row)]];
+    } catch (error) {
+      if (error instanceof SecretBoxError) return [];
+      throw error;
+    }
+  }
 }
 
 /** @throws SecretBoxError */
@@ -101,7 +120,21 @@ export class ProviderRepository extends ProviderQueries {
     if (!secrets || Object.keys(secrets).length === 0) return updated;
     const row = await this.changing.lock(organizationId, id);
     const sealed = this.seal(id, openSecrets(this.box, row), secrets);
-    return this.changing.updateHidden(organizationId, id, sealed, 'set_secrets');
+    const names = Object.keys(secrets).sort();
+    const told = {
+      set: names.filter((name) => secrets[name] !== null),
+      removed: names.filter((name) => secrets[name] === null && row.secretNames.includes(name)),
+    };
+    return this.changing.updateHidden(organizationId, id, sealed, 'set_secrets', told);
+  }
+
+  /** A provider with its secrets, locked until the end of the change. @throws NotFoundError, SecretBoxError */
+  async lockWithSecrets(
+    organizationId: string,
+    id: string,
+  ): Promise<{ readonly provider: WorkspaceProviderRecord; readonly secrets: ProviderSecrets }> {
+    const row = await this.changing.lock(organizationId, id);
+    return { provider: toProvider(row), secrets: openSecrets(this.box, row) };
   }
 
   /** @throws NotFoundError; ConflictError `workspace_model` while models name it. */
@@ -110,33 +143,40 @@ export class ProviderRepository extends ProviderQueries {
   }
 
   /**
-   * Seals the secrets of all tenants with the key that seals now, where another one did. What they open to stays, so
-   * nobody has to forget anything.
+   * Seals the secrets of some providers, of whatever tenant, with the key that seals now, where another one did. What they
+   * open to stays, so nobody has to forget anything. One that does not open keeps no other from it. Each
+   * organization's audit trail tells how many of its providers it concerned.
    *
-   * @returns How many providers it concerned.
-   * @throws SecretBoxError when a secret does not open; then nothing was changed.
+   * @param limit How many at most.
+   * @param after The last id of the batch before; undefined for the first one.
+   * @returns Also the last id that was looked at; undefined where nothing is left.
    */
-  async resealAll(): Promise<number> {
+  async resealSome(limit: number, after?: string): Promise<ResealReport & { readonly last: string | undefined }> {
     const box = needed(this.box);
     const { manager, log } = this.scope;
-    const where = { secretsKeyId: Not(box.keyId) };
-    const rows = await manager.find(WorkspaceProviderEntity, { where, lock: { mode: 'pessimistic_write' } });
-    for (const { id, sealedSecrets } of rows) {
+    const rows = await manager.find(WorkspaceProviderEntity, {
+      where: { secretsKeyId: Not(box.keyId), ...(after === undefined ? {} : { id: MoreThan(after) }) },
+      order: { id: 'ASC' },
+      take: limit,
+      lock: { mode: 'pessimistic_write' },
+    });
+    const failed: { providerId: string; problem: string }[] = [];
+    const resealed = new Map<string, number>();
+    for (const { id, organizationId, sealedSecrets } of rows) {
       if (sealedSecrets === null) continue;
-      const sealed = { sealedSecrets: box.reseal(sealedSecrets, id), secretsKeyId: box.keyId };
-      await manager.update(WorkspaceProviderEntity, { id }, sealed);
+      const sealed = tryReseal(box, sealedSecrets, id);
+      if (sealed instanceof SecretBoxError) {
+        failed.push({ providerId: id, problem: sealed.message });
+        continue;
+      }
+      await manager.update(WorkspaceProviderEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
+      resealed.set(organizationId, (resealed.get(organizationId) ?? 0) + 1);
     }
-    if (rows.length > 0) {
-      const after = { providers: rows.length, keyId: box.keyId };
-      log.record({
-        organizationId: null,
-        action: 'encryption.reseal',
-        targetType: 'encryption',
-        targetId: null,
-        after,
-      });
+    for (const [organizationId, providers] of resealed) {
+      const after = { providers, keyId: box.keyId };
+      log.record({ organizationId, action: 'provider.reseal', targetType: 'provider', targetId: null, after });
     }
-    return rows.length;
+    return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
   }
 
   private seal(id: string, old: ProviderSecrets, changes: SecretChanges): Partial<WorkspaceProviderEntity> {
@@ -145,5 +185,14 @@ export class ProviderRepository extends ProviderQueries {
     if (secretNames.length === 0) return { secretNames, sealedSecrets: null, secretsKeyId: null };
     const box = needed(this.box);
     return { secretNames, sealedSecrets: box.seal(JSON.stringify(secrets), id), secretsKeyId: box.keyId };
+  }
+}
+
+function tryReseal(box: SecretBox, sealed: string, id: string): string | SecretBoxError {
+  try {
+    return box.reseal(sealed, id);
+  } catch (error) {
+    if (error instanceof SecretBoxError) return error;
+    throw error;
   }
 }

@@ -497,8 +497,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
 
     const both = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(`${NEW_KEY},${OLD_KEY}`) });
     expect(await both.providers.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
-    expect(await both.change(ACTOR, ({ providers }) => providers.resealAll())).toBe(1);
-    expect(await both.change(ACTOR, ({ providers }) => providers.resealAll())).toBe(0);
+    const reseal = () => both.change(ACTOR, ({ providers }) => providers.resealSome(10));
+    expect(await reseal()).toEqual({ resealed: 1, failed: [], last: provider });
+    expect(await reseal()).toEqual({ resealed: 0, failed: [], last: undefined });
     await both.close();
 
     const last = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(NEW_KEY) });

@@ -44,6 +44,10 @@ export class TeamQueries {
     return this.table.listAll(organizationId, filters);
   }
 
+  listByIds(organizationId: string, ids: readonly string[]): Promise<readonly TeamRecord[]> {
+    return this.table.listAll(organizationId, { id: ids });
+  }
+
   /** The places in teams of a person, or of a team's people. */
   listMembers(
     organizationId: string,

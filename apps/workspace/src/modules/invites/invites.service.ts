@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '@multilane/auth';
+import { hashToken } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database, InviteRecord, NewInvite, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -6,9 +6,8 @@ import type { Requester } from '../../access/requester.js';
 import { toFutureDate } from '../../fields/to-date.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateInviteDto, InvitesQuery } from './dto/invites.dto.js';
+import { INVITE_VALID_MS, newInviteToken } from './invite-token.js';
 
-const PREFIX = 'ml_invite_';
-const A_WEEK_MS = 7 * 86_400_000;
 const MAX_DAYS = 30;
 
 /** Who may join, made by who runs the organization. */
@@ -27,7 +26,7 @@ export class InvitesService {
     const { actor, organizationId, userId } = requester;
     const invite = { ...toInvite(dto), invitedBy: userId };
     if (invite.role === 'owner') requester.demand('org.owners.manage');
-    const token = newToken(PREFIX);
+    const token = newInviteToken();
     const record = await this.database.change(actor, async ({ invites, users, teams }) => {
       if (await users.findByEmail(organizationId, invite.email)) {
         throw new GatewayError('conflict', { param: 'email', message: 'Somebody with this `email` has an account.' });
@@ -71,7 +70,7 @@ function toInvite(dto: CreateInviteDto): Omit<NewInvite, 'hash'> {
     teamId: teamId ?? null,
     expiresAt:
       expires_at === undefined
-        ? new Date(Date.now() + A_WEEK_MS)
+        ? new Date(Date.now() + INVITE_VALID_MS)
         : toFutureDate('expires_at', expires_at, { maxDays: MAX_DAYS }),
   };
 }

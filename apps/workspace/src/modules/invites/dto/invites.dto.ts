@@ -1,6 +1,6 @@
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
-import { EMAIL, PASSWORD } from '../../auth/dto/auth.dto.js';
+import { EMAIL, PASSWORD } from '../../auth/dto/account-rules.js';
 
 export class CreateInviteDto {
   @TextField({ ...EMAIL, description: 'Whom it is for.', example: 'grace@example.com' })

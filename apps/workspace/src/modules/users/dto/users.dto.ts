@@ -1,6 +1,6 @@
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
-import { PASSWORD } from '../../auth/dto/auth.dto.js';
+import { PASSWORD } from '../../auth/dto/account-rules.js';
 
 const ROLES = ['owner', 'org_admin', 'org_member'] as const;
 

@@ -1,0 +1,44 @@
+import type { AccessMatrix, IdMakers } from './access-matrix.js';
+
+const SETUP = { type: 'system', id: null, name: 'test' } as const;
+
+/** Who has a role in the workspace sees its providers, without their secrets. Keys have no business with them. */
+const READERS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
+  refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+/** Credentials are the administrators'. */
+const ADMINISTRATORS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_editor',
+    'workspace_viewer',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+export const PROVIDERS: AccessMatrix = {
+  'POST /admin/providers': ADMINISTRATORS,
+  'GET /admin/providers': READERS,
+  'GET /admin/providers/:id': READERS,
+  'PATCH /admin/providers/:id': ADMINISTRATORS,
+  'DELETE /admin/providers/:id': ADMINISTRATORS,
+  'POST /admin/providers/:id/test': ADMINISTRATORS,
+};
+
+export const IDS: IdMakers = {
+  '/admin/providers/:id': async ({ workspace, organizationId, workspaceId }) => {
+    const name = `of-${Math.random()}`;
+    const made = await workspace.database.change(SETUP, ({ providers }) =>
+      providers.create(organizationId, { workspaceId, name, kind: 'simulator' }),
+    );
+    return made.id;
+  },
+};

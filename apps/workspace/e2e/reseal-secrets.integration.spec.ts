@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Actor, openDatabase, SecretBox } from '@multilane/persistence';
+import { testDatabases } from '@multilane/testing';
+import { resealSecrets } from '../src/modules/providers/reseal-secrets.js';
+
+const OPERATOR: Actor = { type: 'operator', id: null, name: 'test' };
+const [LOST_KEY, OLD_KEY, NEW_KEY] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+
+/** More than a batch. */
+const COUNT = 230;
+
+describe.each(testDatabases())('rotating the encryption key, on $name', (kind) => {
+  it('old key removed afterwards still opens everything; what was interrupted goes on; each batch is audited', async () => {
+    const location = await kind.create();
+    const open = (...keys: (string | undefined)[]) =>
+      openDatabase({ ...location, secretBox: SecretBox.fromKeys(keys.join(',')) });
+    const register = (database: Awaited<ReturnType<typeof open>>, organization: string, count: number) =>
+      database.change(OPERATOR, async ({ organizations, workspaces, providers }) => {
+        const { id } = await organizations.create({ name: organization });
+        const { id: workspaceId } = await workspaces.create(id, { name: 'w' });
+        const made: string[] = [];
+        for (let index = 0; index < count; index += 1) {
+          const secrets = { api_key: `sk-${index}`, headers: { 'x-a': 'b' } };
+          made.push((await providers.create(id, { workspaceId, name: `p${index}`, kind: 'openai', secrets })).id);
+        }
+        return { id, made };
+      });
+
+    const lost = await open(LOST_KEY);
+    await lost.migrate();
+    const { made: unreadable } = await register(lost, 'lost', 1);
+    await lost.close();
+
+    const first = await open(OLD_KEY);
+    const { id: organizationId, made } = await register(first, 'kept', COUNT);
+    await first.close();
+
+    const both = await open(NEW_KEY, OLD_KEY);
+    // Interrupted after its first batch.
+    const begun = await both.change(OPERATOR, ({ providers }) => providers.resealSome(100));
+    expect(begun.resealed).toBe(99);
+    const report = await resealSecrets(both, OPERATOR);
+    expect(report).toEqual({
+      resealed: COUNT - 99,
+      failed: [{ providerId: unreadable[0], problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+    });
+    expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0 });
+    await both.close();
+
+    const last = await open(NEW_KEY);
+    const secrets = await last.providers.findSecretsOf(organizationId, made);
+    expect(made.map((id) => secrets.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));
+    const trail = await last.changes.listPage(organizationId, { limit: 10, filters: { action: 'provider.reseal' } });
+    expect(trail.data).toMatchObject([
+      { after: { providers: 31 } },
+      { after: { providers: 100 } },
+      { after: { providers: 99 } },
+    ]);
+    expect(trail.data[0]).toMatchObject({
+      actorType: 'operator',
+      after: { keyId: SecretBox.fromKeys(NEW_KEY ?? '').keyId },
+    });
+    expect(JSON.stringify(trail)).not.toContain('sk-');
+    await last.close();
+    await kind.stop();
+  }, 120_000);
+});

@@ -1,0 +1,36 @@
+import type { Permission } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import { type Requester, refusePermission } from './requester.js';
+
+/** What a route needs of its requester in the workspace of the row that it names. */
+export interface WorkspaceNeed {
+  /** Without this the row is as good as not there. */
+  readonly toSee: Permission;
+  /** Without this the request is refused. */
+  readonly toDo: Permission;
+  /** `?workspace_id=`: in another workspace nothing is found. */
+  readonly asked?: string | undefined;
+}
+
+/**
+ * A row of a workspace that an id alone has named, where it is there for the requester. Fails with 403 where the row may be
+ * seen and more is needed, and where the credential belongs to no workspace.
+ */
+export async function findInReach<Row extends { readonly workspaceId: string }>(
+  requester: Requester,
+  { toSee, toDo, asked }: WorkspaceNeed,
+  find: (organizationId: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const { credentialType, workspaceId: bound, teamId } = requester.caller;
+  if (credentialType !== 'session' && bound === undefined) {
+    throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
+  }
+  const row = await find(requester.organizationId);
+  if (row === undefined) return undefined;
+  const { workspaceId } = row;
+  const place = { workspaceId, teamId };
+  const isMeant = (asked ?? workspaceId) === workspaceId && (bound ?? workspaceId) === workspaceId;
+  if (!isMeant || !requester.can(toSee, place)) return undefined;
+  if (!requester.can(toDo, place)) throw refusePermission(toDo);
+  return row;
+}

@@ -1,0 +1,14 @@
+import { MODEL_TYPES } from '@multilane/contracts';
+import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
+import { ListQuery } from '../../../lists/list-query.dto.js';
+
+export class ListModelsQuery extends ListQuery {
+  @ChoiceField(['model', 'virtual_model'], { optional: true, description: 'Only models, or only virtual ones.' })
+  object?: 'model' | 'virtual_model';
+
+  @IdField({ optional: true, description: 'Only models of this provider.' })
+  provider_id?: string;
+
+  @ChoiceField(MODEL_TYPES, { optional: true, description: 'Only those of this type.' })
+  type?: string;
+}

@@ -1,0 +1,79 @@
+import { TextListField } from '../../../fields/list-fields.js';
+import { AmountField, ChoiceField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { RetryReasons } from './retry-reasons.field.js';
+
+const LONGEST_NAME = 512;
+
+/** Prices of tokens, in US dollars. */
+export class PricesDto {
+  @AmountField({ optional: true, description: 'A million prompt tokens. Default: 0.' })
+  input_per_million?: number;
+
+  @AmountField({ optional: true, description: 'A million completion tokens. Default: 0.' })
+  output_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'A million prompt tokens read from the cache of the provider. Default: as `input_per_million`.',
+  })
+  cached_input_per_million?: number;
+}
+
+/** Prices of media, in US dollars (specification section 2). */
+export class MediaPricesDto {
+  @AmountField({ optional: true, description: 'One generated image.' })
+  image?: number;
+
+  @AmountField({ optional: true, description: '1,000 input characters of speech.' })
+  speech_per_1k_chars?: number;
+
+  @AmountField({ optional: true, description: 'One transcription request.' })
+  transcription?: number;
+}
+
+/** What sets a model apart from its kind. */
+export class CapabilitiesDto {
+  @TextListField({
+    optional: true,
+    maxItems: 20,
+    items: { max: 40 },
+    description: 'Values of `reasoning_effort` accepted beyond minimal, low, medium and high.',
+  })
+  reasoning_efforts?: string[];
+
+  @ChoiceField(['budget', 'adaptive'], {
+    optional: true,
+    description: 'Messages-native models: whether thinking takes a token budget or an effort. Default: budget.',
+  })
+  thinking?: string;
+}
+
+/** What a virtual model stands for. */
+export class TargetDto {
+  @TextField({ max: LONGEST_NAME, description: 'A model of the workspace, by any of its names, or a virtual model.' })
+  model!: string;
+
+  @AmountField({ optional: true, max: 1e6, description: 'Share of the traffic, relative to the others. Default: 1.' })
+  weight?: number;
+
+  @CountField({ optional: true, min: 1, max: 2_147_483_647, description: 'Longest it may take, in milliseconds.' })
+  timeout_ms?: number;
+}
+
+/** Repeating a failed call. */
+export class RetryDto {
+  @CountField({ optional: true, max: 10, description: 'Further attempts after a failed one; 0: none. Default: 2.' })
+  attempts?: number;
+
+  @RetryReasons({ optional: true, description: 'Failures worth another attempt: statuses, `timeout`, `connect`.' })
+  on?: (number | string)[];
+}
+
+/** A copy of some requests whose answer is only recorded. */
+export class ShadowDto {
+  @TextField({ max: LONGEST_NAME, description: 'The model that gets the copy.' })
+  model!: string;
+
+  @AmountField({ max: 100, description: 'Share of requests that are copied.' })
+  percent!: number;
+}

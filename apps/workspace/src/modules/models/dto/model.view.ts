@@ -1,0 +1,122 @@
+import type { WorkspaceModelRecord } from '@multilane/persistence';
+import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { CapabilitiesDto, MediaPricesDto, PricesDto, RetryDto, ShadowDto, TargetDto } from './model-parts.dto.js';
+
+/** A model of one of the workspace's providers, as the API shows it. */
+export class ModelView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['model'], { description: 'Always `model`.' })
+  object!: 'model';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ max: 512, description: 'The name callers use.' })
+  logical_name!: string;
+
+  @TextListField({ description: 'More names for it.' })
+  aliases!: readonly string[];
+
+  @IdField({ description: 'The provider that has it.' })
+  provider_id!: string;
+
+  @TextField({ max: 512, description: 'The name the provider knows it by.' })
+  upstream_model!: string;
+
+  @TextField({ description: 'What it can be asked for.' })
+  type!: string;
+
+  @ObjectField(() => PricesDto, { nullable: true, description: 'Prices of tokens.' })
+  prices!: object | null;
+
+  @ObjectField(() => MediaPricesDto, { nullable: true, description: 'Prices of media.' })
+  media_prices!: object | null;
+
+  @CountField({ nullable: true, description: 'Tokens of prompt and answer together.' })
+  context_window!: number | null;
+
+  @ObjectField(() => CapabilitiesDto, { nullable: true, description: 'What sets it apart from its kind.' })
+  capabilities!: object | null;
+
+  @TimeField({ description: 'When it was registered.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When it was last changed.' })
+  updated_at!: string;
+}
+
+/** A name that stands for several models, as the API shows it. */
+export class VirtualModelView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['virtual_model'], { description: 'Always `virtual_model`.' })
+  object!: 'virtual_model';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ max: 512, description: 'The name callers use.' })
+  name!: string;
+
+  @TextField({ description: 'What it can be asked for: the type of its targets.' })
+  type!: string;
+
+  @TextField({ description: 'How a target is chosen.' })
+  strategy!: string;
+
+  @ObjectListField(() => TargetDto, { description: 'What it stands for.' })
+  targets!: readonly object[];
+
+  @ObjectField(() => RetryDto, { description: 'Repeating a failed call.' })
+  retry!: object;
+
+  @FlagField({ description: 'Whether `X-Session-Id` holds a session on one target.' })
+  sticky!: boolean;
+
+  @ObjectField(() => ShadowDto, { nullable: true, description: 'A copy of some requests.' })
+  shadow!: object | null;
+
+  @TimeField({ description: 'When it was made.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When it was last changed.' })
+  updated_at!: string;
+}
+
+interface Routing {
+  readonly strategy: string;
+  readonly targets: readonly object[];
+  readonly retry: object;
+  readonly sticky: boolean;
+  readonly shadow?: object;
+}
+
+/** A model of either sort as the API shows it. */
+export function viewModel(model: WorkspaceModelRecord): ModelView | VirtualModelView {
+  const { id, workspaceId: workspace_id, logicalName, type } = model;
+  const times = { created_at: model.createdAt.toISOString(), updated_at: model.updatedAt.toISOString() };
+  if (model.kind === 'virtual') {
+    const { strategy, targets, retry, sticky, shadow = null } = model.routing as unknown as Routing;
+    const routing = { strategy, targets, retry, sticky, shadow };
+    return { id, object: 'virtual_model', workspace_id, name: logicalName, type, ...routing, ...times };
+  }
+  return {
+    id,
+    object: 'model',
+    workspace_id,
+    logical_name: logicalName,
+    aliases: model.aliases,
+    provider_id: model.providerId ?? '',
+    upstream_model: model.upstreamModel ?? '',
+    type,
+    prices: model.prices,
+    media_prices: model.mediaPrices,
+    context_window: model.contextWindow,
+    capabilities: model.capabilities,
+    ...times,
+  };
+}

@@ -1,0 +1,28 @@
+import { check } from '../../../fields/check.js';
+import { type FieldOptions, field } from '../../../fields/field.js';
+
+const WORDS = ['timeout', 'connect'];
+const MOST = 50;
+
+/** A list of HTTP statuses of failures and words for those without one. */
+export function RetryReasons(options: FieldOptions): PropertyDecorator {
+  const items = {
+    oneOf: [
+      { type: 'integer', minimum: 400, maximum: 599 },
+      { type: 'string', enum: WORDS },
+    ],
+  };
+  return field(options, { type: 'array', items, maxItems: MOST } as never, [check('reasons', describeReasons)]);
+}
+
+function describeReasons(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be a list';
+  if (value.length > MOST) return `must have at most ${MOST} items`;
+  const index = value.findIndex((reason) => !isReason(reason));
+  return index === -1 ? undefined : `[${index}] must be an HTTP status from 400 to 599, timeout or connect`;
+}
+
+function isReason(reason: unknown): boolean {
+  if (Number.isInteger(reason)) return (reason as number) >= 400 && (reason as number) <= 599;
+  return WORDS.includes(reason as string);
+}

@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { AnswersNothing } from '../../openapi/answers.decorator.js';
+import { AnswersModel, AnswersModels } from './dto/answers-model.decorator.js';
+import { ListModelsQuery } from './dto/list-models.query.js';
+import { type ModelView, type VirtualModelView, viewModel } from './dto/model.view.js';
+import { CreateModelDto, UpdateModelDto } from './dto/write-model.dto.js';
+import { ModelsService } from './models.service.js';
+
+type AnyModelView = ModelView | VirtualModelView;
+
+/** Models and virtual models of a workspace (decisions section 4). Those of gateway.yaml are not among them. */
+@Controller('admin/models')
+export class ModelsController {
+  constructor(@Inject(ModelsService) private readonly models: ModelsService) {}
+
+  @Post()
+  @RequirePermission('gateway.models.manage', { in: 'workspace' })
+  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace that it is for.' })
+  @AnswersModel({ status: 201, description: 'The new model.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateModelDto): Promise<AnyModelView> {
+    return viewModel(await this.models.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('gateway.models.read', { in: 'workspace' })
+  @AnswersModels()
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: ListModelsQuery,
+  ): Promise<ListAnswer<AnyModelView>> {
+    return toList(await this.models.list(requester, query), viewModel);
+  }
+
+  @Get(':id')
+  @RequirePermission('gateway.models.read', { in: 'anywhere' })
+  @AnswersModel()
+  async find(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<AnyModelView> {
+    return viewModel(await this.models.find(requester, id, 'gateway.models.read', query));
+  }
+
+  @Patch(':id')
+  @RequirePermission('gateway.models.manage', { in: 'anywhere' })
+  @AnswersModel({ description: 'The model as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: UpdateModelDto,
+  ): Promise<AnyModelView> {
+    return viewModel(await this.models.update(requester, id, query, dto));
+  }
+
+  @Delete(':id')
+  @RequirePermission('gateway.models.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.models.remove(requester, id, query);
+  }
+}

@@ -1,0 +1,93 @@
+import { type EntryProblem, parseModelEntry, parseVirtualModelEntry, type VirtualModelEntry } from '@multilane/config';
+import type { ProviderKind } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { JsonObject, NewModel, WorkspaceModelRecord } from '@multilane/persistence';
+import { isResolvedInWorkspaces, servedTypes } from './served-types.js';
+
+/** Fields by name, as they are sent. */
+export type ModelFields = Readonly<Record<string, unknown>>;
+
+const OF_MODELS = new Set(
+  'logical_name aliases provider_id upstream_model type prices media_prices context_window capabilities'.split(' '),
+);
+const OF_VIRTUAL_MODELS = new Set('name targets strategy retry sticky shadow'.split(' '));
+
+/** 400 `invalid_value` for a problem with a field. */
+export function refuseField({ path, message }: EntryProblem): GatewayError {
+  return new GatewayError('invalid_value', { param: path, message: `\`${path}\` ${message}.` });
+}
+
+/** What was sent, as plain data. Fails with 400 for a field of the other sort of model. */
+export function readSent(dto: object, kind: WorkspaceModelRecord['kind']): ModelFields {
+  const { object: _object, ...sent } = JSON.parse(JSON.stringify(dto)) as Record<string, unknown>;
+  const [foreign, owner] = kind === 'model' ? [OF_VIRTUAL_MODELS, 'virtual models'] : [OF_MODELS, 'models'];
+  const wrong = Object.keys(sent).find((name) => foreign.has(name));
+  if (wrong !== undefined) throw refuseField({ path: wrong, message: `belongs to ${owner}` });
+  return sent;
+}
+
+/** All that is stored of a model, by the names of the API. */
+export function toFields(model: WorkspaceModelRecord): ModelFields {
+  if (model.kind === 'virtual') return { name: model.logicalName, ...model.routing };
+  return {
+    logical_name: model.logicalName,
+    aliases: model.aliases,
+    provider_id: model.providerId,
+    upstream_model: model.upstreamModel,
+    type: model.type,
+    prices: model.prices,
+    media_prices: model.mediaPrices,
+    context_window: model.contextWindow,
+    capabilities: model.capabilities,
+  };
+}
+
+/** What is written of a model. */
+export type ModelValues = Omit<NewModel, 'workspaceId' | 'kind'>;
+
+/** Reads a model. Fails with 400 for what gateway.yaml would refuse too, and for names that are given twice. */
+export function readModel(fields: ModelFields): ModelValues & { readonly providerId: string } {
+  const { provider_id: providerId, ...others } = fields;
+  if (typeof providerId !== 'string') throw refuseField({ path: 'provider_id', message: 'is required' });
+  // The file names a provider where people give its id.
+  const { entry, problems } = parseModelEntry({ ...withoutNulls(others), provider: providerId });
+  if (problems !== undefined) throw refuseField(problems[0]);
+  const names = [entry.logical_name, ...entry.aliases];
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+  if (twice !== -1)
+    throw refuseField({ path: `aliases[${twice - 1}]`, message: 'is a name that the model has already' });
+  const given = (name: string, value: unknown) => (others[name] ? (value as JsonObject) : null);
+  return {
+    logicalName: entry.logical_name,
+    aliases: entry.aliases,
+    providerId,
+    upstreamModel: entry.upstream_model,
+    type: entry.type,
+    contextWindow: entry.context_window ?? null,
+    prices: given('prices', entry.prices),
+    mediaPrices: given('media_prices', entry.media_prices),
+    capabilities: given('capabilities', entry.capabilities),
+  };
+}
+
+/** Reads a virtual model, with every default. Fails with 400 for what gateway.yaml would refuse too. */
+export function readVirtualModel(fields: ModelFields): VirtualModelEntry {
+  const { entry, problems } = parseVirtualModelEntry(withoutNulls(fields));
+  if (problems !== undefined) throw refuseField(problems[0]);
+  return entry;
+}
+
+/** Fails with 400 where models of that type are not served by the kind, or not found in workspaces. */
+export function checkType(type: string, kind: ProviderKind): void {
+  const served: readonly string[] = servedTypes(kind);
+  if (served.includes(type)) return;
+  if (!isResolvedInWorkspaces(type as never)) {
+    throw refuseField({ path: 'type', message: `${type} is found in gateway.yaml alone` });
+  }
+  const instead = served.length === 0 ? 'nothing yet' : served.join(', ');
+  throw refuseField({ path: 'type', message: `must be one that kind ${kind} serves: ${instead}` });
+}
+
+function withoutNulls(fields: ModelFields): ModelFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,52 @@
+import { type EntryProblem, type ProviderEntry, parseProviderEntry } from '@multilane/config';
+import { type AllowedNetworks, checkUserBaseUrl, findCredentialProblem } from '@multilane/egress';
+import { GatewayError } from '@multilane/errors';
+import { getAdapter } from '@multilane/providers';
+import { findHeaderProblem } from './find-header-problem.js';
+import { type ProviderFields, SECRET_FIELDS } from './provider-fields.js';
+
+/** 400 `invalid_value` for a problem with a field. */
+export function refuseField({ path, message }: EntryProblem): GatewayError {
+  return new GatewayError('invalid_value', { param: path, message: `\`${path}\` ${message}.` });
+}
+
+/**
+ * The entry that the fields of a provider make: by the rules of gateway.yaml, and by those for what people register
+ * (decisions section 11). Fails with 400 and the field's path.
+ */
+export function checkProvider(fields: ProviderFields, allowed: AllowedNetworks): ProviderEntry {
+  const { entry, problems } = parseProviderEntry(fields);
+  if (problems !== undefined) throw refuseField(problems[0]);
+  const address = addressOf(entry);
+  const addressProblem = address === undefined ? undefined : checkUserBaseUrl(address, allowed);
+  if (addressProblem !== undefined) throw refuseField({ path: 'base_url', message: addressProblem });
+  const problem = findHeaderProblem(entry) ?? findCredentialProblem(entry);
+  if (problem !== undefined) throw refuseField({ path: problem.param, message: problem.message });
+  return entry;
+}
+
+/**
+ * Refuses to send stored secrets to a host that they were not entered for: who may change an address must not be able to
+ * read with it what nobody is shown.
+ *
+ * @param sent What the request says; a secret that it sets or removes does not count.
+ */
+export function refuseRedirection(before: ProviderFields, after: ProviderEntry, sent: ProviderFields): void {
+  const { entry } = parseProviderEntry(before);
+  if (entry !== undefined && originOf(entry) === originOf(after)) return;
+  const kept = Object.keys(before).find((name) => SECRET_FIELDS.has(name) && sent[name] === undefined);
+  if (kept === undefined) return;
+  const message = 'must be sent again, or removed with null, when `base_url` leads to another host';
+  throw refuseField({ path: kept, message });
+}
+
+/** Undefined where no address is dialled, or the kind works it out from the region or location. */
+function addressOf(entry: ProviderEntry): string | undefined {
+  if (entry.kind === 'simulator') return undefined;
+  return entry.base_url ?? getAdapter(entry.kind)?.defaultBaseUrl;
+}
+
+function originOf(entry: ProviderEntry): string | undefined {
+  const address = addressOf(entry);
+  return address === undefined ? undefined : new URL(address).origin;
+}

@@ -1,0 +1,126 @@
+import type { ProviderSecrets, WorkspaceProviderRecord } from '@multilane/persistence';
+import { ObjectField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { hintOf } from '../hint-of.js';
+import type { ProviderSettings } from '../provider-fields.js';
+import { TimeoutsDto } from './timeouts.dto.js';
+
+const setting = (description: string): PropertyDecorator => TextField({ nullable: true, description });
+const has = (name: string): PropertyDecorator => FlagField({ description: `Whether \`${name}\` is set.` });
+const hint = (name: string): PropertyDecorator =>
+  TextField({
+    nullable: true,
+    description: `The last four characters of \`${name}\`; null where it is not set, is short, or cannot be read.`,
+  });
+
+/** A provider as the API shows it: of secrets, that they are set, and a hint by which to tell one from another. */
+export class ProviderView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['provider'], { description: 'Always `provider`.' })
+  object!: 'provider';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace.' })
+  name!: string;
+
+  @TextField({ description: 'Which provider it is.' })
+  kind!: string;
+
+  @setting('Null: the address that the kind has by default.')
+  base_url!: string | null;
+
+  @TextListField({ description: 'The names of the headers added to every request, in lower case.' })
+  header_names!: readonly string[];
+
+  @ObjectField(() => TimeoutsDto, { nullable: true, description: 'The time limits that were set.' })
+  timeouts!: TimeoutsDto | null;
+
+  @setting('azure-openai: version of its API.')
+  api_version!: string | null;
+
+  @setting('bedrock: region.')
+  region!: string | null;
+
+  @setting('vertex: project id. Null: that of `credentials_json`.')
+  project!: string | null;
+
+  @setting('vertex: location.')
+  location!: string | null;
+
+  @FlagField({ nullable: true, description: 'Whether "loading" is waited out. Null: as the kind has it.' })
+  cold_start!: boolean | null;
+
+  @has('api_key')
+  has_api_key!: boolean;
+
+  @hint('api_key')
+  api_key_hint!: string | null;
+
+  @has('api_keys')
+  has_api_keys!: boolean;
+
+  @TextListField({ description: 'A hint for each of `api_keys` that is long enough for one.' })
+  api_keys_hints!: readonly string[];
+
+  @has('access_key_id')
+  has_access_key_id!: boolean;
+
+  @hint('access_key_id')
+  access_key_id_hint!: string | null;
+
+  @has('secret_access_key')
+  has_secret_access_key!: boolean;
+
+  @has('session_token')
+  has_session_token!: boolean;
+
+  @has('credentials_json')
+  has_credentials_json!: boolean;
+
+  @has('access_token')
+  has_access_token!: boolean;
+
+  @TimeField({ description: 'When it was registered.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When it was last changed.' })
+  updated_at!: string;
+
+  /** @param secrets Empty where they cannot be read; that they are set is still told. */
+  static of(provider: WorkspaceProviderRecord, secrets: ProviderSecrets = {}): ProviderView {
+    const settings = provider.settings as ProviderSettings;
+    const isSet = (name: string): boolean => provider.secretNames.includes(name);
+    const { api_key: key, api_keys: keys, access_key_id: accessKeyId, headers = {} } = secrets;
+    return {
+      id: provider.id,
+      object: 'provider',
+      workspace_id: provider.workspaceId,
+      name: provider.name,
+      kind: provider.kind,
+      base_url: provider.baseUrl,
+      header_names: Object.keys(headers).map((name) => name.toLowerCase()),
+      timeouts: settings.timeouts ?? null,
+      api_version: settings.api_version ?? null,
+      region: settings.region ?? null,
+      project: settings.project ?? null,
+      location: settings.location ?? null,
+      cold_start: settings.cold_start ?? null,
+      has_api_key: isSet('api_key'),
+      api_key_hint: hintOf(key),
+      has_api_keys: isSet('api_keys'),
+      api_keys_hints: (Array.isArray(keys) ? keys : []).flatMap((each) => hintOf(each) ?? []),
+      has_access_key_id: isSet('access_key_id'),
+      access_key_id_hint: hintOf(accessKeyId),
+      has_secret_access_key: isSet('secret_access_key'),
+      has_session_token: isSet('session_token'),
+      has_credentials_json: isSet('credentials_json'),
+      has_access_token: isSet('access_token'),
+      created_at: provider.createdAt.toISOString(),
+      updated_at: provider.updatedAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import { FreeObjectField, ObjectField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { TimeoutsDto } from './timeouts.dto.js';
+
+const NAME = 'Unique in the workspace.';
+
+/** What goes into a header: printable, and no spaces, which belong to no key and are easily pasted along. */
+const TOKEN = { pattern: /^[\x21-\x7e]+$/, name: 'printable ASCII without spaces' };
+
+const LONGEST_SECRET = 8_192;
+
+const secret = (description: string): PropertyDecorator =>
+  TextField({
+    optional: true,
+    nullable: true,
+    max: LONGEST_SECRET,
+    form: TOKEN,
+    description: `Secret, never shown again; null removes it. ${description}`,
+  });
+
+const setting = (description: string, form: { pattern: RegExp; name: string }): PropertyDecorator =>
+  TextField({ optional: true, nullable: true, max: 100, form, description });
+
+/** What may be said of a provider (decisions section 2). What suits which kind is as in gateway.yaml. */
+class ProviderSettingsDto {
+  @TextField({
+    optional: true,
+    nullable: true,
+    max: 2_048,
+    description:
+      'Replaces the scheme, host and path prefix that the kind has by default. Another host needs the secrets again.',
+    example: 'https://llm.example.com/v1',
+  })
+  base_url?: string | null;
+
+  @secret('Credential.')
+  api_key?: string | null;
+
+  @TextListField({
+    optional: true,
+    nullable: true,
+    maxItems: 100,
+    items: { max: LONGEST_SECRET, form: TOKEN },
+    description: 'Several credentials, used in turn, in place of `api_key`. Secret as it is.',
+  })
+  api_keys?: string[] | null;
+
+  @FreeObjectField({
+    optional: true,
+    nullable: true,
+    maxBytes: 16 * 1024,
+    description: 'Headers added to every request; their values are secret. All of them are replaced.',
+    example: { 'x-team': 'research' },
+  })
+  headers?: Record<string, string> | null;
+
+  @ObjectField(() => TimeoutsDto, { optional: true, nullable: true, description: 'Time limits; replaced as a whole.' })
+  timeouts?: TimeoutsDto | null;
+
+  @setting('azure-openai: version of its API.', { pattern: /^[\w.-]+$/, name: 'a version such as 2024-10-21' })
+  api_version?: string | null;
+
+  @setting('bedrock (required): region of the endpoint.', { pattern: /^[a-z0-9-]+$/, name: 'a region' })
+  region?: string | null;
+
+  @secret('bedrock: access key.')
+  access_key_id?: string | null;
+
+  @secret('bedrock: secret of the access key.')
+  secret_access_key?: string | null;
+
+  @secret('bedrock: session token of a temporary access key.')
+  session_token?: string | null;
+
+  @setting('vertex (required): project id. Default: that of `credentials_json`.', {
+    pattern: /^[A-Za-z0-9][\w.:-]*$/,
+    name: 'a project id',
+  })
+  project?: string | null;
+
+  @setting('vertex (required): location of the endpoint.', { pattern: /^[a-z0-9-]+$/, name: 'a location' })
+  location?: string | null;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    max: 65_536,
+    multiline: true,
+    description:
+      'Secret, never shown again; null removes it. vertex: the file of a service account or authorized user, as JSON.',
+  })
+  credentials_json?: string | null;
+
+  @secret('vertex: an access token of your own making.')
+  access_token?: string | null;
+
+  @FlagField({
+    optional: true,
+    nullable: true,
+    description: 'ollama, vllm, openai-compatible: whether "loading" is waited out.',
+  })
+  cold_start?: boolean | null;
+}
+
+export class CreateProviderDto extends ProviderSettingsDto {
+  @TextField({ max: 128, description: NAME, example: 'our-openai' })
+  name!: string;
+
+  @ChoiceField(Object.keys(PROVIDER_KINDS), { description: 'Which provider it is. It cannot be changed.' })
+  kind!: string;
+}
+
+/** What is left out keeps its value, secrets too; null takes a value away. */
+export class UpdateProviderDto extends ProviderSettingsDto {
+  @TextField({ optional: true, max: 128, description: NAME })
+  name?: string;
+}

@@ -1,0 +1,42 @@
+import type { ProviderEntry } from '@multilane/config';
+import type { CredentialProblem } from '@multilane/egress';
+import { getAdapter, type ProviderAdapter } from '@multilane/providers';
+
+/** Headers that say how a message is carried, or that the gateway writes itself: one from here would break or be lost. */
+const OURS =
+  /^(?:host|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding|te|trailer|upgrade|expect|accept|accept-encoding|proxy-.*)$/;
+
+/** Headers of AWS signatures. */
+const SIGNATURE = /^(?:authorization|x-amz-.*)$/;
+
+const MOST_HEADERS = 50;
+
+/** What is wrong with the headers that people want added to every request; undefined where nothing is. */
+export function findHeaderProblem(entry: ProviderEntry): CredentialProblem | undefined {
+  const names = Object.keys(entry.headers);
+  if (names.length > MOST_HEADERS) return { param: 'headers', message: `must have at most ${MOST_HEADERS} members` };
+  const seen = new Set<string>();
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const param = `headers.${name}`;
+    if (OURS.test(lower)) return { param, message: 'is a header that only the gateway itself may set' };
+    if (setsHeader(entry, lower)) return { param, message: `is a header that kind ${entry.kind} sets itself` };
+    if (seen.has(lower)) return { param, message: 'is given twice: the case of letters makes no difference' };
+    seen.add(lower);
+  }
+  return undefined;
+}
+
+/** Whether the credential of such a provider goes into that header. */
+function setsHeader(entry: ProviderEntry, name: string): boolean {
+  const adapter = getAdapter(entry.kind);
+  if (adapter === undefined) return name === 'authorization';
+  if (adapter.sign !== undefined) return SIGNATURE.test(name);
+  const isKeyless = entry.api_key === undefined && entry.api_keys === undefined && entry.kind !== 'vertex';
+  return !isKeyless && overwrites(adapter, name);
+}
+
+function overwrites(adapter: ProviderAdapter, name: string): boolean {
+  const draft = { address: { origin: '', path: '' }, headers: { [name]: 'own' }, body: '' };
+  return adapter.authorize(draft, 'credential').headers[name] !== 'own';
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { ProviderView } from './dto/provider.view.js';
+import { ProviderTestView } from './dto/provider-test.view.js';
+import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
+import { ProvidersService } from './providers.service.js';
+import { ProviderTrials } from './trial/provider-trials.js';
+
+/** Providers that a workspace registers for itself (decisions sections 2 and 4). Their secrets go in and never out. */
+@Controller('admin/providers')
+export class ProvidersController {
+  constructor(
+    @Inject(ProvidersService) private readonly providers: ProvidersService,
+    @Inject(ProviderTrials) private readonly trials: ProviderTrials,
+  ) {}
+
+  @Post()
+  @RequirePermission('gateway.providers.manage', { in: 'workspace' })
+  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace that it is for.' })
+  @Answers(ProviderView, { status: 201, description: 'The new provider.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateProviderDto): Promise<ProviderView> {
+    return this.providers.show(await this.providers.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('gateway.providers.read', { in: 'workspace' })
+  @AnswersList(ProviderView)
+  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<ProviderView>> {
+    return toList(await this.providers.list(requester, query), (view) => view);
+  }
+
+  @Get(':id')
+  @RequirePermission('gateway.providers.read', { in: 'anywhere' })
+  @Answers(ProviderView)
+  async find(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<ProviderView> {
+    return this.providers.show(await this.providers.find(requester, id, 'gateway.providers.read', query));
+  }
+
+  @Patch(':id')
+  @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
+  @Answers(ProviderView, { description: 'The provider as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: UpdateProviderDto,
+  ): Promise<ProviderView> {
+    return this.providers.show(await this.providers.update(requester, id, query, dto));
+  }
+
+  @Delete(':id')
+  @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.providers.remove(requester, id, query);
+  }
+
+  /** Makes one cheap real call with the provider's address and credential, and tells how it went. */
+  @Post(':id/test')
+  @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
+  @Answers(ProviderTestView, { description: 'How the call went; a provider that fails is an answer too.' })
+  async test(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<ProviderTestView> {
+    const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
+    return ProviderTestView.of(provider.id, await this.trials.run(provider));
+  }
+}

@@ -1,0 +1,57 @@
+import { EgressRefusal } from '@multilane/egress';
+import type { ErrorCode } from '@multilane/errors';
+import { ProviderFailure } from '@multilane/providers';
+
+/** How a trial went, and how long it took in milliseconds. */
+export interface TrialResult {
+  readonly latencyMs: number;
+  /** Undefined where it went well. */
+  readonly failure?: { readonly code: ErrorCode; readonly message: string } | undefined;
+}
+
+/** What went wrong before or besides the provider's answer, in words that may be shown. */
+export class TrialFailure extends Error {
+  override readonly name = 'TrialFailure';
+
+  constructor(
+    message: string,
+    readonly code: ErrorCode = 'provider_error',
+  ) {
+    super(message);
+  }
+}
+
+/** Codes of sockets, name servers and TLS; they tell what happened and quote nothing. */
+const NETWORK_CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
+
+/** Says what a failure means to whoever registered the provider. What a provider said is left out: it may quote a key. */
+export function describeFailure(error: unknown, limitMs: number): TrialResult['failure'] {
+  if (error instanceof TrialFailure) return { code: error.code, message: error.message };
+  if (error instanceof ProviderFailure) return { code: error.code, message: describeAnswer(error) };
+  if (error instanceof EgressRefusal) return fail(`The provider cannot be reached: ${error.message}.`);
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return { code: 'provider_timeout', message: `The provider did not answer within ${limitMs / 1000} s.` };
+  }
+  const code = findNetworkCode(error);
+  if (code === undefined) return fail('The call could not be made.');
+  return fail(`The provider cannot be reached (${code}): check \`base_url\`.`);
+}
+
+const fail = (message: string): TrialResult['failure'] => ({ code: 'provider_error', message });
+
+function describeAnswer({ code, status }: ProviderFailure): string {
+  if (status === undefined) return 'The provider answered, but not as this kind does: check `kind` and `base_url`.';
+  const answer = `The provider answered HTTP ${status}`;
+  if (status >= 300 && status < 400) return `${answer}, a redirect, which is not followed: check \`base_url\`.`;
+  if (status === 401 || status === 403) return `${answer}: it refuses the credential.`;
+  if (status === 404) return `${answer}: check \`base_url\`, and \`upstream_model\` of its models.`;
+  if (code === 'provider_rate_limited') return `${answer}: it limits requests, or there is no credit left.`;
+  return `${answer}.`;
+}
+
+/** fetch wraps what the socket said. */
+function findNetworkCode(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' && NETWORK_CODE.test(code) ? code : findNetworkCode(cause, depth + 1);
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { checkProviderEntry } from './checks/check-provider-entries.js';
+import { checkWeights } from './checks/check-routing.js';
+import { ConfigNode, type CrossCheck } from './checks/config-node.js';
+import { type ConfigPath, formatPath } from './config-path.js';
+import { describeIssue } from './describe-issue.js';
+import { fitToSchema } from './fit-to-schema.js';
+import type { ModelEntry, ProviderEntry, VirtualModelEntry } from './schema/gateway-config.js';
+import { modelSchema } from './schema/models.js';
+import { providerSchema } from './schema/providers.js';
+import { virtualModelSchema } from './schema/routing.js';
+
+/** What is wrong with a field. The message follows the field's name and never holds a value. */
+export interface EntryProblem {
+  /** Such as `targets[0].model`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ReadEntry<Entry> =
+  | { readonly entry: Entry; readonly problems?: undefined }
+  | { readonly entry?: undefined; readonly problems: readonly [EntryProblem, ...EntryProblem[]] };
+
+/**
+ * A provider that people registered, by the rules that hold for one of gateway.yaml: the same fields, defaults, and rules
+ * of what goes together. Variables are not resolved: `${…}` is text here.
+ */
+export function parseProviderEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<ProviderEntry> {
+  return readEntry(providerSchema, fields, checkProviderEntry);
+}
+
+/** The same for a model; what its `provider` names is not looked at. */
+export function parseModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<ModelEntry> {
+  return readEntry(modelSchema, fields, () => undefined);
+}
+
+/** The same for a virtual model; what its targets name is not looked at. */
+export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<VirtualModelEntry> {
+  return readEntry(virtualModelSchema, fields, checkWeights);
+}
+
+function readEntry<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Readonly<Record<string, unknown>>,
+  check: CrossCheck,
+): ReadEntry<z.output<Schema>> {
+  const problems: EntryProblem[] = [];
+  const report = (path: ConfigPath, message: string): void => {
+    problems.push({ path: formatPath(path), message });
+  };
+  const fitted = fitToSchema(schema, fields, [], report);
+  const parsed = schema.safeParse(fitted, { error: describeIssue, jitless: true });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    report(
+      path.map((part) => (typeof part === 'number' ? part : String(part))),
+      message,
+    );
+  }
+  check(new ConfigNode(fitted), report);
+  const [first, ...others] = problems;
+  if (first !== undefined) return { problems: [first, ...others] };
+  if (!parsed.success) throw new Error('an entry that does not fit has no problem');
+  return { entry: parsed.data };
+}
