@@ -218,7 +218,12 @@ describe('npm start, again and again', () => {
     expect(second.stdout()).not.toContain('ml_setup_');
     const { cookie } = await callControlPlane(second, '/auth/login', { body: owner });
     const list = await callControlPlane(second, '/admin/teams', { cookie });
-    expect(list.json()).toMatchObject({ data: [{ name: 'research' }] });
+    expect(list.json()).toMatchObject({
+      data: [
+        { name: 'research', source: 'database' },
+        { name: 'demo', source: 'config' },
+      ],
+    });
   }, 120_000);
 });
 
