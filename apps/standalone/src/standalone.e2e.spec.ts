@@ -220,7 +220,7 @@ describe('npm start, again and again', () => {
     expect(second.stdout()).not.toContain('ml_setup_');
     const { cookie } = await callControlPlane(second, '/auth/login', { body: owner });
     const list = await callControlPlane(second, '/admin/teams', { cookie });
-    expect(list.json()).toMatchObject({ data: [{ name: 'research' }] });
+    expect(list.json()).toMatchObject({ data: [{ name: 'research' }, { name: 'demo', source: 'config' }] });
   }, 240_000);
 });
 
