@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { SsoModule } from './modules/sso/sso.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UiModule } from './ui/ui.module.js';
 
 /** The modules of the control plane: a folder each, and a line here. */
-export const MODULES: readonly Type[] = [AuthModule, TeamsModule, UiModule];
+export const MODULES: readonly Type[] = [AuthModule, SsoModule, TeamsModule, UiModule];
