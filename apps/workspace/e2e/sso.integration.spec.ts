@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashToken } from '@multilane/auth';
 import type { Actor, UserRecord } from '@multilane/persistence';
-import { createIssuerKey, type HttpAnswer, startIssuer, TestIssuer, testDatabases } from '@multilane/testing';
+import { type HttpAnswer, startIssuer, TestIssuer, testDatabases } from '@multilane/testing';
 import { addTenant, HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from './start-test-workspace.js';
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>;
@@ -9,7 +9,7 @@ type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 const TEST: Actor = { type: 'system', id: null, name: 'test' };
 const AN_HOUR_MS = 3_600_000;
 const CLIENT = 'multilane-console';
-/** Needs escaping in a form, and so in HTTP basic authentication. */
+/** Its dashes are escaped in HTTP basic authentication (RFC 6749 section 2.3.1). */
 const SECRET = 'client-secret-of-the-console';
 
 describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")', (kind) => {
@@ -141,20 +141,21 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     );
   });
 
-  it('reads the e-mail address at the userinfo endpoint where the ID token has none', async () => {
-    const email = newEmail();
-    await provision(email);
-    issuer.signIns.userinfo = { sub: email, email, email_verified: true };
-    const fresh = await startIssuerOfItsOwn();
-    try {
-      issuer.signIns.userinfo = undefined;
-      fresh.issuer.signIns.userinfo = { sub: email, email, email_verified: true };
-      fresh.issuer.signIns.person = { sub: email };
-      expect(await fresh.signIn()).toMatchObject({ status: 303 });
-    } finally {
-      await fresh.stop();
-    }
-  });
+  it(
+    'reads the e-mail address at the userinfo endpoint where the ID token has none',
+    async () => {
+      const email = newEmail();
+      const fresh = await startIssuerOfItsOwn();
+      try {
+        fresh.issuer.signIns.userinfo = { sub: email, email, email_verified: true };
+        fresh.issuer.signIns.person = { sub: email };
+        expect(await fresh.signIn()).toMatchObject({ status: 303 });
+      } finally {
+        await fresh.stop();
+      }
+    },
+    HOOK_LIMIT_MS,
+  );
 
   /** Another provider and a workspace of its own, for a public client (`auth.oidc.spa_client_id`). */
   const startIssuerOfItsOwn = async () => {
@@ -273,7 +274,6 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     ])('%s', async (_what, redirectWith) => {
       issuer.signIns.redirectWith = redirectWith;
       const { back, cookie } = await begin();
-      for (const [name, value] of Object.entries(redirectWith)) if (value === undefined) back.searchParams.delete(name);
       await refused(await finish(`${back.pathname}${back.search}`, cookie));
     });
 
@@ -299,7 +299,6 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
       const { path, cookie } = await begin();
       const stranger = new TestIssuer(issuer.url);
       issuer.overrides.set('/keys', stranger.answer('/keys'));
-      expect(createIssuerKey('x').kid).toBe('x');
       await refused(await finish(path, cookie));
     });
   });
@@ -343,14 +342,18 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     expect(page.text).not.toContain(code);
   });
 
-  it('is not there where it is not configured, and needs its browser to be no other site', async () => {
-    const plain = await startTestWorkspace(await kind.create());
-    try {
-      for (const route of ['GET /auth/sso/start', 'GET /auth/sso/callback']) {
-        expect(refusalOf(await plain.send(route))).toEqual([404, 'not_found']);
+  it(
+    'is not there where it is not configured',
+    async () => {
+      const plain = await startTestWorkspace(await kind.create());
+      try {
+        for (const route of ['GET /auth/sso/start', 'GET /auth/sso/callback']) {
+          expect(refusalOf(await plain.send(route))).toEqual([404, 'not_found']);
+        }
+      } finally {
+        await plain.stop();
       }
-    } finally {
-      await plain.stop();
-    }
-  });
+    },
+    HOOK_LIMIT_MS,
+  );
 });

@@ -66,6 +66,11 @@ export class UserQueries {
     return this.table.listAll(organizationId, filters);
   }
 
+  /** Those at these places of the list, oldest first. */
+  listRange(organizationId: string, offset: number, limit: number): Promise<readonly UserRecord[]> {
+    return this.table.listRange(organizationId, offset, limit);
+  }
+
   count(organizationId: string, filters: UserFilters = {}): Promise<number> {
     return this.table.count(organizationId, filters);
   }
@@ -143,6 +148,21 @@ export class UserRepository extends UserQueries {
     const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
     if (!user.active) await this.endSessions(organizationId, id);
     return user;
+  }
+
+  /** A person, who stays as found until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<UserRecord> {
+    return toUser(await this.changing.lock(organizationId, id));
+  }
+
+  /**
+   * The active owners, of whom none is demoted, deactivated or removed by others until the end of the change. To be
+   * asked for before any of them is locked alone, so that two who change each other do not wait for ever.
+   */
+  async lockActiveOwners(organizationId: string): Promise<readonly UserRecord[]> {
+    const where = { organizationId, role: 'owner', active: true } as const;
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await this.scope.manager.find(UserEntity, { where, order: { id: 'ASC' }, lock })).map(toUser);
   }
 
   /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */

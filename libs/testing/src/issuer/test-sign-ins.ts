@@ -76,8 +76,8 @@ export class TestSignIns {
     this.grants.delete(code);
     if (!grant || !fits(grant.query, form)) return { status: 400, body: { error: 'invalid_grant' } };
     const clientId = grant.query.get('client_id') ?? '';
-    const basic = `Basic ${Buffer.from(`${clientId}:${this.clientSecret}`).toString('base64')}`;
-    const isKnown = this.clientSecret === undefined ? form.get('client_id') === clientId : authorization === basic;
+    const isPublic = this.clientSecret === undefined && form.get('client_id') === clientId;
+    const isKnown = isPublic || readBasic(authorization) === `${clientId}:${this.clientSecret}`;
     if (!isKnown) return { status: 401, body: { error: 'invalid_client' } };
     const now = Math.floor(Date.now() / 1000);
     const idToken = this.issuer.issue({
@@ -99,4 +99,11 @@ function fits(query: URLSearchParams, form: URLSearchParams): boolean {
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
   return query.get('code_challenge') === challenge && query.get('redirect_uri') === form.get('redirect_uri');
+}
+
+/** Name and secret of HTTP basic authentication, each encoded as in a form (RFC 6749 section 2.3.1). */
+function readBasic(authorization = ''): string {
+  const [, encoded = ''] = /^Basic (.+)$/.exec(authorization) ?? [];
+  const parts = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' '))).join(':');
 }

@@ -3,9 +3,9 @@ import { GatewayError } from '@multilane/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { siteOf } from '../../access/site-of.js';
+import { Throttle } from '../../access/throttle.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
-import { AuthThrottles } from '../auth/auth-throttles.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import { IdentityProvider } from './identity-provider.js';
 import { PeopleFinder } from './people-finder.js';
@@ -18,12 +18,13 @@ const CALLBACK_PATH = '/auth/sso/callback';
 export class SsoService {
   private readonly provider: IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
+  /** By address; an office signs in from one. Nothing can be guessed here: a try costs the provider a request. */
+  private readonly tries = new Throttle({ tries: 120, seconds: 60 });
 
   constructor(
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
     @Inject(PeopleFinder) private readonly people: PeopleFinder,
     @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
-    @Inject(AuthThrottles) private readonly throttles: AuthThrottles,
   ) {
     const { auth, encryption } = services.config;
     const { issuer, spa_client_id: publicClient, jwks_url: jwksUrl } = auth.oidc;
@@ -49,12 +50,12 @@ export class SsoService {
     from: Origin,
   ): Promise<{ readonly session: IssuedSession; readonly returnTo: string }> {
     const provider = this.requireProvider();
-    await this.throttles.takeToken(from.address);
     const begun = this.cookie.read(request);
     this.cookie.clear(request, reply);
     if (begun === undefined) {
       throw new GatewayError('sso_failed', { message: 'No sign-in is under way in this browser; start it anew.' });
     }
+    await this.tries.take(from.address);
     const callback = new URL(begun.redirectUri);
     callback.search = new URL(request.url, begun.redirectUri).search;
     const person = await provider.finish(callback, begun);

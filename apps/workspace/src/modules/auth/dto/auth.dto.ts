@@ -3,7 +3,10 @@ import { TextField } from '../../../fields/scalar-fields.js';
 /** NIST SP 800-63B section 3.1.1.2: length is what counts, and no kind of character is demanded. */
 const PASSWORD = { min: 12, max: 256 };
 
-const EMAIL = { max: 254, form: { pattern: /^[^\s@<>()",;:\\[\]]+@[^\s@]+\.[^\s@]+$/, name: 'an e-mail address' } };
+export const EMAIL = {
+  max: 254,
+  form: { pattern: /^[^\s@<>()",;:\\[\]]+@[^\s@]+\.[^\s@]+$/, name: 'an e-mail address' },
+};
 
 /** The first owner. */
 export class SetupDto {
