@@ -8,11 +8,12 @@ import type { Plan } from './plan.js';
 const DATABASE_FOLDER = 'data';
 
 /** The control plane on the embedded database, unless the configuration is the user's own and names another one. */
-export function planWorkspace({ config, configFile }: Plan, folder: string): WorkspaceSource {
+export function planWorkspace({ config, configFile, isFollowed }: Plan, folder: string): WorkspaceSource {
   const key = config.encryption.key ?? readOrMakeEncryptionKey(folder);
   return {
     config: { ...config, encryption: { ...config.encryption, key } },
     path: configFile,
+    isFollowed,
     besides: describeGatewayApi,
     ...(config.database.url === undefined ? { embeddedFolder: join(folder, DATABASE_FOLDER) } : {}),
   };

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   findClosedPort,
+  type HttpAnswer,
   httpRequest,
   PROJECT_ROOT,
   type Service,
@@ -20,6 +21,9 @@ import OpenAI from 'openai';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const ANSWER = 'You said: Say hello.';
+
+/** The first start makes a database: a busy machine takes its time. */
+const START_LIMIT_MS = 50_000;
 
 interface Quickstart {
   base_url: string;
@@ -43,9 +47,21 @@ async function start(folder: string, env: Record<string, string> = {}, ...args: 
   const port = await findClosedPort();
   const nobody = `127.0.0.1:${await findClosedPort()}`;
   const service = await launch(folder, { PORT: String(port), OLLAMA_HOST: nobody, ...env }, ...args);
-  await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, 20_000);
+  await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, START_LIMIT_MS);
   await waitUntil('the welcome', () => service.stdout().includes('Ctrl+C') || undefined);
   return { ...service, port, quickstart: JSON.parse(readFileSync(join(folder, '.multilane/quickstart.json'), 'utf8')) };
+}
+
+/** A call from a page of the service itself; answers with the cookie that it set, too. */
+async function callControlPlane(
+  { port }: Started,
+  path: string,
+  { body, cookie }: { body?: object; cookie?: string },
+): Promise<HttpAnswer & { cookie: string }> {
+  const address = `http://127.0.0.1:${port}`;
+  const headers = { origin: address, ...(cookie === undefined ? {} : { cookie }) };
+  const answer = await httpRequest({ url: `${address}${path}`, headers, ...(body === undefined ? {} : { body }) });
+  return { ...answer, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
 }
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -83,7 +99,7 @@ describe('npm start in an empty folder, without any provider', () => {
   beforeAll(async () => {
     makeFolder();
     service = await tracked(start(folder));
-  }, 30_000);
+  }, 60_000);
   afterAll(cleanUp);
 
   it('writes how to call it, for its owner only', () => {
@@ -137,6 +153,16 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(text).toBe(ANSWER);
   });
 
+  it('serves the control plane at the same address: /ui, its API and one description of both services', async () => {
+    const address = `http://127.0.0.1:${service.port}`;
+    const page = await httpRequest({ url: `${address}/ui` });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('First step: the owner')]);
+    const { paths } = (await httpRequest({ url: `${address}/openapi.json` })).json() as { paths: object };
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/v1/chat/completions', '/admin/teams', '/auth/setup']));
+    const closed = await httpRequest({ url: `${address}/admin/teams` });
+    expect(closed.status).toBe(401);
+  });
+
   it('refuses another key', async () => {
     const headers = { authorization: 'Bearer ml-00000000000000000000000000000000' };
     const answer = await httpRequest({ url: `http://127.0.0.1:${service.port}/v1/models`, headers });
@@ -177,13 +203,23 @@ describe('npm start, again and again', () => {
     60_000,
   );
 
-  it('starts after a kill -9 as if nothing had happened', async () => {
+  it('starts after a kill -9 as if nothing had happened: the demo key, the owner and the teams are there', async () => {
     const first = await tracked(start(folder));
+    const token = /ml_setup_[0-9A-Za-z]+/.exec(first.stdout())?.[0];
+    const owner = { email: 'ada@example.com', password: 'correct horse battery' };
+    const signedIn = await callControlPlane(first, '/auth/setup', { body: { ...owner, token, name: 'Ada' } });
+    const team = await callControlPlane(first, '/admin/teams', { cookie: signedIn.cookie, body: { name: 'research' } });
+    expect([signedIn.status, team.status]).toEqual([201, 201]);
     await first.stop('SIGKILL');
     expect(readdirSync(data)).toContain('lock');
+
     const second = await tracked(start(folder));
     expect(second.quickstart.api_key).toBe(first.quickstart.api_key);
-  }, 60_000);
+    expect(second.stdout()).not.toContain('ml_setup_');
+    const { cookie } = await callControlPlane(second, '/auth/login', { body: owner });
+    const list = await callControlPlane(second, '/admin/teams', { cookie });
+    expect(list.json()).toMatchObject({ data: [{ name: 'research' }] });
+  }, 120_000);
 });
 
 describe('npm start with something to find', () => {
@@ -233,7 +269,8 @@ describe('npm start with something to find', () => {
     expect(service.quickstart.models).not.toContain('simulator');
     expect(service.stdout()).toContain('A guess, because it could not be asked: it could not be reached.\n');
     expect(service.stdout()).toContain('PERPLEXITY_API_KEY was found; its models are not offered by this version.\n');
-    const written = readdirSync(data).map((name) => readFileSync(join(data, name), 'utf8'));
+    const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
     expect([service.stdout(), service.stderr(), ...written].join('\n')).not.toContain(secret);
   }, 60_000);
 

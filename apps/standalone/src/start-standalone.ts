@@ -31,12 +31,18 @@ export interface Standalone {
 /**
  * Starts everything in this process, and writes quickstart.json once it runs.
  *
- * @throws StartError or ConfigError for what the person who starts it can mend
+ * @throws StartError or ConfigError for what the person who starts it can mend; the process is then expected to end
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
-  const workspace = await openWorkspace(plan, folder);
-  const gateway = await listen(plan, workspace);
+  let opening: Promise<Workspace> | undefined;
+  const openOnce = () => {
+    opening ??= openWorkspace(plan, folder);
+    return opening;
+  };
+  // The port first: whether it can be had is known at once, while the first start of a database takes seconds.
+  const gateway = await listen(plan, openOnce);
+  const workspace = await openOnce();
   const { host } = plan.config.server;
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
@@ -74,17 +80,22 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   }
 }
 
-/** One port for both: the gateway listens, and hands the workspace what is its own. */
-async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
+/** One port for both: the gateway listens, and hands the workspace what is its own, once there is one. */
+async function listen(
+  { config, configFile, isFollowed }: Plan,
+  openOnce: () => Promise<Workspace>,
+): Promise<RunningGateway> {
   try {
     const source = { config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) };
     return await startGateway(source, (incoming, response) => {
       if (!isForWorkspace(incoming)) return false;
-      workspace.handle(incoming, response);
+      openOnce().then(
+        ({ handle }) => handle(incoming, response),
+        () => response.destroy(),
+      );
       return true;
     });
   } catch (error) {
-    await workspace.close();
     throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
   }
 }

@@ -3,9 +3,10 @@ import type { RequestListener } from 'node:http';
 import { drain, Readiness, serveMetrics } from '@multilane/http';
 import { checkSettings } from './check-settings.js';
 import { createServices } from './create-services.js';
+import { followConfig } from './follow-config.js';
 import { createHttpApp, type HttpApp } from './http/create-http-app.js';
 import { SetupService } from './modules/auth/setup.service.js';
-import { prepareTenant } from './prepare-tenant.js';
+import { putConfigInForce } from './put-config-in-force.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -75,10 +76,15 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
   const services = await createServices(source);
   try {
     await services.database.migrate();
-    const organization = await prepareTenant(services.database, source.config.organization);
+    const organization = await putConfigInForce(services.database, source.config);
     const http = await createHttpApp(services, source.besides);
     const setupToken = await http.app.get(SetupService, { strict: false }).prepare(organization.id);
-    return { services, http, setupToken };
+    const following = followConfig(source, services);
+    const close = async (): Promise<void> => {
+      following.close();
+      await services.close();
+    };
+    return { services: { ...services, close }, http, setupToken };
   } catch (error) {
     await services.close();
     throw error;

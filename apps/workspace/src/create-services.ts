@@ -1,6 +1,6 @@
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
@@ -13,13 +13,15 @@ const A_MINUTE_MS = 60_000;
 export async function createServices({
   config,
   embeddedFolder,
+  channel: givenChannel,
 }: WorkspaceSource): Promise<WorkspaceServices & { close(): Promise<void> }> {
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'workspace' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
-  const database = await openDatabase({ ...place, secretBox });
+  const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
+  const database = await openDatabase({ ...place, secretBox, channel });
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
@@ -40,9 +42,19 @@ export async function createServices({
     },
     close: async () => {
       await database.close();
+      if (givenChannel === undefined) await channel.close();
       await flush();
     },
   };
+}
+
+/** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
+function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, logger: Logger) {
+  return createVersionChannel({
+    redisUrl: redis.url,
+    postgresUrl: embeddedFolder === undefined ? (database.listen_url ?? database.url) : undefined,
+    onProblem: (error) => logger.warn({ err: error }, 'the channel of versions has a problem'),
+  });
 }
 
 /** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */

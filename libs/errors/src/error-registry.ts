@@ -113,6 +113,12 @@ export const ERRORS = {
     'The identity provider did not confirm the sign-in.',
     'Start the sign-in anew; if it stays, give the operator the X-Request-Id.',
   ),
+  invalid_invite: row(
+    401,
+    'invalid_request_error',
+    'The invitation is not valid: it was used, revoked or replaced, or its time is over.',
+    'Ask who invited you for a new invitation.',
+  ),
   invalid_signature: row(
     401,
     'invalid_request_error',

@@ -39,6 +39,7 @@ export type {
   NewUser,
   UserChanges,
   UserFilters,
+  WorkspaceMember,
 } from './repositories/users.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';

@@ -55,7 +55,7 @@ describe('the welcome', () => {
   });
 
   it('has nothing to paste without a model for chat', () => {
-    const text = plain({ models: [], chatModel: undefined });
+    const text = plain({ models: [], chatModel: undefined, setupToken: undefined });
     expect(text).toContain('Models    none\n');
     expect(text).not.toContain('curl ');
   });

@@ -56,8 +56,8 @@ function isScim({ url }: FastifyRequest): boolean {
 function explainDatabaseError(thrown: unknown): GatewayError | undefined {
   if (thrown instanceof ConflictError) {
     const { field: param, reason } = thrown;
-    const message = reason === 'taken' ? `This \`${param}\` is taken.` : `It is still in use by a ${param}.`;
-    return new GatewayError('conflict', reason === 'taken' ? { param, message } : { message });
+    if (reason === 'taken') return new GatewayError('conflict', { param, message: `This \`${param}\` is taken.` });
+    return new GatewayError('conflict', { message: thrown.message });
   }
   if (thrown instanceof UnknownReferenceError) {
     const { field: param } = thrown;

@@ -9,10 +9,10 @@ pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 0.8re
 a:focus-visible, pre:focus-visible { outline: 3px solid; outline-offset: 2px; }
 `;
 
-const SETUP_STEP = `<section aria-labelledby="setup">
+const setupStep = (address: string) => `<section aria-labelledby="setup">
 <h2 id="setup">First step: the owner</h2>
 <p>Nobody has an account yet. The service printed a setup token when it started; with it, make the first owner:</p>
-<pre tabindex="0"><code>curl -i -X POST http://localhost:8080/auth/setup \\
+<pre tabindex="0"><code>curl -i -X POST ${address}/auth/setup \\
   -H 'content-type: application/json' \\
   -d '{"token": "ml_setup_…", "email": "you@example.com", "name": "You", "password": "at least 12 characters"}'</code></pre>
 <p>The answer sets a cookie, <code>ml_session</code>: you are signed in.</p>
@@ -23,8 +23,15 @@ const SIGN_IN_STEP = `<section aria-labelledby="sign-in">
 <p><code>POST /auth/login</code> with <code>email</code> and <code>password</code> sets the cookie of a session.</p>
 </section>`;
 
+export interface UiFacts {
+  /** Whether nobody has an account yet. */
+  readonly needsSetup: boolean;
+  /** Where the service is reached: an origin, as browsers write it. */
+  readonly address: string;
+}
+
 /** The page, whole: it works without scripts. */
-export function writeUiPage({ needsSetup }: { readonly needsSetup: boolean }): string {
+export function writeUiPage({ needsSetup, address }: UiFacts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +44,7 @@ export function writeUiPage({ needsSetup }: { readonly needsSetup: boolean }): s
 <main>
 <h1>Multilane</h1>
 <p>This is the control plane of an AI gateway: people, teams, credentials and policies. Everything is done through its API.</p>
-${needsSetup ? SETUP_STEP : SIGN_IN_STEP}
+${needsSetup ? setupStep(address) : SIGN_IN_STEP}
 <section aria-labelledby="api">
 <h2 id="api">The API</h2>
 <ul>

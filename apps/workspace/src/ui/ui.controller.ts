@@ -1,6 +1,8 @@
+import { originOf } from '@multilane/auth';
 import { Public } from '@multilane/http';
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { SetupService } from '../modules/auth/setup.service.js';
 import { UI_POLICY, UI_STYLE, writeUiPage } from './ui-page.js';
 
@@ -14,8 +16,9 @@ export class UiController {
   @Get()
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', UI_POLICY)
-  async page(): Promise<string> {
-    return writeUiPage({ needsSetup: await this.setup.isNeeded() });
+  async page(@Req() { protocol, host }: FastifyRequest): Promise<string> {
+    const address = originOf(protocol, host) ?? '';
+    return writeUiPage({ needsSetup: await this.setup.isNeeded(), address });
   }
 
   @Get('style.css')

@@ -28,7 +28,10 @@ export type DatabaseLocation = ServerLocation | FolderLocation;
 const CONNECT_MS = 3_000;
 /** A query that takes longer than this was lost with its connection. */
 const QUERY_MS = 15_000;
-/** In a change, the server itself gives up a little earlier, and ends one whose process went away. */
+/**
+ * In a change, a server itself gives up a little earlier, and ends one whose process hangs. The embedded database must not
+ * be told so: it has one session, which such an end would take away for good.
+ */
 const LIMITS_OF_A_CHANGE = "SET LOCAL statement_timeout = '10s'; SET LOCAL idle_in_transaction_session_timeout = '15s'";
 
 /**
@@ -63,7 +66,7 @@ export class Connection implements Access {
   transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     return this.run((manager) =>
       manager.transaction(async (transaction) => {
-        await transaction.query(LIMITS_OF_A_CHANGE);
+        if (!this.embedded) await transaction.query(LIMITS_OF_A_CHANGE);
         return work(transaction);
       }),
     );

@@ -1,3 +1,4 @@
+import { QueryRunnerAlreadyReleasedError } from 'typeorm';
 import {
   ConflictError,
   DatabaseInUse,
@@ -41,6 +42,9 @@ const LOST = /timeout|terminated|not queryable|connection is closed|connection e
  */
 export function translateError(error: unknown): unknown {
   if (OWN_ERRORS.some((known) => error instanceof known)) return error;
+  // A connection that breaks within a transaction takes its query runner with it.
+  if (error instanceof QueryRunnerAlreadyReleasedError)
+    return new DatabaseUnavailable('its connection was lost', error);
   const cause = driverErrorOf(error);
   if (!cause) return error;
   if (OWN_ERRORS.some((known) => cause instanceof known)) return cause;
@@ -61,7 +65,6 @@ function foreignKeyError(constraint: string, detail: string): Error {
 
 /** TypeORM wraps what the driver threw; a refused connection is an AggregateError with an address family each. */
 function driverErrorOf(error: unknown): DriverError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('driverError' in error && error.driverError instanceof Error) return driverErrorOf(error.driverError);
-  return error;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  return 'driverError' in error ? driverErrorOf(error.driverError) : (error as DriverError);
 }

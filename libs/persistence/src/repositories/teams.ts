@@ -115,11 +115,17 @@ export class TeamRepository extends TeamQueries {
     await this.tellOfMember(team, userId, 'add_member');
   }
 
-  /** Does nothing for a person who is not in the team. @throws NotFoundError */
+  /**
+   * What the person does in workspaces counts no longer for the team. Does nothing for a person who is not in the team.
+   *
+   * @throws NotFoundError
+   */
   async removeMember(organizationId: string, teamId: string, userId: string): Promise<void> {
     const team = await this.changing.lock(organizationId, teamId);
     const { affected } = await this.scope.manager.delete(TeamMemberEntity, { organizationId, teamId, userId });
-    if (affected) await this.tellOfMember(team, userId, 'remove_member');
+    if (!affected) return;
+    await this.scope.manager.update(MembershipEntity, { organizationId, userId, teamId }, { teamId: null });
+    await this.tellOfMember(team, userId, 'remove_member');
   }
 
   /** A team, which stays as found until the end of the change. @throws NotFoundError */

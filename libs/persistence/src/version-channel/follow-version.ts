@@ -15,7 +15,7 @@ export interface FollowOptions {
   /** Hears the first failure of an outage. */
   onProblem?(error: unknown): void;
   /** Milliseconds between two looks without a hint. Default: 900, so that a look and its answer fit in a second. */
-  readonly pollMs?: number;
+  readonly pollMs?: number | undefined;
 }
 
 export interface VersionFollower {

@@ -55,9 +55,7 @@ export class TeamsService {
 
   /** Adding somebody who is in the team already changes nothing. Fails with 404 for people of other tenants. */
   async addMember({ actor, organizationId }: Requester, teamId: string, userId: string): Promise<TeamMemberRecord> {
-    if (!(await this.database.users.find(organizationId, userId))) {
-      throw new GatewayError('not_found', { message: 'There is no such person.' });
-    }
+    await this.demandPerson(organizationId, userId);
     return this.database.change(actor, async ({ teams }) => {
       await teams.addMember(organizationId, teamId, userId);
       const [member] = await teams.listMembers(organizationId, { teamId, userId });
@@ -66,8 +64,15 @@ export class TeamsService {
     });
   }
 
+  /** Removing somebody who is not in the team changes nothing. Fails with 404 for people of other tenants. */
   async removeMember({ actor, organizationId }: Requester, teamId: string, userId: string): Promise<void> {
+    await this.demandPerson(organizationId, userId);
     await this.database.change(actor, ({ teams }) => teams.removeMember(organizationId, teamId, userId));
+  }
+
+  private async demandPerson(organizationId: string, userId: string): Promise<void> {
+    if (await this.database.users.find(organizationId, userId)) return;
+    throw new GatewayError('not_found', { message: 'There is no such person.' });
   }
 }
 

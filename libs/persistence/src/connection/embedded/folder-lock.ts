@@ -31,7 +31,7 @@ export function lockFolder(folder: string): { release(): void } {
 const SQLITE_BUSY = 5;
 
 function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+  return (error as { errcode?: unknown }).errcode === SQLITE_BUSY;
 }
 
 function describeOwner(path: string): string {

@@ -1,0 +1,59 @@
+import type { TestWorkspace } from '../start-test-workspace.js';
+
+/** Every kind of caller that there is. */
+export const CALLERS = [
+  /** No credential. */
+  'stranger',
+  /** Console sessions of people with an organization role and no place in a workspace. */
+  'owner',
+  'org_admin',
+  'org_member',
+  /** Console sessions of members of the organization with a role in its workspace. */
+  'workspace_admin',
+  'workspace_editor',
+  'workspace_viewer',
+  /** The PAT of an owner who is the workspace's admin too. */
+  'pat_owner',
+  /** Team-scoped API keys by their role. */
+  'key_admin',
+  'key_editor',
+  'key_member',
+  /** The token of a virtual account. */
+  'vat',
+  /** A SCIM client. */
+  'scim',
+] as const;
+
+export type CallerName = (typeof CALLERS)[number];
+
+/** Who gets into a route, and who does not: each caller stands in exactly one of the lists. */
+export interface AccessRow {
+  readonly allowed: readonly CallerName[];
+  readonly refused: readonly CallerName[];
+  /** A body that the route's checks let through, for the test with ids of another tenant; `{}` by default. */
+  readonly body?: object;
+}
+
+/** Rows by route: `POST /admin/keys`. Written by hand from the decisions, section 3, and not from the code. */
+export type AccessMatrix = Readonly<Record<string, AccessRow>>;
+
+/** A tenant with somebody and something in it. */
+export interface Tenant {
+  readonly workspace: TestWorkspace;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly teamId: string;
+  readonly userId: string;
+}
+
+/**
+ * How to come by the id of something of a tenant, by the path up to its parameter (`/admin/keys/:id`) or by a
+ * parameter's name wherever it stands (`:user_id`).
+ */
+export type IdMakers = Readonly<Record<string, (tenant: Tenant) => Promise<string> | string>>;
+
+/** A module's rows, and its ids where its routes have any. */
+export interface ModuleAccess {
+  readonly rows: AccessMatrix;
+  readonly ids: IdMakers;
+}

@@ -1,0 +1,18 @@
+import { type AccessMatrix, CALLERS } from './access-matrix.js';
+
+const EVERYBODY = { allowed: CALLERS, refused: [] };
+
+/** Whoever is signed in to the console; tokens do not count. */
+const SIGNED_IN = {
+  allowed: ['owner', 'org_admin', 'org_member', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
+  refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+/** Signing in and out (decisions section 4, "Auth"). */
+export const AUTH: AccessMatrix = {
+  'POST /auth/setup': EVERYBODY,
+  'POST /auth/login': EVERYBODY,
+  'POST /auth/logout': SIGNED_IN,
+  'GET /auth/session': SIGNED_IN,
+  'POST /auth/password': SIGNED_IN,
+};

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AccessMatrix, AccessRow, IdMakers, ModuleAccess } from './access-matrix.js';
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * What the files `<module>.matrix.ts` beside this one say. Each exports one matrix or several, under any name, and
+ * `IDS` where a path of the module holds ids.
+ *
+ * @throws Error for a route that stands in two of them
+ */
+export async function loadMatrices(): Promise<ModuleAccess> {
+  const rows: Record<string, AccessRow> = {};
+  const ids: Record<string, IdMakers[string]> = {};
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.matrix.ts'))) {
+    const { IDS = {}, ...matrices } = (await import(`./${file.replace(/\.ts$/, '.js')}`)) as {
+      IDS?: IdMakers;
+    } & Record<string, AccessMatrix>;
+    Object.assign(ids, IDS);
+    for (const [route, row] of Object.values(matrices).flatMap((matrix) => Object.entries(matrix))) {
+      if (route in rows) throw new Error(`${file} tells of ${route}, and so does another file`);
+      rows[route] = row;
+    }
+  }
+  return { rows, ids };
+}

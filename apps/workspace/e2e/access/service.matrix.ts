@@ -1,0 +1,18 @@
+import { type AccessMatrix, CALLERS } from './access-matrix.js';
+
+const EVERYBODY = { allowed: CALLERS, refused: [] };
+
+/** What describes the service, and the pages. */
+export const SERVICE: AccessMatrix = {
+  'GET /health': EVERYBODY,
+  'GET /healthz': EVERYBODY,
+  'GET /ready': EVERYBODY,
+  'GET /readyz': EVERYBODY,
+  'GET /version': EVERYBODY,
+  'GET /metrics': EVERYBODY,
+  'GET /openapi.json': EVERYBODY,
+  'GET /docs': EVERYBODY,
+  'GET /docs/assets/:name': EVERYBODY,
+  'GET /ui': EVERYBODY,
+  'GET /ui/style.css': EVERYBODY,
+};

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  findClosedPort,
+  findPostgres,
+  httpRequest,
+  type PostgresServer,
+  PROJECT_ROOT,
+  type Service,
+  spawnService,
+  startPostgres,
+  waitUntil,
+  waitUntilReady,
+} from '@multilane/testing';
+
+const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/main.js');
+const KEY = Buffer.alloc(32, 3).toString('base64');
+const LIMIT_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'multilane-workspace-'));
+const config = join(folder, 'gateway.yaml');
+writeFileSync(config, 'server: { host: 127.0.0.1, drain_delay_ms: 0 }\ntelemetry: { log_level: info }\n');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (env: Record<string, string> = {}): Promise<Service> =>
+  spawnService(process.execPath, [ENTRY], { GATEWAY_CONFIG: config, ...env });
+
+describe('the built workspace service', () => {
+  it(
+    'says at once everything that it misses, and does not start',
+    async () => {
+      const service = await run();
+      expect(await service.exited).toEqual({ code: 1, signal: null });
+      expect(service.stderr()).toContain('database.url: is missing');
+      expect(service.stderr()).toContain('encryption.key: is missing');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'refuses an encryption key that is none, without showing it',
+    async () => {
+      const service = await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEY: 'a-secret-key' });
+      expect(await service.exited).toEqual({ code: 1, signal: null });
+      expect(service.stderr()).toContain('encryption.key');
+      expect(service.stderr()).not.toContain('a-secret-key');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says that the database is away, without its password',
+    async () => {
+      const url = `postgres://somebody:pass-word-7@127.0.0.1:${await findClosedPort()}/none`;
+      const service = await run({ DATABASE_URL: url, ENCRYPTION_KEY: KEY });
+      expect(await service.exited).toEqual({ code: 1, signal: null });
+      expect(service.stderr()).toContain('The database is unavailable');
+      expect(service.stderr() + service.stdout()).not.toContain('pass-word-7');
+    },
+    LIMIT_MS,
+  );
+});
+
+if (findPostgres() === undefined && process.env.CI) throw new Error('CI demands PostgreSQL.');
+
+(findPostgres() === undefined ? describe.each([]) : describe.each(['PostgreSQL']))('the built service on %s', () => {
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, LIMIT_MS);
+  afterAll(() => server?.stop(), LIMIT_MS);
+
+  it(
+    'migrates, prints a setup token once, serves, and ends in good order on SIGTERM',
+    async () => {
+      const port = await findClosedPort();
+      const env = { DATABASE_URL: await server.createDatabase(), ENCRYPTION_KEY: KEY, PORT: String(port) };
+      const service = await run(env);
+      await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
+      const token = await waitUntil('the setup token', () => /ml_setup_\w+/.exec(service.stdout())?.[0]);
+      const body = { token, email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
+      const answer = await httpRequest({ url: `http://127.0.0.1:${port}/auth/setup`, body });
+      expect(answer.status).toBe(201);
+      expect(await service.stop()).toEqual({ code: 0, signal: null });
+
+      const again = await run(env);
+      await waitUntilReady(again, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
+      await waitUntil('the start', () => again.stdout().includes('the workspace is ready') || undefined);
+      expect(again.stdout()).not.toContain('ml_setup_');
+      expect(await again.stop()).toEqual({ code: 0, signal: null });
+    },
+    LIMIT_MS,
+  );
+});

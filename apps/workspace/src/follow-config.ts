@@ -1,0 +1,25 @@
+import { watchConfigFile } from '@multilane/config';
+import { putConfigInForce } from './put-config-in-force.js';
+import type { WorkspaceServices } from './workspace-services.js';
+import type { WorkspaceSource } from './workspace-source.js';
+
+/**
+ * Writes the organization and teams of the file into the database again whenever it changes to something valid. Other
+ * settings need a restart.
+ */
+export function followConfig(
+  { path, fingerprint, isFollowed = true }: WorkspaceSource,
+  { database, logger }: Pick<WorkspaceServices, 'database' | 'logger'>,
+): { close(): void } {
+  if (path === undefined || !isFollowed) return { close: () => undefined };
+  return watchConfigFile(path, {
+    fingerprint,
+    onChange: (next) => {
+      putConfigInForce(database, next).then(
+        () => logger.info('the teams of the edited configuration are in force'),
+        (error: unknown) => logger.error({ err: error }, 'the edited configuration could not be put in force'),
+      );
+    },
+    onProblem: (error) => logger.error({ problems: error.problems }, 'the edited configuration is not valid'),
+  });
+}

@@ -1,0 +1,58 @@
+import type { GatewayConfig, TeamEntry } from '@multilane/config';
+import { type Actor, type Change, ConflictError, type Database, type OrganizationRecord } from '@multilane/persistence';
+
+/** Who writes what gateway.yaml declares. */
+const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
+
+/** The workspace that a self-hosted install begins with (decisions section 3). */
+const FIRST_WORKSPACE = 'default';
+
+/**
+ * Writes the organization and the teams of gateway.yaml into the database, where the file wins: what has the same name is
+ * taken over by it, and what has left the file may be changed from then on. The organization begins with a workspace.
+ */
+export async function putConfigInForce(database: Database, config: GatewayConfig): Promise<OrganizationRecord> {
+  try {
+    return await database.change(FILE, (change) => write(change, config));
+  } catch (error) {
+    // Another replica started at the same moment and was first; what it made is the same.
+    if (!(error instanceof ConflictError)) throw error;
+    return database.change(FILE, (change) => write(change, config));
+  }
+}
+
+async function write(change: Change, { organization: declared, teams }: GatewayConfig): Promise<OrganizationRecord> {
+  const { organizations, workspaces } = change;
+  const { name, products } = declared;
+  const found = await organizations.findByName(name);
+  const organization = found
+    ? await organizations.update(found.id, { products, source: 'config' })
+    : await organizations.create({ name, products, source: 'config' });
+  const { data } = await workspaces.listPage(organization.id, { limit: 1 });
+  if (data.length === 0) await workspaces.create(organization.id, { name: FIRST_WORKSPACE });
+  await writeTeams(change, organization.id, teams);
+  return organization;
+}
+
+async function writeTeams({ teams }: Change, organizationId: string, declared: readonly TeamEntry[]): Promise<void> {
+  const existing = new Map((await teams.listAll(organizationId)).map((team) => [team.name, team]));
+  for (const entry of declared) {
+    const found = existing.get(entry.name);
+    if (found) await teams.update(organizationId, found.id, valuesOf(entry));
+    else await teams.create(organizationId, { ...valuesOf(entry), name: entry.name });
+  }
+  const names = new Set(declared.map(({ name }) => name));
+  for (const { id, name, source } of existing.values()) {
+    if (source === 'config' && !names.has(name)) await teams.update(organizationId, id, { source: 'database' });
+  }
+}
+
+function valuesOf(entry: TeamEntry) {
+  return {
+    allowedModels: entry.allowed_models ?? null,
+    rpmLimit: entry.rpm_limit,
+    tpmLimit: entry.tpm_limit,
+    tokenBudgetMonthly: entry.token_budget_monthly,
+    source: 'config' as const,
+  };
+}
