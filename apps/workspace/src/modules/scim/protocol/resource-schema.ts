@@ -69,7 +69,7 @@ function toInfo({ name, type, config, subAttributes }: Attribute): AttributeInfo
     type: type as AttributeInfo['type'],
     multiValued,
     caseExact: caseExact || EXACT.has(name.toLowerCase()),
-    readOnly: mutable === false || mutable === 'readOnly',
+    readOnly: mutable === false || mutable === 'readOnly' || name === 'schemas',
     parts: indexByName((subAttributes ?? []) as Attribute[]),
   };
 }
