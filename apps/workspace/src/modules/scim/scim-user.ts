@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, NewUser, UserRecord } from '@multilane/persistence';
 import { describeText } from '../../fields/scalar-fields.js';
 import { EMAIL } from '../auth/dto/auth.dto.js';
@@ -62,6 +63,7 @@ export function readUserValues(resource: Resource): ScimUserValues {
   if (userName === undefined) throw refuse('userName', 'is required');
   const email = readEmail(resource, userName);
   const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_KEPT.has(name)));
+  if (isDeepStrictEqual(attributes.emails, usualEmails(email))) delete attributes.emails;
   if (JSON.stringify(attributes).length > LONGEST_ATTRIBUTES) {
     throw badRequest('invalidValue', `A person may have ${LONGEST_ATTRIBUTES} characters of attributes at most.`);
   }
@@ -85,7 +87,12 @@ function userNameOf({ email, scimUserName }: UserRecord, { userName }: JsonMembe
 function emailsOf({ email }: UserRecord, { emails }: JsonMembers): Json {
   const sent = Array.isArray(emails) ? emails : [];
   const isThere = sent.some((one) => isMembers(one) && String(one.value).toLowerCase() === email);
-  return isThere ? sent : [{ value: email, type: 'work', primary: true }];
+  return isThere ? sent : usualEmails(email);
+}
+
+/** What is shown of a person of whom a client sent no address; not kept, so that showing it changes nothing. */
+function usualEmails(email: string): Json[] {
+  return [{ value: email, type: 'work', primary: true }];
 }
 
 /** The primary one, else the one for work, else the first; else the user name where that is one. */
