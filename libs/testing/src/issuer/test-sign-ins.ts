@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Claims } from './issue-token.js';
-import type { TestIssuer } from './test-issuer.js';
+import type { Claims, IssuerKey } from './issue-token.js';
 
 export const AUTHORIZATION_PATH = '/authorize';
 export const TOKEN_PATH = '/token';
@@ -10,6 +9,13 @@ export interface IssuerAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+}
+
+/** The identity provider that this is a part of. */
+interface Signer {
+  readonly url: string;
+  readonly signingKey: IssuerKey;
+  issue(claims: Claims): string;
 }
 
 /** A code that was given out, and what it is good for. */
@@ -35,7 +41,7 @@ export class TestSignIns {
   redirectWith: Readonly<Record<string, string | undefined>> = {};
   private readonly grants = new Map<string, Grant>();
 
-  constructor(private readonly issuer: TestIssuer) {}
+  constructor(private readonly issuer: Signer) {}
 
   /** What discovery tells of this part. */
   get metadata(): Claims {

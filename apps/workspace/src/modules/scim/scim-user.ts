@@ -27,14 +27,15 @@ const NOT_KEPT: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'm
 /** A person as SCIM shows it: what a client sent and nobody has changed since, and what is true. */
 export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseUrl: string): Resource {
   const sent = (user.scimAttributes ?? {}) as JsonMembers;
+  const userName = userNameOf(user, sent);
   const extensions = [...USER_SCHEMA.extensions.keys()].filter((id) => sent[id] !== undefined);
   return {
     schemas: [USER_SCHEMA.id, ...extensions],
     id: user.id,
     ...(user.scimExternalId === null ? {} : { externalId: user.scimExternalId }),
     ...sent,
-    userName: userNameOf(user, sent),
-    ...(nameOf(sent) === user.name ? {} : { displayName: user.name }),
+    userName,
+    ...((nameOf(sent) ?? userName) === user.name ? {} : { displayName: user.name }),
     active: user.active,
     emails: emailsOf(user, sent),
     ...(groups.length === 0

@@ -32,7 +32,7 @@ const PATH = /^([^[\]]+)(?:\[(.*)\](?:\.([^.[\]]+))?)?$/s;
  * address that is not there yet. What the schema does not know is ignored.
  */
 export function applyPatch(schema: ResourceSchema, resource: Resource, body: unknown): Resource {
-  const patched = structuredClone(resource);
+  const patched = JSON.parse(JSON.stringify(resource)) as Resource;
   for (const operation of readOperations(body)) {
     const { path, verb, value, at } = operation;
     if (path !== undefined) apply(schema, patched, operation, path, false);
