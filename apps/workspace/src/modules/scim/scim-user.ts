@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, NewUser, UserRecord } from '@multilane/persistence';
-import { describeText } from '../../fields/scalar-fields.js';
-import { EMAIL } from '../auth/dto/auth.dto.js';
+import { describeText } from '../../fields/describe-text.js';
+import { EMAIL } from '../auth/dto/account-rules.js';
 import { etagOf } from './protocol/etag.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
