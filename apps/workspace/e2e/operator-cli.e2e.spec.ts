@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
-import { type Database, openDatabase } from '@multilane/persistence';
+import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { findClosedPort, type TestLocation, testDatabases } from '@multilane/testing';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 
@@ -77,6 +77,15 @@ describe('the command line', () => {
       const { key } = two.data as { key: string };
       expect(Buffer.from(key, 'base64')).toHaveLength(32);
       expect(key).not.toBe(one.stdout.trim());
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'reseals nothing without an encryption key',
+    async () => {
+      const run = await bare(['keys', 'reseal'], { env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } });
+      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is missing')]);
     },
     LIMIT_MS,
   );
@@ -336,6 +345,73 @@ teams:
         expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('SUPPORT_KEY')]);
         const missing = await cli(['config', 'import', join(folder, 'none.yaml')]);
         expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('does not exist')]);
+      },
+      LIMIT_MS,
+    );
+  });
+
+  describe('keys reseal', () => {
+    const [oldKey, newKey, lostKey] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
+      string,
+      string,
+      string,
+    ];
+    let organizationId: string;
+    let workspaceId: string;
+
+    /** Registers a provider whose secret is sealed with a key. */
+    async function addProvider(named: string, key: string): Promise<string> {
+      const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(key) });
+      const record = await database.change({ type: 'system', id: null, name: 'test' }, ({ providers }) =>
+        providers.create(organizationId, {
+          workspaceId,
+          name: named,
+          kind: 'openai',
+          secrets: { api_key: `secret of ${named}` },
+        }),
+      );
+      await database.close();
+      return record.id;
+    }
+
+    const reseal = (keys: string): Promise<CliRun> => {
+      if ('url' in location) return cli(['keys', 'reseal', '--json'], { env: { ENCRYPTION_KEY: keys } });
+      writeFileSync(join(dirname(location.folder), 'encryption.key'), `${keys}\n`);
+      return cli(['keys', 'reseal', '--json']);
+    };
+
+    beforeAll(async () => {
+      await cli(['org', 'create', 'sealed']);
+      await look(async (database) => {
+        organizationId = (await organizationOf(database, 'sealed')).id;
+        workspaceId = (await database.workspaces.findByName(organizationId, 'default'))?.id ?? '';
+      });
+    }, LIMIT_MS);
+
+    it(
+      'seals everything with the first key, so that the old one may go, and does nothing when repeated',
+      async () => {
+        const ids = [await addProvider('one', oldKey), await addProvider('two', oldKey)];
+        const run = await reseal(`${newKey},${oldKey}`);
+        expect([run.code, run.data]).toEqual([0, { key_id: expect.any(String), resealed: 2, failed: [] }]);
+        expect(run.stdout + run.stderr).not.toContain('secret of');
+        const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(newKey) });
+        const secrets = await Promise.all(ids.map((id) => database.providers.findSecrets(organizationId, id)));
+        await database.close();
+        expect(secrets).toEqual([{ api_key: 'secret of one' }, { api_key: 'secret of two' }]);
+        expect((await reseal(newKey)).data).toMatchObject({ resealed: 0, failed: [] });
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'exits 1 and names those that no key opens, after it has done the others',
+      async () => {
+        const lost = await addProvider('lost', lostKey);
+        await addProvider('three', oldKey);
+        const run = await reseal(`${newKey},${oldKey}`);
+        const failed = [{ provider_id: lost, problem: expect.stringContaining('which ENCRYPTION_KEY lacks') }];
+        expect([run.code, run.data]).toEqual([1, { key_id: expect.any(String), resealed: 1, failed }]);
       },
       LIMIT_MS,
     );

@@ -10,7 +10,8 @@ const pathOf = (command: Command): string =>
   command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
 describe('the command line', () => {
-  it.each(listAll(createProgram()).map((command) => [pathOf(command), command]))('explains %s', (path, command) => {
+  it.each(listAll(createProgram()).map(pathOf))('explains %s', (path) => {
+    const command = listAll(createProgram()).find((each) => pathOf(each) === path) as Command;
     const help = command.helpInformation();
     expect(help).toContain(`Usage: ${path}`);
     expect(command.description()).toMatch(/\.$/);
