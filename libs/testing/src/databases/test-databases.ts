@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyEmbeddedTemplate } from './embedded-template.js';
 import { findGivenPostgres, type GivenPostgres } from './given-servers.js';
 import { makeFolder, removeFolder } from './server-process.js';
 import { findPostgres, startPostgres } from './start-postgres.js';
@@ -30,10 +32,13 @@ function embeddedDatabase(): TestDatabase {
   const parents: string[] = [];
   return {
     name: 'embedded',
-    create: () => {
+    create: async () => {
       const parent = makeFolder('embedded');
       parents.push(parent);
-      return Promise.resolve({ folder: join(parent, 'data') });
+      const folder = join(parent, 'data');
+      mkdirSync(folder, { mode: 0o700 });
+      await copyEmbeddedTemplate(join(folder, 'postgres'));
+      return { folder };
     },
     stop: () => {
       parents.splice(0).forEach(removeFolder);
