@@ -1,5 +1,9 @@
 /** @jest-config-loader esbuild-register */
+import { existsSync } from 'node:fs';
 import type { Config } from 'jest';
+
+/** Tests that replicas share a server run where there is one; CI demands it, and installs it (.ci/run). */
+const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.+\\.e2e\\.spec\\.ts$'];
 
 /** A test's suffix chooses its project: unit (no I/O), integration (I/O in this process), e2e (the built services). */
 const project = (displayName: string, testRegex: string): NonNullable<Config['projects']>[number] => ({
@@ -7,6 +11,7 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
   testRegex: [testRegex],
+  testPathIgnorePatterns: ['/node_modules/', ...needsServer],
   modulePathIgnorePatterns: ['/dist/'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],

@@ -45,6 +45,7 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['only-the-registry-knows-providers', 'libs/providers/src/shared/a.ts', '../openai/encode.js'],
   ['only-persistence-uses-typeorm', 'apps/workspace/src/a.ts', 'typeorm'],
   ['moderation-imports', 'libs/policy/src/moderation/a.ts', '@multilane/errors'],
+  ['egress-imports', 'libs/egress/src/a.ts', '@multilane/errors'],
   ['only-stores-and-the-version-channel-use-redis', 'libs/policy/src/a.ts', 'ioredis'],
   ['only-config-reads-the-environment', 'apps/gateway/src/a.ts', 'node:process'],
   ['apps-stand-alone', 'apps/gateway/src/b.ts', '@multilane/workspace'],

@@ -1,5 +1,5 @@
 /** The parts of the benchmark that `--only` chooses from, in the order in which they run. */
-export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups'] as const;
+export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups', 'keys'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 /**

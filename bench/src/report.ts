@@ -20,6 +20,7 @@ const HEADINGS = [
   'Gateway',
   'Bare proxy',
   'Relay',
+  'File keys',
   'Direct',
   'Compared (rounds)',
   'Added to direct',
@@ -36,6 +37,7 @@ export function renderReport(report: BenchReport): string {
     formatNumber(figure.values.gateway),
     formatNumber(figure.values.bareProxy),
     formatNumber(figure.values.relay),
+    formatNumber(figure.values.fileKeys),
     formatNumber(figure.values.direct),
     formatComparison(figure.comparison),
     formatNumber(figure.addedToDirect),
@@ -49,7 +51,7 @@ export function renderReport(report: BenchReport): string {
 
 ${machine.processor}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}, load average before ${machine.load_before.toFixed(1)}; driven by ${report.load_driver}; ${report.pinning}.
 Medians of ${report.rounds} interleaved rounds; in brackets the lowest and the highest round.
-Compared: the gateway to the bare proxy or, where there is one, to its own relay of chat to group R.
+Compared: the gateway to the bare proxy or, where there is one, to its own relay of chat to group R, or to itself with keys of the file.
 ${quick}
 ${[HEADINGS, HEADINGS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

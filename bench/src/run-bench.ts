@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchPlan, FULL_PLAN, QUICK_PLAN } from './bench-plan.js';
+import { describeDatabaseGateway } from './database-gateway.js';
 import { describeGateway } from './describe-gateway.js';
 import { type Figure, holdsBar } from './figure.js';
 import { type BenchOptions, parseOptions, USAGE } from './parse-options.js';
@@ -30,6 +31,7 @@ async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchRep
     directory,
     programs: import.meta.dirname,
     describeGateway: (upstreamUrl) => describeGateway(upstreamUrl, directory, pinning.serverCore),
+    describeDatabaseGateway: (upstreamUrl) => describeDatabaseGateway(upstreamUrl, directory, pinning.serverCore),
     progress,
   });
   return {

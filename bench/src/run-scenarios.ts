@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { BenchContext } from './bench-context.js';
 import type { BenchPlan, Scenario } from './bench-plan.js';
 import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import type { DatabaseGateway } from './database-gateway.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { measureGroups } from './measure-groups.js';
+import { measureKeys } from './measure-keys.js';
 import { measureLatency, measurePrompts } from './measure-latency.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
@@ -25,10 +27,14 @@ export interface BenchSetup {
   readonly programs: string;
   /** The server under test, given the upstream that it must forward to. */
   describeGateway(upstreamUrl: string): Promise<ServerDescription>;
+  /** The same with a database; undefined where there can be none. */
+  describeDatabaseGateway?(upstreamUrl: string): Promise<DatabaseGateway | undefined>;
   progress(line: string): void;
 }
 
-const UNDER_LOAD: Readonly<Record<Exclude<Scenario, 'startup'>, (context: BenchContext) => Promise<Figure[]>>> = {
+const UNDER_LOAD: Readonly<
+  Record<Exclude<Scenario, 'startup' | 'keys'>, (context: BenchContext) => Promise<Figure[]>>
+> = {
   throughput: measureThroughput,
   latency: measureLatency,
   prompts: measurePrompts,
@@ -50,7 +56,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     const direct = await start(await describeOwnServer('upstream', setup, pinning.driverCore, []));
     const gateway = await setup.describeGateway(direct.baseUrl);
     const figures = setup.only.includes('startup') ? await measureStartup(gateway, directory, plan, progress) : [];
-    const loads = setup.only.filter((scenario) => scenario !== 'startup');
+    const loads = setup.only.filter((scenario) => scenario !== 'startup' && scenario !== 'keys');
     if (loads.length > 0) {
       const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
       const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
@@ -60,6 +66,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
       for (const scenario of loads) figures.push(...(await UNDER_LOAD[scenario](context)));
       figures.push(...(await measurePeakMemory(targets)));
     }
+    if (setup.only.includes('keys')) figures.push(...(await compareKeys(setup, driver, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.
@@ -68,6 +75,25 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     throw ending === undefined ? error : new Error(ending, { cause: error });
   } finally {
     await Promise.all(running.map((server) => server.stop()));
+  }
+}
+
+/** On a gateway and a PostgreSQL of their own, which end with it. */
+async function compareKeys(setup: BenchSetup, driver: LoadDriver, upstreamUrl: string): Promise<Figure[]> {
+  const described = await setup.describeDatabaseGateway?.(upstreamUrl);
+  if (described === undefined) {
+    setup.progress('keys: left out, for there is no PostgreSQL');
+    return [];
+  }
+  try {
+    const server = await startServer(described.server, setup.directory);
+    try {
+      return await measureKeys({ ...setup, driver }, server, described.key);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await described.stop();
   }
 }
 

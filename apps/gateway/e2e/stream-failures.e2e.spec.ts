@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  completion,
   completionEvents,
   cutAfter,
   endAfter,
   errorEventAfter,
+  jsonReply,
   malformedEventAfter,
   neverAnswers,
   type Reply,
@@ -17,6 +19,7 @@ import {
   textReply,
   waitUntil,
 } from '@multilane/testing';
+import { findAuditRecord } from './inference-routes.js';
 import { readRefusal } from './read-refusal.js';
 import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from './start-pair.js';
 
@@ -38,9 +41,10 @@ beforeAll(async () => {
         base_url: `${upstreamUrl}/v1`,
         timeouts: BRIEF,
       },
-      { name: 'flood', kind: 'openai', api_key: TEST_PROVIDER_KEYS.openai, base_url: flood.url, timeouts: BRIEF },
+      { name: 'flood', kind: 'openai', api_key: TEST_PROVIDER_KEYS.openai, base_url: flood.url },
+      { name: 'brief-flood', kind: 'openai', api_key: TEST_PROVIDER_KEYS.openai, base_url: flood.url, timeouts: BRIEF },
     ],
-    models: ['patient', 'brief', 'flood'].map((name) => ({
+    models: ['patient', 'brief', 'flood', 'brief-flood'].map((name) => ({
       logical_name: name,
       provider: name,
       upstream_model: 'gpt-4o-2024-11-20',
@@ -165,7 +169,7 @@ describe('decisions section 5: a stream that is silent', () => {
 
 describe('back-pressure: a client that does not read', () => {
   it(
-    'stops the provider instead of filling the memory, is not taken for a silent provider, and misses nothing',
+    'stops the provider instead of filling the memory, and misses nothing',
     async () => {
       const before = await residentBytes();
       const response = await openUnread();
@@ -178,8 +182,6 @@ describe('back-pressure: a client that does not read', () => {
         },
         20_000,
       );
-      // Longer than idle_ms of the provider: its silence is the client's doing.
-      await sleep(BRIEF.idle_ms * 2);
       expect(flood.written()).toBe(stalledAt);
       expect(stalledAt).toBeLessThan(FLOOD_BYTES / 2);
       expect((await residentBytes()) - before).toBeLessThan(FLOOD_BYTES / 2);
@@ -196,21 +198,56 @@ describe('back-pressure: a client that does not read', () => {
     SLOW_TEST_LIMIT_MS,
   );
 
+  it(
+    'is taken as gone after idle_ms: its connection and the one to the provider are closed, and it is recorded as cancelled',
+    async () => {
+      const id = 'never-read';
+      const response = await openUnread('brief-flood', id);
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      // Nothing is read until the provider has been left.
+      await waitUntil('the provider to be left', () => flood.isLeft() || undefined, 20_000);
+      expect(flood.written()).toBeLessThan(FLOOD_BYTES / 2);
+      expect(await findAuditRecord(pair, id)).toMatchObject({ outcome: 'cancelled', status: 200, streamed: true });
+      response.on('error', () => undefined).resume();
+      await closed;
+      expect(response.complete).toBe(false);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
+
+  it(
+    'is left after idle_ms also with an answer that is whole already',
+    async () => {
+      pair.upstream.enqueue(jsonReply(completion({ content: 'x'.repeat(32 * 1024 * 1024) })));
+      const response = await openUnread('brief', 'never-read-whole', false);
+      const closed = new Promise((resolve) => response.once('close', resolve));
+      await sleep(BRIEF.idle_ms * 4);
+      response.on('error', () => undefined).resume();
+      await closed;
+      expect(response.complete).toBe(false);
+    },
+    SLOW_TEST_LIMIT_MS,
+  );
+
   async function residentBytes(): Promise<number> {
     const metrics = await pair.gateway.metrics();
     return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
   }
 
   /** The head of a streamed answer whose body nobody reads yet. */
-  function openUnread(): Promise<IncomingMessage> {
+  function openUnread(model = 'flood', id = 'unread', stream = true): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = request(`${pair.gateway.baseUrl}/v1/chat/completions`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${TEST_KEYS.research}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${TEST_KEYS.research}`,
+          'content-type': 'application/json',
+          'x-request-id': id,
+        },
         agent: false,
       });
       outgoing.once('response', resolve).once('error', reject);
-      outgoing.end(JSON.stringify({ ...HELLO, model: 'flood', stream: true }));
+      outgoing.end(JSON.stringify({ ...HELLO, model, stream }));
     });
   }
 });
@@ -222,6 +259,8 @@ interface Flood {
   /** With /v1. */
   url: string;
   written(): number;
+  /** Whether a connection was closed before the stream was out. */
+  isLeft(): boolean;
   close(): Promise<void>;
 }
 
@@ -229,6 +268,7 @@ async function startFlood(): Promise<Flood> {
   const [role = '', content = '', ...rest] = completionEvents(['x'.repeat(32 * 1024)], null);
   const event = Buffer.from(`data: ${content}\n\n`);
   let written = 0;
+  let isLeft = false;
   const pour = (response: ServerResponse): void => {
     while (written < FLOOD_BYTES) {
       written += event.length;
@@ -241,6 +281,10 @@ async function startFlood(): Promise<Flood> {
   };
   const server: Server = createServer((_request, response) => {
     written = 0;
+    isLeft = false;
+    response.once('close', () => {
+      isLeft = !response.writableFinished;
+    });
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${role}\n\n`);
     pour(response);
@@ -249,6 +293,7 @@ async function startFlood(): Promise<Flood> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     written: () => written,
+    isLeft: () => isLeft,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

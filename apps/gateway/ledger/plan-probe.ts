@@ -11,7 +11,7 @@ import { inClientTerms } from '../src/pipeline/in-client-terms.js';
 import type { RequestContext, ServingPlan } from '../src/pipeline/request-context.js';
 import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';
 import { planServing } from '../src/pipeline/stages/plan-serving.stage.js';
-import type { CatalogModel } from '../src/snapshot/snapshot.js';
+import type { ServedModel } from '../src/snapshot/snapshot.js';
 import type { Source } from './columns.js';
 import { copyJson, type Json } from './json-path.js';
 
@@ -50,7 +50,7 @@ export function planProbe(
     surface,
     asked,
     validated: asked,
-    model: model as unknown as CatalogModel,
+    model: model as unknown as ServedModel,
     plan: undefined as ServingPlan | undefined,
   };
   try {

@@ -2,9 +2,20 @@ import 'reflect-metadata';
 import { drain, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
+import type { ConnectedDatabase } from './database/open-database.js';
 import { createHttpApp, type RequestTaker } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
+import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
+import { SnapshotKeeper } from './snapshot/snapshot-keeper.js';
+
+export interface GatewaySource extends ConfigSource {
+  /**
+   * A database that this process has open already, with the channel on which its changes are announced; in place of
+   * `database.url`. It stays open when the gateway stops.
+   */
+  readonly database?: ConnectedDatabase;
+}
 
 export interface RunningGateway {
   readonly url: string;
@@ -16,29 +27,35 @@ export interface RunningGateway {
 
 /**
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
- * system's error when the port cannot be listened on.
+ * system's error when the port cannot be listened on. A database that is away does not keep it from starting.
  *
  * @param alongside another service at the same address, which takes what is its own
  */
-export async function startGateway(source: ConfigSource, alongside?: RequestTaker): Promise<RunningGateway> {
-  const config = source.config;
-  const services = createServices(config);
-  const stopLogging = logStrayRejections(services.logger);
-  const following = followConfig(source, services);
+export async function startGateway(source: GatewaySource, alongside?: RequestTaker): Promise<RunningGateway> {
+  const { config } = source;
+  const services = await createServices(config, source.database);
+  const { database, logger, metrics, snapshots } = services;
+  const stopLogging = logStrayRejections(logger);
+  const authenticators = new Authenticators(snapshots, logger, database?.identities);
+  const keeper = new SnapshotKeeper(services, authenticators, database?.loadRows);
+  const stopFollowing = followConfig(source, keeper, services);
+  await database?.follow(keeper);
   const app = await createHttpApp(config, services, alongside);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
-  const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, services.metrics);
+  const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   const url = await app.getUrl();
-  services.logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
+  logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
   return {
     url,
     reopenAudit: () => services.audit.reopen(),
     stop: async () => {
-      app.get(Readiness).startDraining();
-      await drain(app, config.server, services.logger);
+      app.get(Readiness, { strict: false }).startDraining();
+      await drain(app, config.server, logger);
       metricsServer?.close();
-      await following.close();
+      stopFollowing();
+      database?.stopFollowing();
+      await keeper.close();
       await services.close();
       stopLogging();
     },

@@ -1,4 +1,5 @@
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
+import type { GatewayDatabase } from './database/gateway-database.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */
@@ -7,6 +8,8 @@ export interface GatewayServices {
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
+  /** Undefined where everything comes from gateway.yaml. */
+  readonly database: GatewayDatabase | undefined;
 }
 
 /** The injection token of `GatewayServices`. */

@@ -1,12 +1,20 @@
 import { readBuildStamp, type ServiceStatus } from '@multilane/http';
 import type { GatewayServices } from './gateway-services.js';
 
-/** What the gateway says about itself: which configuration it runs, and that it needs one to be ready. */
-export function gatewayStatus({ metrics, snapshots }: GatewayServices): ServiceStatus {
+/**
+ * What the gateway says about itself: which configuration and which version of the database are in force, so that an
+ * operator sees whether replicas agree, and what it needs to be ready (decisions section 10).
+ */
+export function gatewayStatus({ database, metrics, snapshots }: GatewayServices): ServiceStatus {
   return {
     stamp: readBuildStamp('multilane-gateway', new URL('../', import.meta.url)),
     metrics,
-    problem: () => (snapshots.current ? undefined : 'no configuration yet'),
-    describe: () => ({ config_hash: snapshots.current?.hash ?? null }),
+    problem: () => (snapshots.current ? database?.problem() : 'no configuration yet'),
+    degraded: () => database?.degraded() ?? [],
+    describe: () => ({
+      config_hash: snapshots.current?.hash ?? null,
+      policy_version: database?.version ?? null,
+      snapshot_hash: snapshots.current?.contentHash ?? null,
+    }),
   };
 }

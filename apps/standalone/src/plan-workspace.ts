@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeGatewayApi } from '@multilane/gateway';
 import type { WorkspaceSource } from '@multilane/workspace';
+import { allowLoopback } from './allow-loopback.js';
 import { readOrMakeEncryptionKey } from './data/encryption-key.js';
 import type { Plan } from './plan.js';
 
@@ -11,7 +12,7 @@ const DATABASE_FOLDER = 'data';
 export function planWorkspace({ config, configFile, isFollowed }: Plan, folder: string): WorkspaceSource {
   const key = config.encryption.key ?? readOrMakeEncryptionKey(folder);
   return {
-    config: { ...config, encryption: { ...config.encryption, key } },
+    config: allowLoopback({ ...config, encryption: { ...config.encryption, key } }),
     path: configFile,
     isFollowed,
     besides: describeGatewayApi,

@@ -12,6 +12,7 @@ import type { Plan } from './plan.js';
 import { planDemo } from './plan-demo.js';
 import { planOwnConfig } from './plan-own-config.js';
 import { planWorkspace } from './plan-workspace.js';
+import { probePort } from './probe-port.js';
 import { StartError } from './start-error.js';
 import type { Welcome } from './welcome/write-welcome.js';
 
@@ -35,15 +36,13 @@ export interface Standalone {
  */
 export async function startStandalone({ environment, folder, simulator }: StandaloneOptions): Promise<Standalone> {
   const plan = planOwnConfig(environment, simulator) ?? (await planDemo(environment, folder, simulator));
-  let opening: Promise<Workspace> | undefined;
-  const openOnce = () => {
-    opening ??= openWorkspace(plan, folder);
-    return opening;
-  };
+  const { host, port } = plan.config.server;
   // The port first: whether it can be had is known at once, while the first start of a database takes seconds.
-  const gateway = await listen(plan, openOnce);
-  const workspace = await openOnce();
-  const { host } = plan.config.server;
+  await probePort(host, port).catch((error: unknown) => {
+    throw describeListenProblem(error, host, port) ?? error;
+  });
+  const workspace = await openWorkspace(plan, folder);
+  const gateway = await listen(plan, workspace);
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
   writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
@@ -80,22 +79,22 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   }
 }
 
-/** One port for both: the gateway listens, and hands the workspace what is its own, once there is one. */
-async function listen(
-  { config, configFile, isFollowed }: Plan,
-  openOnce: () => Promise<Workspace>,
-): Promise<RunningGateway> {
+/** One port and one database for both: the gateway listens, and hands the workspace what is its own. */
+async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
   try {
-    const source = { config, adapt: allowLoopback, ...(isFollowed ? { path: configFile } : {}) };
+    const source = {
+      config,
+      database: workspace.database,
+      adapt: allowLoopback,
+      ...(isFollowed ? { path: configFile } : {}),
+    };
     return await startGateway(source, (incoming, response) => {
       if (!isForWorkspace(incoming)) return false;
-      openOnce().then(
-        ({ handle }) => handle(incoming, response),
-        () => response.destroy(),
-      );
+      workspace.handle(incoming, response);
       return true;
     });
   } catch (error) {
+    await workspace.close();
     throw describeListenProblem(error, config.server.host, config.server.port) ?? error;
   }
 }

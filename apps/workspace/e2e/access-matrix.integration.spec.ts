@@ -3,7 +3,7 @@ import { testDatabases } from '@multilane/testing';
 import { CALLERS, type CallerName, type IdMakers, type Tenant } from './access/access-matrix.js';
 import { loadMatrices } from './access/load-matrices.js';
 import { makeCaller, makeTenants } from './access/make-callers.js';
-import { HOOK_LIMIT_MS, startTestWorkspace, type TestWorkspace } from './start-test-workspace.js';
+import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from './start-test-workspace.js';
 
 const [embedded] = testDatabases();
 if (embedded === undefined) throw new Error('there is always the embedded database');
@@ -58,6 +58,16 @@ describe('every route and every caller (the matrices of e2e/access)', () => {
       const expected = allowed.includes(caller) ? 'let in' : refusalFor(route, caller);
       expect([caller, outcomeOf(status)]).toEqual([caller, expected]);
     }
+  });
+
+  it('refuse, of every route that changes something, what another site’s page sends in a person’s name', async () => {
+    const closed = routes.filter((route) => !route.startsWith('GET ') && !rows[route]?.allowed.includes('stranger'));
+    const owner = await makeCaller(own, 'owner');
+    for (const route of closed.filter((route) => !route.includes(' /scim/'))) {
+      const answer = await owner(route.replace(/:\w+/g, NOBODY), bodyOf(route, {}), { origin: 'https://evil.example' });
+      expect([route, ...refusalOf(answer)]).toEqual([route, 403, 'permission_denied', 'Origin']);
+    }
+    expect(closed.length).toBeGreaterThan(10);
   });
 
   it.each(routesWithIds)('%s answers 404 to the owner of another tenant, and changes nothing', async (route) => {

@@ -14,6 +14,8 @@ import type { WorkspaceSource } from './workspace-source.js';
 export interface Workspace {
   /** Serves a request that came in on a server of somebody else's. */
   readonly handle: RequestListener;
+  /** The database that it has open, for a service in the same process; with the channel of its changes. */
+  readonly database: Pick<WorkspaceServices, 'database' | 'channel'>;
   /** What the first owner proves itself with; undefined where somebody has an account. */
   readonly setupToken: string | undefined;
   /** Ends it, once nothing is being served any more. */
@@ -55,6 +57,7 @@ export async function createWorkspace(source: WorkspaceSource): Promise<Workspac
   const { services, http, setupToken } = await makeWorkspace(source);
   return {
     handle: http.handle,
+    database: services,
     setupToken,
     close: async () => {
       await http.app.close();

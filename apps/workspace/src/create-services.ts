@@ -4,6 +4,7 @@ import { createVersionChannel, type Database, openDatabase, SecretBox } from '@m
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
+import { DeclaredKeys } from './credentials/declared-keys.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -22,13 +23,17 @@ export async function createServices({
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
   const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
   const database = await openDatabase({ ...place, secretBox, channel });
+  const declaredKeys = new DeclaredKeys(database, config);
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
     logger,
     metrics,
     database,
+    declaredKeys,
+    channel,
     subjects: createDatabaseSubjects(database, {
+      declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
       jwt: authenticateJwts(config, database, logger),

@@ -4,17 +4,18 @@ import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 /**
- * Writes the organization and teams of the file into the database again whenever it changes to something valid. Other
- * settings need a restart.
+ * Takes the keys of the file, and writes its organization and teams into the database again, whenever it changes to
+ * something valid. Other settings need a restart.
  */
 export function followConfig(
   { path, fingerprint, isFollowed = true }: WorkspaceSource,
-  { database, logger }: Pick<WorkspaceServices, 'database' | 'logger'>,
+  { database, declaredKeys, logger }: Pick<WorkspaceServices, 'database' | 'declaredKeys' | 'logger'>,
 ): { close(): void } {
   if (path === undefined || !isFollowed) return { close: () => undefined };
   return watchConfigFile(path, {
     fingerprint,
     onChange: (next) => {
+      declaredKeys.replace(next);
       putConfigInForce(database, next).then(
         () => logger.info('the teams of the edited configuration are in force'),
         (error: unknown) => logger.error({ err: error }, 'the edited configuration could not be put in force'),

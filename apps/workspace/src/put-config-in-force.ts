@@ -5,7 +5,7 @@ import { type Actor, type Change, ConflictError, type Database, type Organizatio
 const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
 
 /** The workspace that a self-hosted install begins with (decisions section 3). */
-const FIRST_WORKSPACE = 'default';
+export const FIRST_WORKSPACE = 'default';
 
 /**
  * Writes the organization and the teams of gateway.yaml into the database, where the file wins: what has the same name is
@@ -38,8 +38,8 @@ async function writeTeams({ teams }: Change, organizationId: string, declared: r
   const existing = new Map((await teams.listAll(organizationId)).map((team) => [team.name, team]));
   for (const entry of declared) {
     const found = existing.get(entry.name);
-    if (found) await teams.update(organizationId, found.id, valuesOf(entry));
-    else await teams.create(organizationId, { ...valuesOf(entry), name: entry.name });
+    if (found) await teams.update(organizationId, found.id, teamValuesOf(entry));
+    else await teams.create(organizationId, { ...teamValuesOf(entry), name: entry.name });
   }
   const names = new Set(declared.map(({ name }) => name));
   for (const { id, name, source } of existing.values()) {
@@ -47,7 +47,8 @@ async function writeTeams({ teams }: Change, organizationId: string, declared: r
   }
 }
 
-function valuesOf(entry: TeamEntry) {
+/** What an entry of the file says of a team, as it is kept. */
+export function teamValuesOf(entry: TeamEntry) {
   return {
     allowedModels: entry.allowed_models ?? null,
     rpmLimit: entry.rpm_limit,

@@ -1,8 +1,9 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { Database } from '@multilane/persistence';
+import type { Database, VersionChannel } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
+import type { DeclaredKeys } from './credentials/declared-keys.js';
 
 /** What the modules of the control plane are made on; made once at boot. */
 export interface WorkspaceServices {
@@ -10,6 +11,9 @@ export interface WorkspaceServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
+  readonly declaredKeys: DeclaredKeys;
+  /** Where changes of the database are announced. */
+  readonly channel: VersionChannel;
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
 }

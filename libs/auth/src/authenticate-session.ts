@@ -18,8 +18,11 @@ export type SessionAuthenticator<C extends Caller> = (
 export interface SessionPorts<Identity extends StoredIdentity> {
   /** A session by the SHA-256 of its cookie's value; its `expiresAt` is the earlier of its idle and its absolute end. */
   readonly findSession: Find<Identity>;
-  /** A PAT by its id, whoever it belongs to. */
-  readonly findPersonalAccessToken: Find<Identity>;
+  /** A credential of the session's organization by its id, whoever it belongs to. */
+  readonly findPersonalAccessToken: (
+    id: string,
+    session: Identity,
+  ) => Identity | undefined | Promise<Identity | undefined>;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +38,7 @@ export function createSessionAuthenticator<Identity extends StoredIdentity>({
 }: SessionPorts<Identity>): SessionAuthenticator<Identity> {
   const actAs = (id: string, session: Identity, now: number): Identity | Promise<Identity> => {
     if (!UUID.test(id)) throw refusePersonalAccessToken();
-    const found = findPersonalAccessToken(id.toLowerCase());
+    const found = findPersonalAccessToken(id.toLowerCase(), session);
     return found instanceof Promise
       ? found.then((identity) => admitOwn(identity, session, now))
       : admitOwn(found, session, now);

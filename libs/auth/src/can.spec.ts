@@ -16,6 +16,8 @@ const pat = (organizationRole: Subject['organizationRole'], memberships: Subject
   subject({ credentialType: 'pat', organizationRole, memberships, workspaceId: 'w1' });
 const key = (role: Subject['role']) => subject({ credentialType: 'api_key', role, teamId: 't1' });
 
+const boundKey: Subject = { ...key('admin'), workspaceId: 'w1' };
+
 const OWNER = person('owner');
 const ORG_ADMIN = person('org_admin');
 const MEMBER = person('org_member');
@@ -28,6 +30,7 @@ const ORGANIZATION: Place = { organizationId: 'o1' };
 const W1: Place = { organizationId: 'o1', workspaceId: 'w1' };
 const W2: Place = { organizationId: 'o1', workspaceId: 'w2' };
 const T1: Place = { organizationId: 'o1', teamId: 't1' };
+const W1_T1: Place = { ...W1, teamId: 't1' };
 const T2: Place = { organizationId: 'o1', teamId: 't2' };
 
 describe('can', () => {
@@ -54,6 +57,12 @@ describe('can', () => {
     ["an owner's PAT is an admin of its workspace", pat('owner'), 'gateway.providers.manage', W1],
     ['a key with the admin role manages the keys of its own team', key('admin'), 'gateway.keys.manage', T1],
     ['a JWT with the admin role does as well', { ...key('admin'), credentialType: 'oidc' }, 'gateway.keys.manage', T1],
+    [
+      'a key of a workspace with the admin role manages those of its team there',
+      boundKey,
+      'gateway.keys.manage',
+      W1_T1,
+    ],
     ['a key with the editor role reads the usage of its team', key('editor'), 'gateway.usage.read', T1],
   ];
   it.each(granted)('%s', (_rule, who, permission, place) => {
@@ -78,6 +87,8 @@ describe('can', () => {
     ['a key with the admin role has none over another team', key('admin'), 'gateway.keys.manage', T2],
     ['a key with the admin role has none over the organization', key('admin'), 'gateway.keys.read', ORGANIZATION],
     ['a key with the admin role does not change its team', key('admin'), 'gateway.teams.manage', T1],
+    ['a key of a workspace has none over team-scoped keys of its team', boundKey, 'gateway.keys.manage', T1],
+    ['nor over those of another workspace', boundKey, 'gateway.keys.manage', { ...W2, teamId: 't1' }],
     ['a key without a team has none', { ...key('admin'), teamId: undefined }, 'gateway.keys.manage', ORGANIZATION],
     ['a key with the editor role manages no keys', key('editor'), 'gateway.keys.manage', T1],
     ['a key with the member role reads nothing', key('member'), 'gateway.teams.read', T1],

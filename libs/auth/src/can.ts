@@ -24,8 +24,8 @@ const NOTHING: ReadonlySet<Permission> = new Set();
 /**
  * What a subject may do in a place (decisions section 3). Nothing in another organization. A person's organization role
  * counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it was issued for, and
- * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization. A
- * virtual account token has none.
+ * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization; that of
+ * a key that is bound to a workspace only there. A virtual account token has none.
  */
 export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
@@ -38,9 +38,7 @@ export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permi
         : union(withinWorkspace(organizationPermissions(subject)), workspacePermissions(subject, place.workspaceId));
     case 'api_key':
     case 'oidc':
-      return place.teamId === undefined || place.teamId !== subject.teamId
-        ? NOTHING
-        : KEY_ROLE_PERMISSIONS[subject.role];
+      return isOfKey(subject, place) ? KEY_ROLE_PERMISSIONS[subject.role] : NOTHING;
     case 'vat':
       return NOTHING;
   }
@@ -61,6 +59,12 @@ export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
   const workspaceIds = [workspaceId, ...memberships.map((membership) => membership.workspaceId)];
   const places = workspaceIds.map((id) => ({ organizationId, workspaceId: id, teamId }));
   return places.map((place) => permissionsOf(subject, place)).reduce(union, NOTHING);
+}
+
+/** The team of a key, and of one that is bound to a workspace nothing outside it: it makes no key that reaches further. */
+function isOfKey({ teamId, workspaceId }: Subject, place: Place): boolean {
+  if (place.teamId === undefined || place.teamId !== teamId) return false;
+  return workspaceId === undefined || place.workspaceId === workspaceId;
 }
 
 function organizationPermissions({ organizationRole }: Subject): ReadonlySet<Permission> {

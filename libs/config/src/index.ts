@@ -17,6 +17,7 @@ export {
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';
+export { type ReadProvider, readProviderEntry } from './read-provider-entry.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { PII_ENTITIES } from './schema/pii.js';

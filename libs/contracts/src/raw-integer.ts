@@ -1,36 +1,135 @@
+import { isDeeperThan, MAXIMUM_DEPTH } from './json-depth.js';
+
 /**
- * JSON's parsing with source text (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not
- * declare. A raw value is an opaque, frozen object that `JSON.stringify` writes as the very text it was made of.
+ * Raw values of JSON (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not declare. A raw value
+ * is an opaque, frozen object that `JSON.stringify` writes as the very text it was made of.
  */
-interface JsonWithSource {
+interface JsonWithRawValues {
   rawJSON(text: string): object;
   isRawJSON(value: unknown): boolean;
-  parse(
-    text: string,
-    reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
 }
 
-const json: JsonWithSource = JSON as Partial<JsonWithSource> as JsonWithSource;
+const json: JsonWithRawValues = JSON as Partial<JsonWithRawValues> as JsonWithRawValues;
 
 /** Integers of fewer digits fit a double. Looking for what stands before a number would take longer than this. */
 const LONG_INTEGER = /\d{16}/;
+const SHORTEST_LONG_INTEGER = 16;
 
-/** Whether a JSON text may hold integers that a double cannot; cheap, and true for digits in a string too. */
-export function mayHoldLongInteger(text: string): boolean {
-  return LONG_INTEGER.test(text);
-}
+/** The first integer that is not safe, and of the numbers that stand in for others. */
+const FIRST_STAND_IN = 2 ** 53;
 
-/** Parses a valid JSON text, keeping as raw JSON every integer whose digits a double would change. */
-export function parseKeepingIntegers(text: string): unknown {
-  return json.parse(text, (_, value, { source = '' }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source
-      ? json.rawJSON(source)
-      : value,
-  );
+/**
+ * A parsed JSON value with every integer whose digits a double would change as raw JSON; `text` is what it was parsed
+ * of, and `value` is changed or returned as it is. Takes time in proportion to the text, whatever it holds, and no more
+ * than one look through the text where it holds no 16 digits in a row. A value of too many levels is returned as it is.
+ */
+export function keepLongIntegers(text: string, value: unknown): unknown {
+  if (!LONG_INTEGER.test(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
+  const { text: marked, values } = markUnsafeIntegers(text);
+  return putBack(JSON.parse(marked), values);
 }
 
 /** Whether a value of a parsed body is an integer that was kept as raw JSON; it is no object of the caller's. */
 export function isRawInteger(value: unknown): boolean {
   return json.isRawJSON(value);
+}
+
+/** Every finite double of this size is an integer. */
+function isUnsafeInteger(value: unknown): value is number {
+  return typeof value === 'number' && (value >= FIRST_STAND_IN || value <= -FIRST_STAND_IN) && Number.isFinite(value);
+}
+
+function holdsUnsafeInteger(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isUnsafeInteger(value);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (holdsUnsafeInteger(value[index])) return true;
+    return false;
+  }
+  const members = value as Record<string, unknown>;
+  for (const name in members) if (holdsUnsafeInteger(members[name])) return true;
+  return false;
+}
+
+/**
+ * Puts in the place of every number that means an unsafe integer another one that says where in `values` it stands. So
+ * the unsafe integers of what is parsed of the new text are those stand-ins and no others, wherever they come to stand.
+ */
+function markUnsafeIntegers(text: string): { text: string; values: (number | object)[] } {
+  const pieces: string[] = [];
+  const values: (number | object)[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = findStringEnd(text, at + 1);
+    } else if (isNumberPart(code)) {
+      const end = findNumberEnd(text, at);
+      const value = mayBeUnsafe(text, at, end) ? Number(text.slice(at, end)) : 0;
+      if (isUnsafeInteger(value)) {
+        pieces.push(text.slice(copied, at), String(FIRST_STAND_IN + 2 * values.length));
+        values.push(keepDigits(text.slice(at, end), value));
+        copied = end;
+      }
+      at = end;
+    } else at++;
+  }
+  return { text: pieces.join('') + text.slice(copied), values };
+}
+
+/** Only an integer's own digits are kept; other ways to write a number mean the double they always meant. */
+function keepDigits(source: string, value: number): number | object {
+  return /^-?\d+$/.test(source) && String(value) !== source ? json.rawJSON(source) : value;
+}
+
+function putBack(value: unknown, values: readonly (number | object)[]): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return isUnsafeInteger(value) ? values[(value - FIRST_STAND_IN) / 2] : value;
+  }
+  // Assigning to a member that the parser made, `__proto__` too, changes that member alone.
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      const kept = putBack(item, values);
+      if (kept !== item) value[index] = kept;
+    }
+    return value;
+  }
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    const kept = putBack(members[name], values);
+    if (kept !== members[name]) members[name] = kept;
+  }
+  return value;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+
+/** The place behind the string's closing quote; `from` is behind its opening one. */
+function findStringEnd(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (quote - 1 - backslashes >= from && text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+}
+
+function findNumberEnd(text: string, from: number): number {
+  let end = from + 1;
+  while (end < text.length && isNumberPart(text.charCodeAt(end), true)) end++;
+  return end;
+}
+
+/** Whether a character begins a number of JSON or, `within` one, goes on with it. */
+function isNumberPart(code: number, within = false): boolean {
+  if ((code >= 0x30 && code <= 0x39) || code === MINUS) return true;
+  return within && (code === 0x2e || code === 0x2b || code === 0x45 || code === 0x65);
+}
+
+/** A short number is a safe integer unless it has an exponent. */
+function mayBeUnsafe(text: string, from: number, end: number): boolean {
+  if (end - from >= SHORTEST_LONG_INTEGER) return true;
+  for (let at = from; at < end; at++) if ((text.charCodeAt(at) | 0x20) === 0x65) return true;
+  return false;
 }

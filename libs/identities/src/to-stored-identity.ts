@@ -1,5 +1,6 @@
 import type { Caller, StoredIdentity } from '@multilane/auth';
 import type { StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
+import { endOfCredential } from './end-of-credential.js';
 
 /** Whom a stored credential stands for, from the row that its token's hash found. */
 export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
@@ -25,7 +26,7 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
       budgetUsd: credential.budgetUsd,
       budgetPeriod: credential.budgetResetPeriod,
     },
-    expiresAt: credential.expiresAt?.getTime(),
+    expiresAt: endOfCredential(credential),
     replacedAt: secretExpiresAt?.getTime(),
     disabled: isDisabled(row),
   };

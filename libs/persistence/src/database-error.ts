@@ -1,12 +1,21 @@
-/** A value is taken, or a row is still in use. `field` is the column, in snake case, as the API calls it. */
+const REASONS = {
+  taken: (field: string) => `This ${field} is taken.`,
+  in_use: (field: string) => `It is still in use by a ${field}.`,
+  last: (field: string) => `It is the last ${field}, and one must be left.`,
+} as const;
+
+/**
+ * A value is taken, a row is still in use, or it is the last of its kind. `field` is the column, in snake case, as the
+ * API calls it; or what refers to the row; or what must be left.
+ */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 
   constructor(
     readonly field: string,
-    readonly reason: 'taken' | 'in_use',
+    readonly reason: keyof typeof REASONS,
   ) {
-    super(reason === 'taken' ? `This ${field} is taken.` : `It is still in use by a ${field}.`);
+    super(REASONS[reason](field));
   }
 }
 

@@ -9,6 +9,7 @@ export {
   NotFoundError,
   UnknownReferenceError,
 } from './database-error.js';
+export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export type * from './records/change.js';
@@ -39,6 +40,7 @@ export type {
   NewUser,
   UserChanges,
   UserFilters,
+  WorkspaceMember,
 } from './repositories/users.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';

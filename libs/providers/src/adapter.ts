@@ -132,10 +132,12 @@ export interface StreamTranslator<Chunk> {
 export interface Codec<Request, Response> {
   /** Headers of the client, in lower case, that go along to the provider: protocol versions, never a credential. */
   readonly forwardedHeaders?: readonly string[];
+  /** True where answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
+  readonly answersHoldInputs?: boolean;
   /** The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates. */
   encode(request: Readonly<Request>, target: ProviderTarget): string[];
   /**
-   * Takes the parsed bodies of the 2xx answers, in the order of what `encode` made; throws a `ProviderFailure` for an
+   * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
    * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the surface's.
    */
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;

@@ -13,6 +13,7 @@ export { joinChunks } from './contract/join-chunks.js';
 export { listCaseNames, listExchanges } from './contract/list-exchanges.js';
 export { runStream, type StreamOutcome } from './contract/run-stream.js';
 export { shortenTexts } from './contract/shorten-texts.js';
+export { useRedis } from './databases/given-servers.js';
 export { findPostgres, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';

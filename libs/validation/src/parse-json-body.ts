@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isDeeperThan, MAXIMUM_DEPTH, mayHoldLongInteger, parseKeepingIntegers } from '@multilane/contracts';
+import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
 /**
@@ -17,8 +17,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (isDeeperThan(value, MAXIMUM_DEPTH)) {
     throw invalidJson(`The request body is nested more than ${MAXIMUM_DEPTH} levels deep.`);
   }
-  // Only now: reviving recurses into every level.
-  return mayHoldLongInteger(text) ? parseKeepingIntegers(text) : value;
+  return keepLongIntegers(text, value);
 }
 
 function withoutByteOrderMark(text: string): string {

@@ -1,4 +1,5 @@
 import type { RequestProbe } from '../probe.js';
+import { CHAT_TOOLS, chatTurn, MESSAGES_TOOLS, messagesTurn, RESPONSES_TOOLS, responsesTurn } from './probe-turns.js';
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
 
@@ -72,6 +73,25 @@ export const THINKING: readonly RequestProbe[] = [
       },
     },
     stands: { reference: { reasoning_effort: 'low', tool_choice: 'required' } },
+  },
+  {
+    // With a budget the provider refuses thinking there, so that it is left out (group N).
+    feature: 'a reasoning effort amid a loop of tool calls that began without thinking',
+    says: {
+      chat: { ...CHAT_TOOLS, reasoning_effort: 'low', messages: chatTurn('r') },
+      responses: { ...RESPONSES_TOOLS, reasoning: { effort: 'low' }, input: responsesTurn('r') },
+      messages: {
+        ...MESSAGES_TOOLS,
+        thinking: { type: 'enabled', budget_tokens: 2048 },
+        max_tokens: 9999,
+        messages: messagesTurn('r'),
+      },
+    },
+    stands: {
+      reference: { reasoning_effort: 'low' },
+      anthropic: { 'thinking.budget_tokens': 2048 },
+      'anthropic:adaptive': { 'output_config.effort': 'low' },
+    },
   },
   {
     feature: 'the summary of the reasoning: reasoning.summary',

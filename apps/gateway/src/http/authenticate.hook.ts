@@ -21,7 +21,7 @@ export function authenticateRequests(instance: FastifyInstance, admit: Admit): v
   instance.addHook('onRequest', (request, _reply, done) => {
     if (!needsCredential(request)) return done();
     try {
-      const admission = admit(request.headers);
+      const admission = admit(request.raw);
       if (!(admission instanceof Promise)) {
         request.admission = admission;
         return done();

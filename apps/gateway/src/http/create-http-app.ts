@@ -39,7 +39,12 @@ export async function createHttpApp(
   services: GatewayServices,
   alongside: RequestTaker = () => false,
 ): Promise<NestFastifyApplication> {
-  const admit = createAdmit(services.snapshots);
+  const { public_base_url: publicUrl } = config.server;
+  const admit = createAdmit({
+    snapshots: services.snapshots,
+    onUse: (caller, now) => services.database?.uses.note(caller, now),
+    publicOrigin: publicUrl && new URL(publicUrl).origin,
+  });
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
   const inference = createInferenceHandler(services, admit, bodyLimitBytes);
   const adapter = new FastifyAdapter({

@@ -66,7 +66,7 @@ class InferenceRequest implements Exchange {
     let context: RequestContext;
     try {
       refuseMissingHost(this.incoming);
-      const admission = admit(this.headers);
+      const admission = admit(this.incoming);
       this.admission = admission instanceof Promise ? await admission : admission;
       const body = await readJsonBody(this.incoming, bodyLimitBytes);
       context = new RequestContext(this.surface, this, this.admission, body, this.services);

@@ -12,6 +12,7 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
   const seen = { written: '', isEnded: false, aborted: 0 };
   const writer = { write: () => 'chunk ', end: () => 'end', fail: () => 'failed', ...faults };
   const response = {
+    writableLength: 0,
     writeHead: () => undefined,
     flushHeaders: () => undefined,
     write: (text: string) => {
@@ -26,7 +27,7 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
   const context = {
     exchange: { response, answerHeaders: {} },
     services: { metrics: { startStream: () => undefined, endStream: () => undefined } },
-    serving: { bridge: { startStream: () => writer } },
+    serving: { bridge: { startStream: () => writer }, target: { timeouts: { idle_ms: 1 } } },
     completionParts: [],
   };
   const say = (receiver: ChunkReceiver) => {

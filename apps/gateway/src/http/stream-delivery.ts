@@ -6,6 +6,7 @@ import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
+import { limitReading, stopLimit } from './limit-reading.js';
 import { toGatewayError } from './to-gateway-error.js';
 import { writeHead } from './write-head.js';
 
@@ -14,7 +15,7 @@ const COMMENT_EVERY_MS = 15_000;
 
 /**
  * Writes a stream to the client in its own format: all that one piece of upstream data translates to in one write,
- * pausing the provider while the client is slow. A failure is told inside the stream, which then has no good end.
+ * pausing the provider while the client is slow, and leaving one that reads nothing for `idle_ms`. A failure is told inside the stream, which then has no good end.
  */
 export class StreamDelivery implements ChunkReceiver {
   private readonly response: ServerResponse;
@@ -71,6 +72,7 @@ export class StreamDelivery implements ChunkReceiver {
     if (!this.response.write(text) && !this.waitingForReader) {
       this.waitingForReader = true;
       this.answer.pause();
+      this.limitReading();
       this.response.once('drain', this.onDrain);
     }
   }
@@ -120,10 +122,16 @@ export class StreamDelivery implements ChunkReceiver {
     this.context.answered = true;
     this.response.end(this.pending + lastWords);
     this.pending = '';
+    this.limitReading();
+  }
+
+  private limitReading(): void {
+    limitReading(this.response, this.context.serving.target.timeouts.idle_ms);
   }
 
   private readonly onDrain = (): void => {
     this.waitingForReader = false;
+    if (!this.ended) stopLimit(this.response);
     this.answer.resume();
   };
 

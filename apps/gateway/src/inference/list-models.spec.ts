@@ -1,28 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import type { CatalogModel, Snapshot, Team } from '../snapshot/snapshot.js';
+import type { ServedModel, Snapshot, Team } from '../snapshot/snapshot.js';
 import { findListedModel, listModels } from './list-models.js';
 
-function model(logicalName: string, ...aliases: string[]): CatalogModel {
-  const target = { provider: { kind: 'openai' } } as CatalogModel['target'];
+function model(logicalName: string, ...aliases: string[]): ServedModel {
   return {
+    source: 'config',
     logicalName,
     names: [logicalName, ...aliases],
     type: 'chat',
-    target,
+    providerNames: ['openai'],
+    target: { provider: { kind: 'openai' } } as ServedModel['target'],
     prices: undefined,
     reasoningEfforts: [],
   };
 }
 
-function snapshotOf(models: CatalogModel[], team: Partial<Team>): Snapshot {
+const byName = (models: ServedModel[]): Map<string, ServedModel> =>
+  new Map(models.flatMap((each) => each.names.map((name) => [name, each] as const)));
+
+function snapshotOf(models: ServedModel[], team: Partial<Team>): Snapshot {
   return {
-    models: new Map(models.flatMap((each) => each.names.map((name) => [name, each]))),
-    teams: new Map([['research', { name: 'research', allowedModels: undefined, ...team }]]),
+    models: byName(models),
+    ownTeams: new Map([['research', { teamName: 'research', allowedModels: undefined, ...team }]]),
+    teams: new Map(),
+    workspaces: new Map(),
   } as unknown as Snapshot;
 }
 
-const caller = { teamName: 'research' } as Caller;
+const caller = { credentialType: 'api_key', teamName: 'research' } as Caller;
 const models = [model('gpt-4o', 'default', 'best'), model('org/small:latest')];
 
 describe('GET /v1/models', () => {
@@ -73,5 +79,40 @@ describe('GET /v1/models', () => {
     expect(findListedModel(snapshot, caller, 'best', 'reference')?.id).toBe('best');
     expect(findListedModel(snapshot, caller, 'org/small:latest', 'reference')).toBeUndefined();
     expect(findListedModel(snapshot, caller, '__proto__', 'reference')).toBeUndefined();
+  });
+});
+
+describe('GET /v1/models of a credential that is bound to a workspace', () => {
+  const ofType = (type: ServedModel['type'], name: string): ServedModel => ({ ...model(name), type });
+  const own = { ...model('gpt-4o', 'mine'), source: 'workspace' as const };
+  const workspaces = new Map([
+    ['w1', { id: 'w1', organizationId: 'o1', name: 'one', models: byName([own]), virtualModels: new Set() }],
+    [
+      'w2',
+      { id: 'w2', organizationId: 'o1', name: 'two', models: byName([model('theirs')]), virtualModels: new Set() },
+    ],
+  ]);
+  const catalog = [...models, ofType('embedding', 'embed'), ofType('image', 'draw'), ofType('decision', 'decide')];
+  const snapshot = { ...snapshotOf(catalog, {}), workspaces } as unknown as Snapshot;
+  const bound = { credentialType: 'pat', organizationId: 'o1', workspaceId: 'w1', userId: 'u1' } as Caller;
+
+  it('lists its own models, with their source, and of the catalog what other endpoints resolve there', () => {
+    const { data } = listModels(snapshot, bound, 'reference');
+    expect(data.map(({ id, source }) => [id, source])).toEqual([
+      ['gpt-4o', 'workspace'],
+      ['mine', 'workspace'],
+      ['embed', 'config'],
+      ['draw', 'config'],
+    ]);
+    for (const { id } of data) expect(findListedModel(snapshot, bound, id, 'reference')?.id).toBe(id);
+  });
+
+  it.each(['default', 'decide', 'theirs', 'nobody’s'])('404 for %s, which it cannot ask for', (name) => {
+    expect(findListedModel(snapshot, bound, name, 'reference')).toBeUndefined();
+  });
+
+  it('a workspace of another organization is none', () => {
+    const stranger = { ...bound, organizationId: 'o2' } as Caller;
+    expect(listModels(snapshot, stranger, 'reference').data.map(({ id }) => id)).toEqual(['embed', 'draw']);
   });
 });

@@ -1,7 +1,8 @@
 import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { CatalogModel, Snapshot } from '../snapshot/snapshot.js';
+import { workspaceOf } from '../snapshot/find-policy.js';
+import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 import { mayUseModel } from './may-use-model.js';
 
 export type ListStyle = 'reference' | 'messages';
@@ -14,8 +15,8 @@ export interface ModelPage {
 }
 
 /**
- * The models the caller may use, by logical name and alias, in the catalog's order (specification section 2). Throws
- * `invalid_value` where `afterId` is none of them.
+ * The models the caller may use, by logical name and alias (specification section 2): those of its workspace, then those of
+ * the catalog in its order. Throws `invalid_value` where `afterId` is none of them.
  */
 export function listModels(
   snapshot: Snapshot,
@@ -24,7 +25,12 @@ export function listModels(
   { limit, afterId }: ModelPage = {},
 ): ModelList {
   const all: ListedModel[] = [];
+  const own = workspaceOf(snapshot, caller)?.models;
+  for (const [name, model] of own ?? []) {
+    if (mayUseModel(snapshot, caller, model)) all.push(describeModel(name, model, style));
+  }
   for (const [name, model] of snapshot.models) {
+    if (own?.has(name) || !reachesCatalogModel(caller, model)) continue;
     if (mayUseModel(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
   if (style === 'reference') return { object: 'list', data: all.slice(0, limit) };
@@ -55,18 +61,27 @@ export function findListedModel(
   name: string,
   style: ListStyle,
 ): ListedModel | undefined {
-  const model = snapshot.models.get(name);
+  const model = workspaceOf(snapshot, caller)?.models.get(name) ?? snapshot.models.get(name);
+  if (model?.source === 'config' && !reachesCatalogModel(caller, model)) return undefined;
   return model && mayUseModel(snapshot, caller, model) ? describeModel(name, model, style) : undefined;
 }
 
-function describeModel(name: string, model: CatalogModel, style: ListStyle): ListedModel {
+/**
+ * A credential that is bound to a workspace resolves chat and decision models there alone (specification section 1, "Source
+ * per endpoint"), so that one of the catalog would be refused where its listing says that it can be asked.
+ */
+function reachesCatalogModel({ workspaceId }: Caller, { type }: ServedModel): boolean {
+  return workspaceId === undefined || (type !== 'chat' && type !== 'decision');
+}
+
+function describeModel(name: string, model: ServedModel, style: ListStyle): ListedModel {
   const listed: ListedModel = {
     id: name,
     object: 'model',
     created: 0,
     owned_by: 'multilane',
     provider: model.target.provider.kind,
-    source: 'config',
+    source: model.source,
     display_name: name,
   };
   // `created` is always 0 (specification section 9), and so is its other form.

@@ -5,7 +5,7 @@ import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
-import type { CatalogModel, Snapshot, Target } from '../snapshot/snapshot.js';
+import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
@@ -18,7 +18,7 @@ export interface ServingPlan {
   /** What the provider is asked, in the words of `endpoint`: the client's own request, or its translation onto chat. */
   readonly request: AnyRequest;
   readonly endpoint: Endpoint;
-  readonly model: CatalogModel;
+  readonly model: ServedModel;
   readonly target: Target;
   readonly adapter: ProviderAdapter;
   readonly codec: Codec<AnyRequest, object>;
@@ -37,7 +37,7 @@ export class RequestContext implements AttemptObserver {
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
   asked: AnyRequest | undefined = undefined;
-  model: CatalogModel | undefined = undefined;
+  model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */

@@ -4,8 +4,9 @@ import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, formatTime } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
-import type { Arrival } from '../http/exchange.js';
+import type { Admission, Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
+import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import { computeCost } from './compute-cost.js';
 import { maskQuotes } from './mask-quotes.js';
@@ -73,7 +74,6 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
 function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
-  const { caller, snapshot } = admission ?? {};
   return {
     time: formatTime(Date.now() - durationMs),
     request_id: requestId,
@@ -82,10 +82,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     status: 200,
     outcome: 'success',
     error_code: null,
-    organization: snapshot?.organization.name ?? null,
-    team: caller?.teamName ?? null,
-    api_key_name: caller?.keyName ?? null,
-    key_role: caller?.role ?? null,
+    ...(admission ? describeCaller(admission) : NOBODY),
     model: null,
     logical_name: null,
     provider: null,
@@ -103,6 +100,55 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     cost_usd: null,
   };
 }
+
+type CallerRecord = Pick<
+  AuditRecord,
+  | 'organization'
+  | 'organization_id'
+  | 'workspace'
+  | 'workspace_id'
+  | 'team'
+  | 'team_id'
+  | 'user_id'
+  | 'service_account_id'
+  | 'credential_type'
+  | 'credential_id'
+  | 'api_key_name'
+  | 'key_role'
+>;
+
+function describeCaller({ caller, snapshot }: Admission): CallerRecord {
+  const organization = organizationOf(snapshot, caller);
+  return {
+    organization: organization?.name ?? caller.organizationName ?? null,
+    organization_id: organization?.id ?? caller.organizationId ?? null,
+    workspace: workspaceOf(snapshot, caller)?.name ?? null,
+    workspace_id: caller.workspaceId ?? null,
+    team: teamOf(snapshot, caller)?.teamName ?? caller.teamName ?? null,
+    team_id: caller.teamId ?? null,
+    user_id: caller.userId ?? null,
+    service_account_id: caller.serviceAccountId ?? null,
+    credential_type: caller.credentialType,
+    credential_id: caller.credentialId ?? null,
+    api_key_name: caller.keyName,
+    key_role: caller.role,
+  };
+}
+
+const NOBODY: CallerRecord = {
+  organization: null,
+  organization_id: null,
+  workspace: null,
+  workspace_id: null,
+  team: null,
+  team_id: null,
+  user_id: null,
+  service_account_id: null,
+  credential_type: null,
+  credential_id: null,
+  api_key_name: null,
+  key_role: null,
+};
 
 function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
   const { model, plan } = context;

@@ -42,9 +42,11 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
   report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
   report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
-  report('auth.oidc', config.auth.oidc.issuer !== undefined, 'JWTs are refused.');
-  report('database', config.database.url !== undefined, 'everything comes from this file.');
-  report('redis', config.redis.url !== undefined, 'it is not connected to.');
+  report(
+    'redis',
+    config.redis.url !== undefined && config.database.url === undefined,
+    'without a database it is not connected to.',
+  );
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
   }

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type GatewayConfig, watchConfigFile } from '@multilane/config';
 import type { GatewayServices } from '../gateway-services.js';
-import { CredentialSources } from '../upstream/credentials/credential-sources.js';
-import { Transports } from '../upstream/transports.js';
-import { buildSnapshot } from './build-snapshot.js';
-import { findUnservedSettings } from './find-unserved-settings.js';
+import type { SnapshotKeeper } from './snapshot-keeper.js';
 
 export interface ConfigSource {
   readonly config: GatewayConfig;
@@ -18,55 +14,34 @@ export interface ConfigSource {
 
 /**
  * Puts the configuration in force, and again whenever its file changes to something valid; an invalid file is logged
- * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) need a restart.
+ * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) and the addresses of
+ * the database and of Redis need a restart. Returns what ends it.
  */
 export function followConfig(
   { config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
-  services: GatewayServices,
-): { close(): Promise<void> } {
-  const { logger, metrics, snapshots } = services;
-  const transports = new Transports();
-  const credentials = new CredentialSources((provider, { detail }) =>
-    logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
-  );
-  const close = (): Promise<void> => {
-    credentials.close();
-    return transports.close();
-  };
+  keeper: SnapshotKeeper,
+  { logger, metrics, snapshots }: GatewayServices,
+): () => void {
+  keeper.start(adapt(config));
+  if (path === undefined) return () => undefined;
 
-  const put = (read: GatewayConfig): void => {
-    const next = adapt(read);
-    const hash = createHash('sha256').update(JSON.stringify(next)).digest('hex').slice(0, 16);
-    snapshots.replace(buildSnapshot(next, hash, { transports, credentials }));
-    transports.retireUnwanted();
-    credentials.putInForce();
-    metrics.setConfigHash(hash);
-    for (const warning of findUnservedSettings(next)) logger.warn({ setting: warning.setting }, warning.message);
+  const apply = async (next: GatewayConfig): Promise<void> => {
+    try {
+      await keeper.changeConfig(adapt(next));
+      metrics.recordConfigReload('applied');
+      logger.info({ hash: snapshots.current?.hash }, 'the configuration was reloaded');
+    } catch (error) {
+      metrics.recordConfigReload('rejected');
+      logger.error({ err: error }, 'the configuration could not be applied; the running one stays');
+    }
   };
-  put(config);
-  if (path === undefined) return { close };
-
   const watcher = watchConfigFile(path, {
     fingerprint,
-    onChange: (next) => {
-      try {
-        put(next);
-        metrics.recordConfigReload('applied');
-        logger.info({ hash: snapshots.current?.hash }, 'the configuration was reloaded');
-      } catch (error) {
-        metrics.recordConfigReload('rejected');
-        logger.error({ err: error }, 'the configuration could not be applied; the running one stays');
-      }
-    },
+    onChange: (next) => void apply(next),
     onProblem: (error) => {
       metrics.recordConfigReload('rejected');
       logger.error({ problems: error.problems }, 'the edited configuration is not valid; the running one stays');
     },
   });
-  return {
-    close: () => {
-      watcher.close();
-      return close();
-    },
-  };
+  return () => watcher.close();
 }

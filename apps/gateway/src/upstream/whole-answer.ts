@@ -1,4 +1,5 @@
-import { type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import { keepLongIntegers } from '@multilane/contracts';
+import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import type { AttemptObserver } from './attempt-observer.js';
 import { describeTransportError } from './describe-transport-error.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
@@ -62,10 +63,12 @@ export class WholeAnswer implements UpstreamSink {
     return this.settled && this.failure === undefined;
   }
 
-  /** The answer as parsed JSON; throws a `ProviderFailure` where it is none. */
-  parse(): unknown {
+  /** The answer as parsed JSON, as the codec wants it; throws a `ProviderFailure` where it is none. */
+  parse({ answersHoldInputs }: Pick<Codec<never, unknown>, 'answersHoldInputs'>): unknown {
     try {
-      return JSON.parse(this.body.toString('utf8'));
+      const text = this.body.toString('utf8');
+      const value: unknown = JSON.parse(text);
+      return answersHoldInputs ? keepLongIntegers(text, value) : value;
     } catch {
       throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${this.body.length} bytes)` });
     }

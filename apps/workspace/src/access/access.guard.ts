@@ -46,7 +46,8 @@ export class AccessGuard implements CanActivate {
       admitPerson(subject, access.pat);
       return undefined;
     }
-    const { permission, place } = access;
+    const { permission, place, session } = access;
+    if (session) admitPerson(subject, false);
     const { organizationId, teamId } = subject;
     if (place !== 'workspace') {
       const isHeld =

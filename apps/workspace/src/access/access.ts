@@ -14,18 +14,24 @@ export type Access =
   | PublicAccess
   /** A signed-in person, or with `pat` also a person's token. */
   | { readonly kind: 'person'; readonly pat: boolean }
-  | { readonly kind: 'permission'; readonly permission: Permission; readonly place: PermissionPlace }
+  | {
+      readonly kind: 'permission';
+      readonly permission: Permission;
+      readonly place: PermissionPlace;
+      /** Only a signed-in person: whatever a token may do, it does not make further tokens. */
+      readonly session: boolean;
+    }
   /** A SCIM token. */
   | { readonly kind: 'scim' };
 
 const declare = (access: Access): CustomDecorator => SetMetadata(ACCESS_METADATA, access);
 
-/** The route needs a permission, by default over the whole organization. */
+/** The route needs a permission, by default over the whole organization and of whatever credential. */
 export function RequirePermission(
   permission: Permission,
-  { in: place = 'organization' }: { in?: PermissionPlace } = {},
+  { in: place = 'organization', session = false }: { in?: PermissionPlace; session?: boolean } = {},
 ) {
-  return declare({ kind: 'permission', permission, place });
+  return declare({ kind: 'permission', permission, place, session });
 }
 
 /** The route needs a person and no permission: a console session or, unless `session` says otherwise, a PAT. */

@@ -10,6 +10,7 @@ import {
 } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database, StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
+import type { DeclaredKeys } from '../credentials/declared-keys.js';
 import type { SubjectSource } from './authenticate.hook.js';
 import type { ScimClient } from './subject.js';
 
@@ -17,6 +18,8 @@ export interface SubjectSettings {
   readonly consoleEnabled: boolean;
   /** A session without a request for so long ends, in milliseconds. */
   readonly idleMs: number;
+  /** Whose a key is that gateway.yaml declares. */
+  readonly declaredKeys: Pick<DeclaredKeys, 'findIdentityByHash'>;
   /** Present when OIDC is configured. */
   readonly jwt?: TokenAuthenticator<Caller> | undefined;
 }
@@ -30,9 +33,10 @@ const SEEN_EVERY_MS = 60_000;
  */
 export function createDatabaseSubjects(
   database: Database,
-  { consoleEnabled, idleMs, jwt }: SubjectSettings,
+  { consoleEnabled, idleMs, declaredKeys, jwt }: SubjectSettings,
 ): SubjectSource {
-  const stored = async (hash: string) => identityOf(await database.credentials.findIdentityByHash(hash));
+  const stored = async (hash: string) =>
+    (await declaredKeys.findIdentityByHash(hash)) ?? identityOf(await database.credentials.findIdentityByHash(hash));
   return {
     authenticate: createAuthenticator<Caller>({
       stored: createStoredCredentialAuthenticator(stored),

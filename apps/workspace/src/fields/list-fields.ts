@@ -2,8 +2,8 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { check } from './check.js';
+import { describeText, type TextRules } from './describe-text.js';
 import { type FieldOptions, field } from './field.js';
-import { describeText, type TextOptions } from './scalar-fields.js';
 
 /** The class of a nested object; a function, because classes may name each other. */
 export type ClassOf<T = object> = () => new () => T;
@@ -14,7 +14,7 @@ export interface ListOptions extends FieldOptions {
 }
 
 export interface TextListOptions extends ListOptions {
-  readonly items?: Omit<TextOptions, 'description'>;
+  readonly items?: TextRules;
 }
 
 /** A list of texts. */
@@ -31,7 +31,7 @@ function describeList(value: unknown, maxItems: number): string | undefined {
   return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
 }
 
-function describeItems(value: readonly unknown[], items: Omit<TextOptions, 'description'>): string | undefined {
+function describeItems(value: readonly unknown[], items: TextRules): string | undefined {
   for (const [index, item] of value.entries()) {
     const problem = describeText(item, items);
     if (problem !== undefined) return `[${index}] ${problem}`;

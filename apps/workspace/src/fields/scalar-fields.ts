@@ -1,45 +1,17 @@
 import { Type } from 'class-transformer';
 import { check } from './check.js';
+import { describeText, type TextRules } from './describe-text.js';
 import { type FieldOptions, field } from './field.js';
 import { isId } from './is-id.js';
 import { isTime } from './is-time.js';
 
-export interface TextOptions extends FieldOptions {
-  /** Fewest characters; 1 by default. */
-  readonly min?: number;
-  /** Most characters; 200 by default. */
-  readonly max?: number;
-  /** Line breaks and tabs are allowed. */
-  readonly multiline?: boolean;
-  /** A form that the text must have, and how it is called: `must be …`. */
-  readonly form?: { readonly pattern: RegExp; readonly name: string };
-}
-
-/** Characters that no name needs, and that databases and terminals stumble over. */
-const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
+export type TextOptions = FieldOptions & TextRules;
 
 /** A text. One that must not be empty must hold more than spaces. */
 export function TextField(options: TextOptions): PropertyDecorator {
   const { min = 1, max = 200, form } = options;
   const schema = { type: 'string', minLength: min, maxLength: max, ...(form ? { pattern: form.pattern.source } : {}) };
   return field(options, schema as never, [check('text', (value) => describeText(value, options))]);
-}
-
-/** What is wrong with a text, as words that follow its name; undefined when nothing is. */
-export function describeText(
-  value: unknown,
-  { min = 1, max = 200, multiline, form }: Omit<TextOptions, 'description'>,
-) {
-  if (typeof value !== 'string') return 'must be text';
-  if (value.length < min || (min > 0 && value.trim() === '')) {
-    return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
-  }
-  if (value.length > max) return `must have at most ${max} characters`;
-  if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
-    return 'must not hold control characters';
-  }
-  return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;
 }
 
 export interface NumberOptions extends FieldOptions {

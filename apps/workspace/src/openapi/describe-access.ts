@@ -16,14 +16,15 @@ export function describeAccess(access: Access): {
         ? { security: [{ session: [] }, { bearer: [] }], note: 'Needs a person: a console session or a PAT.' }
         : { security: [{ session: [] }], note: 'Needs a console session.' };
     case 'permission': {
-      const { permission, place } = access;
+      const { permission, place, session } = access;
       const where = {
         organization: 'over the organization',
         workspace: 'in the workspace',
         anywhere: 'where it is used',
       };
-      const note = `Needs the permission \`${permission}\` ${where[place]}.`;
-      return { security: [{ session: [] }, { bearer: [] }], note, permission };
+      const note = `Needs the permission \`${permission}\` ${where[place]}${session ? ', and a console session' : ''}.`;
+      const security: Record<string, string[]>[] = session ? [{ session: [] }] : [{ session: [] }, { bearer: [] }];
+      return { security, note, permission };
     }
   }
 }

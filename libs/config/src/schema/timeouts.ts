@@ -5,7 +5,8 @@ const DESCRIPTIONS = {
   connect_ms: 'Until the connection stands.',
   first_byte_ms: 'Until the first byte of a streamed answer.',
   total_ms: 'Until the whole of an answer that is not streamed.',
-  idle_ms: 'Silence within a stream.',
+  idle_ms:
+    'Silence within a stream; also how long a client may leave an answer unread before its connection is closed.',
   cold_start_ms: 'How long a runtime may answer that it is loading the model.',
 };
 

@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { ALL_ENTITIES } from '../entities/all-entities.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
-import { type EmbeddedPostgres, openEmbedded } from './embedded/open-embedded.js';
+import type { EmbeddedPostgres } from './embedded/open-embedded.js';
 import { SchemaNaming } from './schema-naming.js';
 import { translateError } from './translate-error.js';
 
@@ -50,6 +50,8 @@ export class Connection implements Access {
   /** @throws DatabaseInUse when another process has the embedded database's folder. */
   static async open(location: DatabaseLocation): Promise<Connection> {
     if ('url' in location) return new Connection(serverOptions(location), undefined);
+    // 20 MB of memory that a service on a server does without.
+    const { openEmbedded } = await import('./embedded/open-embedded.js');
     const embedded = await openEmbedded(location.folder);
     return new Connection({ ...COMMON_OPTIONS, driver: embedded.driver, poolSize: 1 }, embedded);
   }

@@ -31,7 +31,7 @@ const AWAY = /^(08|53|57P|28)/;
 const NETWORK = /^E[A-Z_]+$/;
 const REASONS: Readonly<Record<string, string>> = {
   '3D000': 'it does not exist',
-  '42P01': 'its schema is missing; the workspace service makes it at its start',
+  '42P01': 'its schema is missing; the workspace service makes it at its start, and so does `workspace:cli migrate`',
   '25006': 'it is read-only',
 };
 /** Failures of `pg` that carry no code. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidCursorError } from '../database-error.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
-import { isId, newId } from './new-id.js';
+import { firstIdOf, isId, newId } from './new-id.js';
 
 describe('newId', () => {
   it('is a UUIDv7 by RFC 9562: the milliseconds first, version 7, variant 10', () => {
@@ -19,6 +19,16 @@ describe('newId', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.toSorted()).toEqual(ids);
     expect(ids.every(isId)).toBe(true);
+  });
+});
+
+describe('firstIdOf', () => {
+  it('is not after any id of its time, and after every id of the millisecond before', () => {
+    const now = Date.parse('2101-01-01T00:00:00Z');
+    const [before, at] = [newId(now - 1), newId(now)];
+    expect([before, firstIdOf(now), at].toSorted()).toEqual([before, firstIdOf(now), at]);
+    for (const time of [Number.MIN_SAFE_INTEGER, 0, now, Number.MAX_SAFE_INTEGER])
+      expect(isId(firstIdOf(time))).toBe(true);
   });
 });
 

@@ -1,15 +1,25 @@
+import { And, type FindOperator, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { ChangeEntity } from '../entities/change.entity.js';
-import type { ChangeRecord } from '../records/change.js';
+import { firstIdOf } from '../ids/new-id.js';
+import type { Actor, ChangeRecord } from '../records/change.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface ChangeFilters {
   readonly action?: string | undefined;
+  readonly actorType?: Actor['type'] | undefined;
   readonly actorId?: string | undefined;
   readonly targetType?: string | undefined;
   readonly targetId?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly to?: Date | undefined;
 }
+
+/** How far the time in an id and the database's may be apart, in milliseconds: long changes, and clocks that differ. */
+const SLACK_MS = 3_600_000;
 
 /** The audit trail of changes. It is written by `change` alone. */
 export class ChangeQueries {
@@ -19,7 +29,16 @@ export class ChangeQueries {
     this.table = new TenantTable(access, ChangeEntity, (row): ChangeRecord => ({ ...row }));
   }
 
-  listPage(organizationId: string, page: PageRequest<ChangeFilters>): Promise<Page<ChangeRecord>> {
-    return this.table.listPage(organizationId, page);
+  /** Newest first. @throws InvalidCursorError */
+  listPage(organizationId: string, { filters = {}, ...page }: PageRequest<ChangeFilters>): Promise<Page<ChangeRecord>> {
+    const { from, to, ...values } = filters;
+    // The range of ids finds the place in the index; the range of times is what was asked.
+    const id = range(from && firstIdOf(from.getTime() - SLACK_MS), to && firstIdOf(to.getTime() + SLACK_MS));
+    return this.table.listPage(organizationId, { ...page, filters: { ...values, id, createdAt: range(from, to) } });
   }
+}
+
+function range<Value>(from: Value | undefined, to: Value | undefined): FindOperator<Value> | undefined {
+  if (from === undefined) return to === undefined ? undefined : LessThan(to);
+  return to === undefined ? MoreThanOrEqual(from) : And(MoreThanOrEqual(from), LessThan(to));
 }

@@ -1,6 +1,9 @@
-import { IsNull } from 'typeorm';
+import { Between, IsNull, MoreThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
+import { NotFoundError } from '../database-error.js';
+import { ChangeEntity } from '../entities/change.entity.js';
 import { CredentialEntity, CredentialSecretEntity } from '../entities/credential.entity.js';
+import { UserEntity } from '../entities/people.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { CredentialKind, CredentialRecord, StoredIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
@@ -11,7 +14,8 @@ import { TenantTable } from './tenant-table.js';
 export interface CredentialFilters {
   readonly kind?: CredentialKind | undefined;
   readonly teamId?: string | undefined;
-  readonly workspaceId?: string | null | undefined;
+  /** A list: any of them. */
+  readonly workspaceId?: string | readonly string[] | null | undefined;
   readonly userId?: string | undefined;
   readonly serviceAccountId?: string | undefined;
 }
@@ -62,6 +66,17 @@ export class CredentialQueries {
 
   listPage(organizationId: string, page: PageRequest<CredentialFilters>): Promise<Page<CredentialRecord>> {
     return this.table.listPage(organizationId, page);
+  }
+
+  /** The tokens of virtual accounts that are to be rotated between two moments, the soonest first. */
+  listRotationsDue(organizationId: string, after: Date, before: Date): Promise<readonly CredentialRecord[]> {
+    return this.access.run(async (manager) => {
+      const rows = await manager.find(CredentialEntity, {
+        where: { organizationId, kind: 'vat', disabled: false, rotationDueAt: Between(after, before) },
+        order: { rotationDueAt: 'ASC' },
+      });
+      return rows.map((row) => ({ ...row }));
+    });
   }
 
   count(organizationId: string, filters: CredentialFilters): Promise<number> {
@@ -117,6 +132,24 @@ export class CredentialRepository extends CredentialQueries {
     return credential;
   }
 
+  /**
+   * How many PATs of a person are usable at a moment. The person's row stays locked, so that of two who issue at once
+   * the second counts what the first has made.
+   *
+   * @throws NotFoundError
+   */
+  async countUsablePats(organizationId: string, userId: string, now: Date): Promise<number> {
+    const { manager } = this.scope;
+    const where = { organizationId, id: userId };
+    const person = await manager.findOne(UserEntity, {
+      where,
+      select: { id: true },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!person) throw new NotFoundError('user');
+    return manager.countBy(CredentialEntity, { organizationId, userId, kind: 'pat', expiresAt: MoreThan(now) });
+  }
+
   /** @throws NotFoundError */
   update(organizationId: string, id: string, changes: CredentialChanges): Promise<CredentialRecord> {
     return this.changing.update(organizationId, id, changes);
@@ -127,15 +160,22 @@ export class CredentialRepository extends CredentialQueries {
     return this.changing.update(organizationId, id, { disabled }, { verb: disabled ? 'disable' : 'enable' });
   }
 
-  /** Gives a credential a new token. Older ones that still had grace keep the shorter of both times. @throws NotFoundError */
+  /**
+   * Gives a credential a new token. Older ones that still had grace keep the shorter of both times, and none outlives the
+   * expiry that it was issued with.
+   *
+   * @throws NotFoundError
+   */
   async rotate(organizationId: string, id: string, rotation: Rotation): Promise<CredentialRecord> {
     const { hash, hint, graceSeconds, changes = {} } = rotation;
     const values = { ...changes, hint };
     const told = { verb: 'rotate', evenIfSame: true };
+    const { expiresAt: lastEnd } = await this.changing.lock(organizationId, id);
     const credential = await this.changing.update(organizationId, id, values, told);
     const { manager } = this.scope;
-    if (graceSeconds > 0) {
-      const expiresAt = new Date(Date.now() + graceSeconds * 1000);
+    const now = Date.now();
+    const expiresAt = new Date(Math.min(now + graceSeconds * 1000, lastEnd?.getTime() ?? Number.POSITIVE_INFINITY));
+    if (expiresAt.getTime() > now) {
       await manager.update(CredentialSecretEntity, { credentialId: id, expiresAt: IsNull() }, { expiresAt });
       await manager.query('UPDATE credential_secrets SET expires_at = least(expires_at, $2) WHERE credential_id = $1', [
         id,
@@ -147,6 +187,25 @@ export class CredentialRepository extends CredentialQueries {
     }
     await manager.insert(CredentialSecretEntity, { hash, credentialId: id, expiresAt: null });
     return credential;
+  }
+
+  /**
+   * Writes down that a credential is to be rotated, once for each due time, whoever else does it too. Answers whether this
+   * was the time.
+   *
+   * @throws NotFoundError
+   */
+  async announceRotation(organizationId: string, id: string): Promise<boolean> {
+    const { rotationDueAt, kind, name } = await this.changing.lock(organizationId, id);
+    if (rotationDueAt === null) return false;
+    const { manager, log } = this.scope;
+    const action = 'credential.rotation_due';
+    const where = { organizationId, targetId: id, action };
+    const [last] = await manager.find(ChangeEntity, { where, order: { id: 'DESC' }, take: 1 });
+    if (last?.after?.rotationDueAt === rotationDueAt.toISOString()) return false;
+    const entry = { organizationId, action, targetType: 'credential', targetId: id, targetName: name };
+    log.record({ ...entry, after: { kind, rotationDueAt } });
+    return true;
   }
 
   /** @throws NotFoundError */

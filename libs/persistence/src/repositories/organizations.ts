@@ -1,11 +1,13 @@
 import { In } from 'typeorm';
 import type { Access } from '../connection/connection.js';
+import { ConflictError } from '../database-error.js';
 import { CredentialEntity } from '../entities/credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { OrganizationRecord, Source, WorkspaceRecord } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
 const toOrganization = (row: OrganizationEntity): OrganizationRecord => ({ ...row });
@@ -68,6 +70,8 @@ export class OrganizationRepository extends OrganizationQueries {
 }
 
 export interface WorkspaceFilters {
+  /** Those of the list. */
+  readonly id?: readonly string[] | undefined;
   readonly name?: string | undefined;
 }
 
@@ -124,10 +128,12 @@ export class WorkspaceRepository extends WorkspaceQueries {
   /**
    * Removes a workspace with its providers, models, service accounts, memberships and PATs.
    *
-   * @throws NotFoundError; ConflictError `credential` while API keys are bound to it.
+   * @throws NotFoundError; ConflictError `credential` while API keys are bound to it, `workspace` for the last one.
    */
   async remove(organizationId: string, id: string): Promise<WorkspaceRecord> {
+    await lockTenant(this.scope.manager, organizationId);
     await this.changing.lock(organizationId, id);
+    if ((await this.table.count(organizationId)) < 2) throw new ConflictError('workspace', 'last');
     // A cascade by way of the service accounts would come after the check that nothing refers to the workspace.
     const where = { organizationId, workspaceId: id, kind: In(['pat', 'vat']) };
     await this.scope.manager.delete(CredentialEntity, where);

@@ -1,6 +1,8 @@
 import {
+  And,
   type EntityManager,
   type EntityTarget,
+  FindOperator,
   type FindOptionsWhere,
   In,
   IsNull,
@@ -17,7 +19,7 @@ export interface TenantRow extends ObjectLiteral {
   id: string;
 }
 
-/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values. */
+/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values; TypeORM's operators are kept. */
 export type Values = object;
 
 /** The rows of one table as one tenant sees them: every query names the tenant. */
@@ -50,7 +52,7 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
       const where = this.whereOf(manager, organizationId, (filters ?? {}) as Values);
       if (!where) return { data: [], nextCursor: null };
       const rows = await manager.find(this.entity, {
-        where: (before === undefined ? where : { ...where, id: LessThan(before) }) as FindOptionsWhere<Row>,
+        where: before === undefined ? where : olderThan(where, before),
         order: { id: 'DESC' } as never,
         take: limit + 1,
       });
@@ -65,6 +67,16 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
       const where = this.whereOf(manager, organizationId, values);
       if (!where) return [];
       return (await manager.find(this.entity, { where, order: { id: 'ASC' } as never })).map(this.toRecord);
+    });
+  }
+
+  /** Rows by their place in the list, oldest first: for protocols that page by number. */
+  async listRange(organizationId: string, offset: number, limit: number): Promise<readonly Record[]> {
+    return this.access.run(async (manager) => {
+      const where = this.whereOf(manager, organizationId, {});
+      if (!where || limit === 0) return [];
+      const order = { id: 'ASC' } as never;
+      return (await manager.find(this.entity, { where, order, skip: offset, take: limit })).map(this.toRecord);
     });
   }
 
@@ -84,6 +96,16 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
     if (this.tenantColumn === 'organizationId') return { organizationId };
     return 'id' in values && values.id !== organizationId ? { id: [] } : { id: organizationId };
   }
+}
+
+/** Conditions, and an id before which rows were made. */
+function olderThan<Row extends TenantRow>(where: FindOptionsWhere<Row>, before: string): FindOptionsWhere<Row> {
+  const { id } = where;
+  const older = LessThan(before);
+  return {
+    ...where,
+    id: (id as unknown) instanceof FindOperator ? And(id as FindOperator<string>, older) : older,
+  } as never;
 }
 
 /** Conditions on the columns of any table, as TypeORM wants them; undefined when no row can meet them. */

@@ -60,6 +60,13 @@ export class InviteRepository extends InviteQueries {
     return this.changing.insert({ ...invite, id: newId(), organizationId, email: invite.email.toLowerCase() });
   }
 
+  /** Revokes what is still open of an address, expired or not. */
+  async removeOpen(organizationId: string, email: string): Promise<readonly InviteRecord[]> {
+    const open = await this.table.listAll(organizationId, { email: email.toLowerCase(), acceptedAt: null });
+    for (const { id } of open) await this.changing.remove(organizationId, id);
+    return open;
+  }
+
   /**
    * Uses an invite up. False when it was used before, by whoever came first: two acceptances at once are one.
    */

@@ -1,11 +1,15 @@
+import { LessThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
+import { ConflictError } from '../database-error.js';
 import { CredentialEntity } from '../entities/credential.entity.js';
 import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
 import { SessionEntity } from '../entities/token.entity.js';
+import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface UserFilters {
@@ -18,7 +22,7 @@ export interface UserFilters {
 
 export interface MembershipFilters {
   readonly workspaceId?: string | undefined;
-  readonly userId?: string | undefined;
+  readonly userId?: string | readonly string[] | undefined;
   readonly teamId?: string | undefined;
 }
 
@@ -66,6 +70,11 @@ export class UserQueries {
     return this.table.listAll(organizationId, filters);
   }
 
+  /** Those at these places of the list, oldest first. */
+  listRange(organizationId: string, offset: number, limit: number): Promise<readonly UserRecord[]> {
+    return this.table.listRange(organizationId, offset, limit);
+  }
+
   count(organizationId: string, filters: UserFilters = {}): Promise<number> {
     return this.table.count(organizationId, filters);
   }
@@ -104,6 +113,33 @@ export class UserQueries {
       return rows.map((row) => ({ ...row }));
     });
   }
+
+  /** The people of a workspace, who joined the organization last first. @throws InvalidCursorError */
+  listWorkspaceMembers(
+    organizationId: string,
+    workspaceId: string,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<WorkspaceMember>> {
+    const before = cursor === undefined ? undefined : decodeCursor(cursor);
+    return this.access.run(async (manager) => {
+      const where = whereOf(manager, MembershipEntity, {
+        organizationId,
+        workspaceId,
+        userId: before && LessThan(before),
+      });
+      if (!where) return { data: [], nextCursor: null };
+      const rows = await manager.find(MembershipEntity, { where, order: { userId: 'DESC' }, take: limit + 1 });
+      const memberships = rows.slice(0, limit);
+      const last = memberships.at(-1);
+      const users = await this.table.listAll(organizationId, { id: memberships.map(({ userId }) => userId) });
+      const byId = new Map(users.map((user) => [user.id, user]));
+      const data = memberships.flatMap((row) => {
+        const user = byId.get(row.userId);
+        return user ? [{ membership: { ...row }, user }] : [];
+      });
+      return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.userId) : null };
+    });
+  }
 }
 
 export class UserRepository extends UserQueries {
@@ -137,12 +173,25 @@ export class UserRepository extends UserQueries {
    * Changes a person. One who is made inactive is signed out everywhere; the PATs are kept, for the day that the person
    * is active again, and are refused meanwhile.
    *
-   * @throws NotFoundError, ConflictError
+   * @throws NotFoundError; ConflictError, also for who would leave the organization without an active `owner`
    */
   async update(organizationId: string, id: string, changes: UserChanges): Promise<UserRecord> {
+    const { role = 'owner', active = true } = changes;
+    if (role !== 'owner' || !active) await this.demandAnotherOwner(organizationId, id);
     const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
     if (!user.active) await this.endSessions(organizationId, id);
     return user;
+  }
+
+  /**
+   * A person, who stays as found until the end of the change. The tenant is locked first, as it is for a change that
+   * must leave an owner: so no two changes wait for each other.
+   *
+   * @throws NotFoundError
+   */
+  async lock(organizationId: string, id: string): Promise<UserRecord> {
+    await lockTenant(this.scope.manager, organizationId);
+    return toUser(await this.changing.lock(organizationId, id));
   }
 
   /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */
@@ -172,9 +221,10 @@ export class UserRepository extends UserQueries {
    * Removes a person with the memberships, sessions and PATs. API keys that the person owned lose their owner and are
    * disabled, so that nothing a leaver holds works on and whoever is left decides about them.
    *
-   * @throws NotFoundError
+   * @throws NotFoundError; ConflictError for the last active `owner`
    */
   async remove(organizationId: string, id: string): Promise<UserRecord> {
+    await this.demandAnotherOwner(organizationId, id);
     await this.changing.lock(organizationId, id);
     const { manager, log } = this.scope;
     await manager.delete(CredentialEntity, { organizationId, userId: id, kind: 'pat' });
@@ -219,6 +269,19 @@ export class UserRepository extends UserQueries {
     const entry = { organizationId, action: 'user.remove_membership', targetType: 'user', targetId: userId };
     log.record({ ...entry, before: { workspaceId } }, `user:${userId}`);
   }
+
+  /** Of two owners who leave at the same moment, one stays. */
+  private async demandAnotherOwner(organizationId: string, id: string): Promise<void> {
+    await lockTenant(this.scope.manager, organizationId);
+    const owners = await this.table.listAll(organizationId, { role: 'owner', active: true });
+    if (owners.length === 1 && owners[0]?.id === id) throw new ConflictError('owner', 'last');
+  }
+}
+
+/** A person and the place in a workspace. */
+export interface WorkspaceMember {
+  readonly membership: MembershipRecord;
+  readonly user: UserRecord;
 }
 
 export interface MembershipValues {

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, type FindManyOptions, MoreThan, type ObjectLiteral } from 'typeorm';
 import type { Connection } from '../connection/connection.js';
 import { PolicyVersionEntity } from '../entities/change.entity.js';
 import { WorkspaceModelEntity, WorkspaceProviderEntity } from '../entities/model.entity.js';
@@ -27,26 +27,43 @@ export interface SnapshotRows {
   readonly models: readonly WorkspaceModelRecord[];
 }
 
-/** Reads the rows of all tenants in one transaction that sees one state. Ordered by id, so that equal states are equal. */
+/** Rows that are made of one answer at a time: what comes between two pages does not wait for all of them. */
+const PAGE = 250;
+
+/**
+ * Reads the rows of all tenants in one transaction that sees one state. Ordered by id, so that equal states are equal, and
+ * page by page, so that a process that serves meanwhile pauses for milliseconds only.
+ */
 export function loadSnapshotRows(connection: Connection, box: SecretBox | undefined): Promise<SnapshotRows> {
   const read = async (manager: EntityManager): Promise<SnapshotRows> => {
-    const order = { order: { id: 'ASC' } } as const;
-    const version = await manager.findOneByOrFail(PolicyVersionEntity, { id: 1 });
-    const organizations = await manager.find(OrganizationEntity, order);
-    const workspaces = await manager.find(WorkspaceEntity, order);
-    const teams = await manager.find(TeamEntity, order);
-    const providers = await manager.find(WorkspaceProviderEntity, order);
-    const models = await manager.find(WorkspaceModelEntity, order);
+    const { version } = await manager.findOneByOrFail(PolicyVersionEntity, { id: 1 });
     return {
-      version: version.version,
-      organizations,
-      workspaces,
-      teams,
-      providers: providers.map((row) => toSnapshotProvider(row, box)),
-      models,
+      version,
+      organizations: await readAll(manager, OrganizationEntity, (row) => row),
+      workspaces: await readAll(manager, WorkspaceEntity, (row) => row),
+      teams: await readAll(manager, TeamEntity, (row) => row),
+      providers: await readAll(manager, WorkspaceProviderEntity, (row) => toSnapshotProvider(row, box)),
+      models: await readAll(manager, WorkspaceModelEntity, (row) => row),
     };
   };
   return connection.run((manager) => manager.transaction('REPEATABLE READ', read));
+}
+
+async function readAll<Row extends ObjectLiteral & { id: string }, Result>(
+  manager: EntityManager,
+  entity: new () => Row,
+  toResult: (row: Row) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const where = after === undefined ? {} : { id: MoreThan(after) };
+    const options = { where, order: { id: 'ASC' }, take: PAGE } as unknown as FindManyOptions<Row>;
+    const rows = await manager.find(entity, options);
+    for (const row of rows) results.push(toResult(row));
+    after = rows.at(-1)?.id;
+    if (rows.length < PAGE) return results;
+  }
 }
 
 /** One provider whose secrets do not open must not keep the others from serving. */

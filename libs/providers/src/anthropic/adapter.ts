@@ -14,6 +14,7 @@ export const ANTHROPIC: ProviderAdapter = {
   defaultBaseUrl: 'https://api.anthropic.com',
   endpoints: {
     chat: {
+      answersHoldInputs: true,
       encode: (request, target) => [encodeRequest(request, target)],
       decode: decodeResponse,
       startStream: (facts) => new MessageStreamTranslator(facts),

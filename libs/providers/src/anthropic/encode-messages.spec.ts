@@ -105,7 +105,7 @@ describe('encodeMessages', () => {
     [
       'ids of other providers',
       { content: null, tool_calls: [call('functions.f:0', '{}')] },
-      [use('functions_f_0', {})],
+      [use('functions_x2e_f_x3a_0', {})],
     ],
     ['a refusal', { content: null, refusal: 'No.' }, [text('No.')]],
     ['a refusal part', { content: [{ type: 'refusal', refusal: 'No.' }] }, [text('No.')]],
@@ -168,7 +168,7 @@ describe('encodeMessages', () => {
     const native = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
     expect(turns.at(-1)).toEqual({
       role: 'user',
-      content: [result('a_1', ''), result('b', [text('x'), native]), text('Hi')],
+      content: [result('a_x2e_1', ''), result('b', [text('x'), native]), text('Hi')],
     });
   });
 });

@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { toNativeId } from '../shared/native-id.js';
 import { encodeContent, encodeText } from './encode-content.js';
-import { encodeToolCalls, toNativeId } from './encode-tool-calls.js';
+import { encodeToolCalls } from './encode-tool-calls.js';
 import type { ContentBlock, Turn } from './messages-request.js';
 import { placeThinking } from './reasoning-details.js';
 

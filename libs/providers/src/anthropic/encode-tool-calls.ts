@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { toNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
 import { tellFunctionCall } from '../shared/tell-function-call.js';
 import { encodeText } from './encode-content.js';
@@ -22,11 +23,6 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
     return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input };
   });
   return [...encodeText(tellFunctionCall(message.function_call)), ...calls];
-}
-
-/** The provider takes letters, digits, `_` and `-` in an id; other providers' ids have dots and colons. */
-export function toNativeId(id: string): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
 function parseArguments(text: string, param: string): Record<string, unknown> {

@@ -20,6 +20,7 @@ export const BEDROCK: ProviderAdapter = {
   defaultBaseUrl: undefined,
   endpoints: {
     chat: {
+      answersHoldInputs: true,
       encode: (request, target) => [encodeRequest(request, target)],
       decode: decodeResponse,
       startStream: (facts) => new ConverseStreamTranslator(facts),

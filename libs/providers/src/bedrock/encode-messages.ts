@@ -22,6 +22,8 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
   const system: Conversation['system'] = [];
   const turns: Turn[] = [];
   const names = new DocumentNames();
+  /** Where each document of a user stood, for a refusal. */
+  const documents = new Map<ContentBlock, string>();
   messages.forEach((message, index) => {
     const path = `messages[${index}]`;
     switch (message.role) {
@@ -35,15 +37,26 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
       case 'tool':
         addBlocks(turns, 'user', history.result(message, path, names));
         break;
-      case 'user':
-        addBlocks(turns, 'user', encodeContent(message.content, `${path}.content`, names));
+      case 'user': {
+        const blocks = encodeContent(message.content, `${path}.content`, names);
+        for (const block of blocks) if ('document' in block) documents.set(block, `${path}.content`);
+        addBlocks(turns, 'user', blocks);
+      }
     }
   });
+  for (const turn of turns) refuseLoneDocument(turn, documents);
   if (turns.length > 0) return { system, turns };
   throw new GatewayError('unsupported_parameter', {
     param: 'messages',
     message: "The model's provider needs a message with content besides the system's.",
   });
+}
+
+/** The provider answers 400 to a message with a document and without a text (…/API_runtime_Message.html). */
+function refuseLoneDocument({ content }: Turn, documents: ReadonlyMap<ContentBlock, string>): void {
+  const document = content.find((block) => documents.has(block));
+  if (document === undefined || content.some((block) => 'text' in block)) return;
+  throw refused(documents.get(document) ?? 'messages', 'takes a document only beside a text');
 }
 
 function addBlocks(turns: Turn[], role: Turn['role'], blocks: ContentBlock[]): void {

@@ -168,15 +168,26 @@ describe('encodeRequest', () => {
     ]);
   });
 
+  test('refuses a user turn with a document and without a text by the name of its content', () => {
+    const file = { type: 'file', file: { file_data: 'data:text/plain;base64,SGk=' } };
+    const say = (content: unknown) => ({ role: 'user', content });
+    const refused = expect.objectContaining({ code: 'unsupported_parameter', param: 'messages[2].content' });
+    const answered = [...HI, { role: 'assistant', content: 'Hi' }];
+    expect(() => encode({ messages: [...answered, say([file])] })).toThrow(refused);
+    expect(() => encode({ messages: [...answered, say([{ type: 'text', text: ' ' }, file])] })).toThrow(refused);
+    // Neighbours are one turn at the provider.
+    expect(() => encode({ messages: [...answered, say([file]), say('What is it?')] })).not.toThrow();
+  });
+
   test('tells a stored function_call in words', () => {
     const call = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } };
     expect(encode({ messages: [...HI, call] }).messages[1].content).toEqual([{ text: 'f({"a":1})' }]);
   });
 
   test.each([
-    ['toolu_01.a:b|c', 'toolu_01_a_b_c'],
-    [`call_${'x'.repeat(80)}_0`, `call_${'x'.repeat(26)}_${'x'.repeat(30)}_0`],
-    [`call_${'x'.repeat(80)}_1`, `call_${'x'.repeat(26)}_${'x'.repeat(30)}_1`],
+    ['toolu_01.a:b|c', 'toolu_01_x2e_a_x3a_b_x7c_c'],
+    [`call_${'x'.repeat(80)}_0`, `call_${'x'.repeat(22)}_53ec61b5_${'x'.repeat(25)}_0`],
+    [`call_${'x'.repeat(80)}_1`, `call_${'x'.repeat(22)}_52ec6022_${'x'.repeat(25)}_1`],
   ])('the id %s is %s, in the call and in its result', (id, native) => {
     const call = { id, type: 'function', function: { name: 'f', arguments: '{}' } };
     const messages = [

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { toShortNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
 import type { ContentBlock } from './converse-request.js';
 import { refused } from './refuse.js';
@@ -17,15 +18,9 @@ export function refuseCustomCall(call: ToolCall, path: string): void {
   if (call.type !== 'function') throw refused(`${path}.type`, 'has no tools but functions');
 }
 
-/**
- * The provider takes up to 64 letters, digits, `_` and `-` in an id (…/API_runtime_ToolUseBlock.html). Other providers'
- * ids have dots and colons, and some are longer: their ends are kept, where ids differ.
- */
+/** The provider takes up to 64 letters, digits, `_` and `-` in an id (…/API_runtime_ToolUseBlock.html). */
 export function toNativeId(id: string): string {
-  const native = id.replace(/[^A-Za-z0-9_-]/g, '_');
-  return native.length <= LONGEST_ID
-    ? native
-    : `${native.slice(0, LONGEST_ID / 2 - 1)}_${native.slice(-LONGEST_ID / 2)}`;
+  return toShortNativeId(id, LONGEST_ID);
 }
 
 function parseArguments(text: string, param: string): Record<string, unknown> {

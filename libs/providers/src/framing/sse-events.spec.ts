@@ -47,6 +47,17 @@ describe('SseEventSplitter', () => {
     expect(split(Buffer.from('data: 1\n\ndata: 2\n'))).toEqual(['data: 1\n\n']);
   });
 
+  test('reads a long event in time in proportion to its length, in however many pieces it comes', () => {
+    const piece = Buffer.from('a'.repeat(1024));
+    const timeOf = (count: number) => {
+      const before = performance.now();
+      expect(split(...Array.from({ length: count }, () => piece), Buffer.from('\n\n'))).toHaveLength(1);
+      return performance.now() - before;
+    };
+    const shortMs = timeOf(1_000);
+    expect(timeOf(16_000)).toBeLessThan(400 + 64 * shortMs);
+  });
+
   test('fails on an event without end', () => {
     const piece = Buffer.alloc(LONGEST_EVENT / 4, 'a');
     expect(() => split(piece, piece, piece, piece, piece)).toThrow(ProviderFailure);

@@ -9,11 +9,24 @@ describe('parseJsonObject', () => {
     ['an object as deep as a body may be', nested(256), JSON.parse(nested(256))],
     ['a list', '[1]', undefined],
     ['a number that is no double', '12345678901234567890', undefined],
+    ['an object between white space', ' \r\n\t{"a":1}\n', { a: 1 }],
     ['no JSON', '{', undefined],
+    ['words', 'no object', undefined],
+    ['nothing', '', undefined],
     ['an object that is deeper', nested(257), undefined],
     ['an object that would overflow the stack', nested(1_000_000), undefined],
   ])('of %s', (_what, text, value) => {
     expect(parseJsonObject(text)).toEqual(value);
+  });
+
+  test('takes no longer to see that words are no object than to read one: very many results of tools are words', () => {
+    const timeOf = (text: string) => {
+      const before = performance.now();
+      for (let count = 0; count < 20_000; count++) parseJsonObject(text);
+      return performance.now() - before;
+    };
+    const objectMs = timeOf('{"result":"It is sunny.","degrees":21}');
+    expect(timeOf('It is sunny.')).toBeLessThan(50 + 2 * objectMs);
   });
 
   test('keeps every digit of an integer', () => {

@@ -16,8 +16,20 @@ export interface AuditRecord {
   status: number | null;
   error_code: string | null;
   organization: string | null;
+  organization_id: string | null;
+  workspace: string | null;
+  workspace_id: string | null;
   team: string | null;
-  /** The key's name, never the key. */
+  team_id: string | null;
+  /** The person behind a token or session, or the owner of a key. */
+  user_id: string | null;
+  /** The virtual account behind a token. */
+  service_account_id: string | null;
+  /** How the caller proved who it is: `api_key`, `pat`, `vat`, `oidc`, `session`. */
+  credential_type: string | null;
+  /** The id of the key, token or session; null for one that the database does not hold. Never the credential. */
+  credential_id: string | null;
+  /** The credential's name: of a key or token its own, of a JWT its subject, of a session the person's address. */
   api_key_name: string | null;
   key_role: string | null;
   /** The model as the caller named it. */

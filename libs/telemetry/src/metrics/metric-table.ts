@@ -73,6 +73,16 @@ export const METRICS = {
     help: 'Always 1; the label is the hash of the running configuration.',
     labels: ['hash'],
   },
+  service_snapshot_info: {
+    type: 'gauge',
+    help: 'Always 1; the label is the hash of everything in force, configuration and database.',
+    labels: ['hash'],
+  },
+  service_policy_version: {
+    type: 'gauge',
+    help: 'The version of the database whose every change is in force; absent without a database.',
+    labels: [],
+  },
   service_limits_per_process: {
     type: 'gauge',
     help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',

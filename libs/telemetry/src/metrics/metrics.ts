@@ -53,6 +53,7 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
+  private readPolicyVersion: () => number | undefined = () => undefined;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -117,6 +118,17 @@ export class Metrics {
     this.numbers.service_config_info.find(hash).value = 1;
   }
 
+  /** Names all that is in force now; what was before is forgotten. */
+  setSnapshotHash(hash: string): void {
+    this.numbers.service_snapshot_info.clear();
+    this.numbers.service_snapshot_info.find(hash).value = 1;
+  }
+
+  /** Where the version of the database that is in force is read from, whenever the metrics are asked for. */
+  setPolicyVersionSource(read: () => number | undefined): void {
+    this.readPolicyVersion = read;
+  }
+
   /** Says whether each process counts limits for itself (decisions sections 2 and 10). */
   setLimitsPerProcess(perProcess: boolean): void {
     this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
@@ -133,6 +145,8 @@ export class Metrics {
 
   /** Everything in the Prometheus text format. */
   renderMetrics(): Promise<string> {
+    const version = this.readPolicyVersion();
+    if (version !== undefined) this.numbers.service_policy_version.find().value = version;
     return this.registry.metrics();
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { findGivenPostgres, type GivenPostgres } from './given-servers.js';
 import { makeFolder, removeFolder } from './server-process.js';
-import { findPostgres, type PostgresServer, startPostgres } from './start-postgres.js';
+import { findPostgres, startPostgres } from './start-postgres.js';
 
 /** Where a fresh, empty database is: what `openDatabase` of libs/persistence takes. */
 export type TestLocation = { readonly url: string } | { readonly folder: string };
@@ -16,7 +17,8 @@ export interface TestDatabase {
 
 /**
  * The databases to run a suite on, for `describe.each`: the embedded one everywhere, and PostgreSQL where Debian's is
- * installed. With CI set both are demanded, so that no build passes on one alone.
+ * installed; the server is one that TEST_POSTGRES_URL names, else one of the test's own. With CI set both are demanded,
+ * so that no build passes on one alone.
  */
 export function testDatabases(): readonly TestDatabase[] {
   const hasPostgres = findPostgres() !== undefined;
@@ -41,11 +43,11 @@ function embeddedDatabase(): TestDatabase {
 }
 
 function serverDatabase(): TestDatabase {
-  let server: Promise<PostgresServer> | undefined;
+  let server: Promise<GivenPostgres> | undefined;
   return {
     name: 'postgres',
     create: async () => {
-      server ??= startPostgres();
+      server ??= Promise.resolve(findGivenPostgres() ?? startPostgres());
       return { url: await (await server).createDatabase() };
     },
     stop: async () => {

@@ -17,6 +17,8 @@ export interface GatewayOptions {
   env?: Readonly<Record<string, string>>;
   /** A free one by default. */
   port?: number;
+  /** Milliseconds; 10 s by default. */
+  readyWithinMs?: number;
 }
 
 export interface RunningGateway extends Service {
@@ -31,7 +33,7 @@ export interface RunningGateway extends Service {
 
 /**
  * Starts the built gateway with a configuration of its own and settles when /readyz answers 200. Throws with the
- * gateway's output when that takes over 10 s. The configuration's temporary folder goes when the process does.
+ * gateway's output when that takes over 10 s, or as long as the options say. The configuration's temporary folder goes when the process does.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'multilane-'));
@@ -47,7 +49,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       PORT: String(port),
       ...options.env,
     });
-    await waitUntilReady(service, `${baseUrl}/readyz`).catch(async (error: unknown) => {
+    await waitUntilReady(service, `${baseUrl}/readyz`, options.readyWithinMs).catch(async (error: unknown) => {
       await service.stop('SIGKILL');
       throw error;
     });

@@ -92,8 +92,9 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
 function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
   if (answers.length === 0) return undefined;
   try {
-    return context.serving.codec.decode(
-      answers.map((each) => each.parse()),
+    const { codec } = context.serving;
+    return codec.decode(
+      answers.map((each) => each.parse(codec)),
       decodeFacts(context),
     ).usage;
   } catch {
@@ -124,8 +125,7 @@ function beginStream(context: RequestContext): Promise<void> {
 function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
   const { codec, endpoint, target } = context.serving;
   context.attemptStarted();
-  const addresses = target.addresses[endpoint];
-  if (!addresses) throw new Error(`the target has no address for ${endpoint}`);
+  const addresses = target.addressesOf(endpoint);
   const headers: Record<string, string> = {
     ...target.provider.headers,
     'content-type': 'application/json',

@@ -15,7 +15,7 @@ function deliverWhole(context: RequestContext): void {
   const { bridge, codec, model } = context.serving;
   const { surface, validated, wholeAnswers } = context;
   const { response, usage, verbatim } = codec.decode(
-    wholeAnswers.map((each) => each.parse()),
+    wholeAnswers.map((each) => each.parse(codec)),
     decodeFacts(context),
   );
   context.usage = usage;

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { AnyRequest } from '../../inference/surfaces/surface.js';
-import type { CatalogModel } from '../../snapshot/snapshot.js';
+import type { ServedModel } from '../../snapshot/snapshot.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
 
 /**
@@ -22,7 +22,7 @@ export function planServing(context: RequestContext): void {
   });
 }
 
-function planNatively({ surface }: RequestContext, model: CatalogModel, request: AnyRequest): ServingPlan | undefined {
+function planNatively({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
   const { endpoint } = surface;
   const { target } = model;
   const codec = endpoint && target.adapter?.endpoints[endpoint];
@@ -30,7 +30,7 @@ function planNatively({ surface }: RequestContext, model: CatalogModel, request:
   return { request, endpoint, model, target, adapter: target.adapter, codec, bridge: undefined } as ServingPlan;
 }
 
-function planOverChat({ surface }: RequestContext, model: CatalogModel, request: AnyRequest): ServingPlan | undefined {
+function planOverChat({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
   const { bridge } = surface;
   const { target } = model;
   const codec = target.adapter?.endpoints.chat;

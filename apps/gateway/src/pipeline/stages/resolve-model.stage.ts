@@ -1,6 +1,6 @@
 import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { resolveName } from '../../snapshot/resolve-name.js';
+import { isVirtualModel, resolveName } from '../../snapshot/resolve-name.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
@@ -17,8 +17,8 @@ export function resolveModel(context: RequestContext): void {
   context.model = model;
 }
 
-function explainMissing({ snapshot }: RequestContext, name: string): GatewayError {
-  if (snapshot.virtualModels.has(name)) {
+function explainMissing({ caller, snapshot, surface }: RequestContext, name: string): GatewayError {
+  if (isVirtualModel(snapshot, caller, name, surface.source)) {
     return new GatewayError('unsupported_provider', {
       param: 'model',
       message: 'Virtual models are not served by this version; name one of its targets instead.',

@@ -14,9 +14,13 @@ export class CredentialSources {
   /** @param onFailure Told, with the provider's name, when no credential can be had; its detail is for the log. */
   constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
 
-  /** @param trusted Whether the operator named the provider, so that it may use the machine's own credentials. */
-  choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): CredentialSource {
+  /**
+   * @param trusted Whether the operator named the provider, so that it may use the machine's own credentials.
+   * @param owner Whose the provider is, where people named it: owners share no source, even of equal credentials.
+   */
+  choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean, owner = ''): CredentialSource {
     const key = JSON.stringify([
+      owner,
       provider.name,
       provider.kind,
       provider.api_key,

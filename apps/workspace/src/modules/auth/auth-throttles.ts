@@ -9,6 +9,15 @@ export class AuthThrottles {
   /** Higher, so that strangers elsewhere do not lock a person out with ten tries. */
   private readonly byAccount = new Throttle({ tries: 100, seconds: 900 });
 
+  private readonly issuesByAddress = new Throttle({ tries: 300, seconds: 60 });
+  private readonly issuesByAccount = new Throttle({ tries: 30, seconds: 60 });
+
+  /** Takes the issue of a token to a person. Fails with 429. */
+  async takeIssue(address: string, account: string): Promise<void> {
+    await this.issuesByAddress.take(address);
+    await this.issuesByAccount.take(account);
+  }
+
   /** Takes a try of a token: setup, invites. Fails with 429. */
   async takeToken(address: string): Promise<void> {
     await this.byAddress.take(address);

@@ -5,12 +5,12 @@ import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
-import { AuthService, type Origin } from './auth.service.js';
+import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, SetupDto } from './dto/auth.dto.js';
 import { SessionView } from './dto/session.view.js';
-import { clearSessionCookie, sessionCookieOf, setSessionCookie } from './session-cookie.js';
-import type { IssuedSession } from './session-issuer.js';
+import { clearSessionCookie, sessionCookieOf } from './session-cookie.js';
 import { SetupService } from './setup.service.js';
+import { originOf, startSession } from './start-session.js';
 
 /** Signing in and out, and the first owner (decisions section 4, "Auth"). */
 @Controller('auth')
@@ -29,7 +29,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    return signIn(await this.setup.setUp(dto, originOf(request)), request, reply);
+    return startSession(await this.setup.setUp(dto, originOf(request)), request, reply);
   }
 
   /** Signs in with a password. */
@@ -41,7 +41,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    return signIn(await this.auth.login(dto, originOf(request)), request, reply);
+    return startSession(await this.auth.login(dto, originOf(request)), request, reply);
   }
 
   /** Ends the session. */
@@ -75,19 +75,6 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionView> {
-    return signIn(await this.auth.changePassword(requester, dto, originOf(request)), request, reply);
+    return startSession(await this.auth.changePassword(requester, dto, originOf(request)), request, reply);
   }
-}
-
-function signIn(
-  { token, seconds, identity }: IssuedSession,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): SessionView {
-  setSessionCookie(request, reply, token, seconds);
-  return SessionView.of(identity);
-}
-
-function originOf({ id, ip }: FastifyRequest): Origin {
-  return { requestId: id, address: ip };
 }

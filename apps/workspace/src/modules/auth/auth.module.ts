@@ -8,6 +8,6 @@ import { SetupService } from './setup.service.js';
 @Module({
   controllers: [AuthController],
   providers: [AuthService, AuthThrottles, SessionIssuer, SetupService],
-  exports: [AuthThrottles, SessionIssuer, SetupService],
+  exports: [AuthService, AuthThrottles, SessionIssuer, SetupService],
 })
 export class AuthModule {}

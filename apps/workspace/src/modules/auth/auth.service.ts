@@ -11,7 +11,7 @@ import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 /** Where a request comes from, for throttles and the audit trail. */
 export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly address: string };
 
-/** One address may have an account with several organizations; no more passwords than this are compared. */
+/** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;
 
 /** Signing in and out with a password. */
@@ -26,15 +26,18 @@ export class AuthService {
     @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
   ) {}
 
-  /** Fails with 401 `invalid_login` in the same words and after the same work whether or not there is such an account. */
-  async login({ email, password }: LoginDto, from: Origin): Promise<IssuedSession> {
-    if (!this.services.config.auth.console.enabled) {
-      throw new GatewayError('permission_denied', { message: 'Sign-in to the console is switched off.' });
-    }
+  /**
+   * Fails with 401 `invalid_login` in the same words and after the same work whether or not there is such an account, and
+   * with 400 where the password opens accounts with several organizations and none is named.
+   */
+  async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession> {
+    this.demandConsole();
     const account = email.toLowerCase();
     await this.throttles.takePassword(from.address, account);
-    const user = await this.findByPassword(account, password);
+    const users = await this.findByPassword(account, password, organization);
+    const [user] = users;
     if (user === undefined) throw new GatewayError('invalid_login');
+    if (users.length > 1) throw await this.askForOrganization(users);
     await this.throttles.forgive(from.address, account);
     return this.sessions.issue(user, from);
   }
@@ -69,17 +72,43 @@ export class AuthService {
     return this.passwords.hash(password);
   }
 
-  private async findByPassword(email: string, password: string): Promise<UserRecord | undefined> {
-    const logins = (await this.database.users.findLogins(email)).slice(0, MOST_ACCOUNTS);
+  /** Fails with 403 where the console is switched off. */
+  demandConsole(): void {
+    if (this.services.config.auth.console.enabled) return;
+    throw new GatewayError('permission_denied', { message: 'Sign-in to the console is switched off.' });
+  }
+
+  /** The accounts of an address that a password opens. The passwords are compared at the same time: more take no longer. */
+  private async findByPassword(email: string, password: string, organization?: string): Promise<UserRecord[]> {
+    const logins = await this.findLogins(email, organization);
     if (logins.length === 0) await this.passwords.verify(password, undefined);
-    let found: UserRecord | undefined;
-    for (const { user, passwordHash } of logins) {
-      const isRight = await this.passwords.verify(password, passwordHash ?? undefined);
-      if (!isRight || !user.active) continue;
-      if (passwordHash !== null && this.passwords.needsRehash(passwordHash)) await this.rehash(user, password);
-      found ??= user;
-    }
-    return found;
+    const found = await Promise.all(
+      logins.map(async ({ user, passwordHash }) => {
+        const isRight = await this.passwords.verify(password, passwordHash ?? undefined);
+        if (!isRight || !user.active) return [];
+        if (passwordHash !== null && this.passwords.needsRehash(passwordHash)) await this.rehash(user, password);
+        return [user];
+      }),
+    );
+    return found.flat();
+  }
+
+  private async findLogins(email: string, organization: string | undefined) {
+    const { users, organizations } = this.database;
+    const logins = await users.findLogins(email);
+    if (organization === undefined) return logins.slice(0, MOST_ACCOUNTS);
+    const tenant = (await organizations.find(organization)) ?? (await organizations.findByName(organization));
+    return logins.filter(({ user }) => user.organizationId === tenant?.id);
+  }
+
+  /** For who has proven the password: with which organizations the accounts are. */
+  private async askForOrganization(users: readonly UserRecord[]): Promise<GatewayError> {
+    const found = await Promise.all(
+      users.map(({ organizationId }) => this.database.organizations.find(organizationId)),
+    );
+    const names = found.flatMap((tenant) => (tenant ? [tenant.name] : [])).join(', ');
+    const message = `\`organization\` is needed: the password opens accounts with ${names}.`;
+    return new GatewayError('invalid_value', { param: 'organization', message });
   }
 
   private async rehash({ id, organizationId, email }: UserRecord, password: string): Promise<void> {

@@ -1,15 +1,14 @@
-import { hashToken, newToken } from '@multilane/auth';
+import { hashToken } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Actor, Database, SetupTokenRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../workspace-services.js';
 import { AuthService, type Origin } from './auth.service.js';
 import { AuthThrottles } from './auth-throttles.js';
+import { createOwner } from './create-owner.js';
 import type { SetupDto } from './dto/auth.dto.js';
+import { issueSetupToken } from './issue-setup-token.js';
 import { type IssuedSession, SessionIssuer } from './session-issuer.js';
-
-const PREFIX = 'ml_setup_';
-const VALID_MS = 24 * 60 * 60 * 1000;
 
 const AT_START: Actor = { type: 'system', id: null, name: 'start' };
 
@@ -30,12 +29,7 @@ export class SetupService {
   /** A token for the organization's first owner, good for a day; undefined where there is somebody already. */
   async prepare(organizationId: string): Promise<string | undefined> {
     if (!(await this.isNeeded())) return undefined;
-    const token = newToken(PREFIX);
-    const expiresAt = new Date(Date.now() + VALID_MS);
-    await this.database.change(AT_START, ({ setupTokens }) =>
-      setupTokens.replace(organizationId, { hash: hashToken(token), expiresAt }),
-    );
-    return token;
+    return (await issueSetupToken(this.database, AT_START, organizationId)).token;
   }
 
   /**
@@ -49,15 +43,10 @@ export class SetupService {
     if (!isUsable(await this.database.setupTokens.findByHash(hash))) throw new GatewayError('invalid_setup_token');
     const passwordHash = await this.auth.hashPassword(password);
     const actor: Actor = { type: 'system', id: null, name: 'setup', ...from };
-    const owner = await this.database.change(actor, async ({ setupTokens, users, workspaces }) => {
-      const taken = await setupTokens.take(hash);
-      if (!isUsable(taken) || (await users.existAny())) throw new GatewayError('invalid_setup_token');
-      const { organizationId } = taken;
-      const user = await users.create(organizationId, { email, name, passwordHash, role: 'owner' });
-      for (const { id } of await workspaces.listAll(organizationId)) {
-        await users.setMembership(organizationId, { workspaceId: id, userId: user.id, role: 'admin' });
-      }
-      return user;
+    const owner = await this.database.change(actor, async (change) => {
+      const taken = await change.setupTokens.take(hash);
+      if (!isUsable(taken) || (await change.users.existAny())) throw new GatewayError('invalid_setup_token');
+      return createOwner(change, taken.organizationId, { email, name, passwordHash });
     });
     return this.sessions.issue(owner, from);
   }

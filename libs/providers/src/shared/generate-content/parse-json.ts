@@ -1,7 +1,9 @@
-/** The parsed JSON, or undefined, which no JSON text means. */
+import { keepLongIntegers } from '@multilane/contracts';
+
+/** The parsed JSON, long integers as raw JSON for the inputs of tools; or undefined, which no JSON text means. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return keepLongIntegers(text, JSON.parse(text));
   } catch {
     return undefined;
   }

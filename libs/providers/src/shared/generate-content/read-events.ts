@@ -22,22 +22,25 @@ export class EventReader {
 
   end(onValue: (value: unknown) => void): void {
     this.#lines.end((line) => this.#takeLine(line, onValue));
-    this.#endEvent();
+    this.#endEvent(onValue);
   }
 
   #takeLine(line: string, onValue: (value: unknown) => void): void {
-    if (line === '') this.#endEvent();
+    if (line === '') this.#endEvent(onValue);
     else if (this.#bare !== undefined) this.#takeBare(`${this.#bare}\n${line}`, onValue);
     else if (line.startsWith('data:')) this.#takeData(line.slice(5), onValue);
     else if (line.startsWith('{') || line.startsWith('[')) this.#takeBare(line, onValue);
   }
 
   #takeData(line: string, onValue: (value: unknown) => void): void {
-    const text = this.#data === undefined ? line : `${this.#data}\n${line}`;
-    const value = parseJson(text);
-    if (text.length > LONGEST_EVENT) throw unreadable('an endless event');
-    this.#data = value === undefined ? text : undefined;
-    if (value !== undefined) onValue(value);
+    // One line is nearly always the whole of it. Trying again at every other would read a long event many times over.
+    const value = this.#data === undefined ? parseJson(line) : undefined;
+    if (value !== undefined) {
+      onValue(value);
+      return;
+    }
+    this.#data = this.#data === undefined ? line : `${this.#data}\n${line}`;
+    if (this.#data.length > LONGEST_EVENT) throw unreadable('an endless event');
   }
 
   #takeBare(text: string, onValue: (value: unknown) => void): void {
@@ -47,9 +50,13 @@ export class EventReader {
     if (value !== undefined) onValue(value);
   }
 
-  #endEvent(): void {
+  #endEvent(onValue: (value: unknown) => void): void {
     if (this.#bare !== undefined) throw unreadable('text outside the events');
-    if (this.#data !== undefined && this.#data.trim() !== '') throw unreadable('an event is not JSON');
+    const text = this.#data;
     this.#data = undefined;
+    if (text === undefined || text.trim() === '') return;
+    const value = parseJson(text);
+    if (value === undefined) throw unreadable('an event is not JSON');
+    onValue(value);
   }
 }

@@ -49,6 +49,18 @@ describe('embeddings: "encoding_format float or base64 on every provider" (decis
     );
   });
 
+  test.each([
+    ['a text', 'a', 0],
+    ['texts', ['a', 'b'], 1],
+    ['the tokens of a text', [1, 2, 3], 0],
+    ['tokens of texts', [[1], [2, 3]], 1],
+  ])('an answer with fewer vectors than inputs is an error of the provider: %s', (_what, input, given) => {
+    const answered = (count: number) => () =>
+      finishEmbeddings(answerOf(...Array.from({ length: count }, () => NUMBERS)), requestOf({ input }));
+    expect(answered(given)).toThrow(expect.objectContaining({ code: 'provider_error' }));
+    expect(answered(given + 1)).not.toThrow();
+  });
+
   test('32-bit floats survive both ways exactly, others are rounded to the nearest', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, min: -1e3, max: 1e3 }), { minLength: 1 }), (vector) => {

@@ -1,9 +1,10 @@
-import type {
-  ChatCompletion,
-  ChatMessage,
-  MessageBlock,
-  MessagesRequest,
-  MessagesResponse,
+import {
+  type ChatCompletion,
+  type ChatMessage,
+  keepLongIntegers,
+  type MessageBlock,
+  type MessagesRequest,
+  type MessagesResponse,
 } from '@multilane/contracts';
 import { writeForeignSignature } from '@multilane/providers';
 import type { AnswerFacts } from '../surface.js';
@@ -88,7 +89,7 @@ function readText(content: ChatMessage['content']): string {
 function parseInput(text: string): unknown {
   try {
     const input: unknown = JSON.parse(text);
-    return typeof input === 'object' && input !== null ? input : {};
+    return typeof input === 'object' && input !== null ? keepLongIntegers(text, input) : {};
   } catch {
     return {};
   }

@@ -1,9 +1,5 @@
 import { TextField } from '../../../fields/scalar-fields.js';
-
-/** NIST SP 800-63B section 3.1.1.2: length is what counts, and no kind of character is demanded. */
-const PASSWORD = { min: 12, max: 256 };
-
-const EMAIL = { max: 254, form: { pattern: /^[^\s@<>()",;:\\[\]]+@[^\s@]+\.[^\s@]+$/, name: 'an e-mail address' } };
+import { EMAIL, PASSWORD } from './account-rules.js';
 
 /** The first owner. */
 export class SetupDto {
@@ -26,6 +22,12 @@ export class LoginDto {
 
   @TextField({ max: 256, description: 'The password.' })
   password!: string;
+
+  @TextField({
+    optional: true,
+    description: 'The name or id of the organization, for who has accounts with several.',
+  })
+  organization?: string;
 }
 
 export class PasswordDto {

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '@multilane/config';
+import { startGateway } from '@multilane/gateway';
+import type { Database, VersionChannel } from '@multilane/persistence';
+import {
+  type GatewaySections,
+  gatewayConfig,
+  type HttpAnswer,
+  type HttpCall,
+  httpRequest,
+  waitUntil,
+} from '@multilane/testing';
+import { HELLO } from '../start-pair.js';
+
+export interface CallOptions extends Omit<HttpCall, 'url'> {
+  readonly token?: string;
+}
+
+/** A gateway in this process, on a database that is open here. */
+export interface GatewayHere {
+  readonly url: string;
+  send(path: string, call?: CallOptions): Promise<HttpAnswer>;
+  /** POST /v1/chat/completions. */
+  chat(token: string, model: string): Promise<HttpAnswer>;
+  /** The audit record of an answer. */
+  recordOf(answer: HttpAnswer): Promise<Record<string, unknown>>;
+  /** The audit log so far. */
+  auditLog(): string;
+  stop(): Promise<void>;
+}
+
+/** What people register leads to this machine in tests; a gateway refuses that unless it is allowed. */
+const ALLOWED = { allow_private: ['127.0.0.1/32'] };
+
+export async function startGatewayOn(
+  connected: { readonly database: Database; readonly channel: VersionChannel },
+  upstreamUrl: string,
+  sections: GatewaySections = {},
+): Promise<GatewayHere> {
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-gateway-'));
+  const path = join(folder, 'audit.ndjson');
+  const text = gatewayConfig({
+    upstreamUrl,
+    server: { host: '127.0.0.1', port: 0, drain_delay_ms: 0, drain_ms: 1_000 },
+    network: ALLOWED,
+    telemetry: { log_level: 'silent' },
+    audit: { path },
+    ...sections,
+  });
+  const auditLog = (): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const gateway = await startGateway({ config: parseConfig(text, { env: {} }).config, database: connected });
+  const send: GatewayHere['send'] = (where, { token, headers, ...call } = {}) =>
+    httpRequest({
+      ...call,
+      url: `${gateway.url}${where}`,
+      headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    });
+  return {
+    url: gateway.url,
+    send,
+    chat: (token, model) => send('/v1/chat/completions', { token, body: { ...HELLO, model } }),
+    recordOf: async ({ headers }) => {
+      const mark = `"request_id":"${String(headers['x-request-id'])}"`;
+      const find = () =>
+        auditLog()
+          .split('\n')
+          .find((line) => line.includes(mark));
+      return JSON.parse(await waitUntil('the audit record', find)) as Record<string, unknown>;
+    },
+    auditLog,
+    stop: async () => {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createInProcessChannel,
+  type Database,
+  openDatabase,
+  SecretBox,
+  type VersionChannel,
+} from '@multilane/persistence';
+import {
+  completion,
+  type FakeUpstream,
+  jsonReply,
+  startIssuer,
+  startUpstream,
+  TEST_KEYS,
+  testDatabases,
+  waitUntil,
+} from '@multilane/testing';
+import { HOOK_LIMIT_MS } from '../start-pair.js';
+import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';
+import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+
+interface ModelsAnswer {
+  readonly data: { readonly id: string; readonly source: string }[];
+}
+
+const codeOf = (answer: { json(): unknown }): unknown =>
+  (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
+
+describe.each([...testDatabases()])('a gateway on the $name database', (kind) => {
+  let database: Database;
+  let channel: VersionChannel;
+  let upstream: FakeUpstream;
+  let gateway: GatewayHere;
+  let one: Tenant;
+  let two: Tenant;
+
+  beforeAll(async () => {
+    channel = createInProcessChannel();
+    const secretBox = SecretBox.fromKeys(ENCRYPTION_KEY);
+    database = await openDatabase({ ...(await kind.create()), secretBox, channel });
+    await database.migrate();
+    upstream = await startUpstream();
+    upstream.setDefault(jsonReply(completion()));
+    const options = { upstreamUrl: upstream.url };
+    one = await makeTenant(database, 'one', options);
+    two = await makeTenant(database, 'two', options);
+    gateway = await startGatewayOn({ database, channel }, upstream.url);
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await gateway.stop();
+    await channel.close();
+    await database.close();
+    await upstream.close();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  beforeEach(() => {
+    upstream.reset();
+    upstream.setDefault(jsonReply(completion()));
+  });
+
+  const listed = async (token: string): Promise<ModelsAnswer['data']> => {
+    const answer = await gateway.send('/v1/models', { token });
+    expect(answer.status).toBe(200);
+    return (answer.json() as ModelsAnswer).data;
+  };
+
+  /** The model and the credential that the last call to the provider had. */
+  const lastCall = (): unknown[] => {
+    const { body, headers } = upstream.requests.at(-1) ?? { body: {}, headers: {} };
+    return [(body as { model?: string }).model, headers.authorization];
+  };
+
+  describe('specification section 1: workspaces are isolated', () => {
+    it.each(['one', 'two'] as const)('the same name is each one’s own model, with its own secret: %s', async (name) => {
+      const tenant = name === 'one' ? one : two;
+      const { token } = await tenant.issueKey(true);
+      for (const model of ['shared-name', 'shared-alias']) {
+        expect((await gateway.chat(token, model)).status).toBe(200);
+        expect(lastCall()).toEqual([`upstream-of-${name}`, `Bearer sk-secret-of-${name}`]);
+      }
+    });
+
+    it('a model of another workspace does not exist, neither for inference nor in a listing', async () => {
+      const { token } = await one.issueKey(true);
+      const answer = await gateway.chat(token, 'only-two');
+      expect([answer.status, codeOf(answer)]).toEqual([404, 'model_not_found']);
+      expect((await gateway.send('/v1/models/only-two', { token })).status).toBe(404);
+      expect((await listed(token)).map(({ id }) => id)).not.toContain('only-two');
+      expect(upstream.requests).toEqual([]);
+    });
+
+    it('chat of a bound key resolves from the workspace alone; of a team-scoped one from gateway.yaml alone', async () => {
+      const bound = await one.issueKey(true);
+      const scoped = await one.issueKey(false);
+      expect((await gateway.chat(bound.token, 'gpt-4o')).status).toBe(404);
+      expect((await gateway.chat(scoped.token, 'shared-name')).status).toBe(404);
+      expect((await gateway.chat(scoped.token, 'gpt-4o')).status).toBe(200);
+    });
+
+    it('embeddings: the workspace first, and a workspace model of the wrong type is refused; then gateway.yaml', async () => {
+      const { token } = await one.issueKey(true);
+      const embed = (model: string) => gateway.send('/v1/embeddings', { token, body: { model, input: 'Hello' } });
+      const wrong = await embed('shared-name');
+      expect([wrong.status, codeOf(wrong)]).toEqual([400, 'invalid_model_type']);
+      upstream.setDefault(
+        jsonReply({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], model: 'm' }),
+      );
+      expect((await embed('text-embedding-3-small')).status).toBe(200);
+    });
+
+    it('completions: gateway.yaml only', async () => {
+      const { token } = await one.issueKey(true);
+      const answer = await gateway.send('/v1/completions', { token, body: { model: 'shared-name', prompt: 'Hello' } });
+      expect([answer.status, codeOf(answer)]).toEqual([404, 'model_not_found']);
+    });
+
+    it('GET /v1/models names the source of each', async () => {
+      const sources = Object.fromEntries(
+        (await listed((await one.issueKey(true)).token)).map(({ id, source }) => [id, source]),
+      );
+      expect(sources).toEqual({
+        'shared-name': 'workspace',
+        'shared-alias': 'workspace',
+        'only-one': 'workspace',
+        'text-embedding-3-small': 'config',
+      });
+      const scoped = await listed((await one.issueKey(false)).token);
+      expect(new Set(scoped.map(({ source }) => source))).toEqual(new Set(['config']));
+    });
+
+    it('a virtual model is refused in clear words', async () => {
+      const answer = await gateway.chat((await one.issueKey(true)).token, 'router');
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'unsupported_provider']);
+    });
+  });
+
+  describe('specification section 5: who may use what', () => {
+    it.each([
+      ['its alias', 'shared-alias'],
+      ['its logical name', 'shared-name'],
+    ])('a team policy that names a model by %s grants it under both names, and nothing else', async (_how, name) => {
+      const { teamId } = one;
+      const update = (allowedModels: readonly string[] | null) =>
+        one.change(({ teams }) => teams.update(one.organizationId, teamId, { allowedModels }));
+      const { token } = await one.issueKey(true);
+      await update([name]);
+      await waitUntil('the policy', async () => ((await listed(token)).length === 2 ? true : undefined));
+      expect((await gateway.chat(token, 'shared-name')).status).toBe(200);
+      expect((await gateway.chat(token, 'shared-alias')).status).toBe(200);
+      const refused = await gateway.chat(token, 'only-one');
+      expect([refused.status, codeOf(refused)]).toEqual([403, 'model_not_allowed']);
+      expect((await gateway.send('/v1/models/only-one', { token })).status).toBe(404);
+      await update(null);
+      await waitUntil('the policy', async () => ((await listed(token)).length > 2 ? true : undefined));
+    });
+
+    it.each([
+      ['allowed_models', { allowedModels: ['shared-alias'] }, 200, 403],
+      ['allowed_models, empty', { allowedModels: [] }, 403, 403],
+      ['allowed_providers by name', { allowedProviders: ['own-openai'] }, 200, 200],
+      ['allowed_providers by kind', { allowedProviders: ['openai'] }, 200, 200],
+      ['allowed_providers, another', { allowedProviders: ['anthropic'] }, 403, 403],
+      ['neither', {}, 200, 200],
+    ])('a virtual account with %s', async (what, lists, shared, only) => {
+      const account = await one.change(({ serviceAccounts }) =>
+        serviceAccounts.create(one.organizationId, { workspaceId: one.workspaceId, name: `bot ${what}`, ...lists }),
+      );
+      const { token } = await one.issue({
+        kind: 'vat',
+        workspaceId: one.workspaceId,
+        serviceAccountId: account.id,
+      });
+      expect((await gateway.chat(token, 'shared-name')).status).toBe(shared);
+      expect((await gateway.chat(token, 'only-one')).status).toBe(only);
+    });
+
+    it('an organization without the product is refused, whatever it asks', async () => {
+      const poor = await makeTenant(database, 'poor', { upstreamUrl: upstream.url, products: [] });
+      const { token } = await poor.issueKey(true);
+      for (const answer of [await gateway.chat(token, 'shared-name'), await gateway.send('/v1/models', { token })]) {
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'product_not_entitled']);
+      }
+    });
+  });
+
+  describe('specification section 5: credentials', () => {
+    it('an expired key is 401 key_expired; a disabled, a deleted and an unknown one 401 invalid_api_key', async () => {
+      const expired = await one.issueKey(true, { expiresAt: new Date(Date.now() - 1) });
+      expect(codeOf(await gateway.chat(expired.token, 'shared-name'))).toBe('key_expired');
+      const key = await one.issueKey(true);
+      const { organizationId } = one;
+      await one.change(({ credentials }) => credentials.setDisabled(organizationId, key.id, true));
+      expect(codeOf(await gateway.chat(key.token, 'shared-name'))).toBe('invalid_api_key');
+      await one.change(({ credentials }) => credentials.setDisabled(organizationId, key.id, false));
+      await waitUntil(
+        'the key',
+        async () => (await gateway.chat(key.token, 'shared-name')).status === 200 || undefined,
+      );
+      await one.change(({ credentials }) => credentials.remove(organizationId, key.id));
+      await waitUntil(
+        'its end',
+        async () => (await gateway.chat(key.token, 'shared-name')).status === 401 || undefined,
+      );
+      expect(codeOf(await gateway.chat(`${key.token.slice(0, -1)}x`, 'shared-name'))).toBe('invalid_api_key');
+    });
+
+    it('keys of gateway.yaml go on, in the organization of gateway.yaml', async () => {
+      expect((await gateway.chat(TEST_KEYS.research, 'gpt-4o')).status).toBe(200);
+      expect((await gateway.chat(TEST_KEYS.research, 'shared-name')).status).toBe(404);
+      expect((await gateway.chat(TEST_KEYS.support, 'gpt-4o')).status).toBe(403);
+    });
+
+    it('a PAT is its person in its workspace; one that lost the workspace is refused', async () => {
+      const { userId } = await one.signIn('pat@example.com');
+      const pat = await one.issue({ kind: 'pat', workspaceId: one.workspaceId, userId });
+      expect((await gateway.chat(pat.token, 'shared-name')).status).toBe(200);
+      await one.change(({ users }) => users.removeMembership(one.organizationId, one.workspaceId, userId));
+      await waitUntil(
+        'the end',
+        async () => (await gateway.chat(pat.token, 'shared-name')).status === 401 || undefined,
+      );
+    });
+
+    describe('a console session', () => {
+      let cookie: string;
+      let userId: string;
+      const origin = () => gateway.url;
+      const chat = (headers: Record<string, string>, path = '/v1/chat/completions') =>
+        gateway.send(path, {
+          headers: { cookie: `ml_session=${cookie}`, ...headers },
+          body: { model: 'shared-name', messages: [{ role: 'user', content: 'Hello' }] },
+        });
+
+      beforeAll(async () => {
+        ({ cookie, userId } = await one.signIn('session@example.com'));
+      });
+
+      it('is let in with an Origin of this very site, and not without', async () => {
+        expect((await chat({ origin: origin() })).status).toBe(200);
+        expect(lastCall()).toEqual(['upstream-of-one', 'Bearer sk-secret-of-one']);
+        expect((await chat({})).status).toBe(403);
+        expect((await chat({ origin: 'https://evil.example' })).status).toBe(403);
+        expect((await gateway.send('/v1/models', { headers: { cookie: `ml_session=${cookie}` } })).status).toBe(200);
+      });
+
+      it('reaches the workspaces of its person alone', async () => {
+        const path = (id: string) => `/v1/chat/completions?workspace_id=${id}`;
+        expect((await chat({ origin: origin() }, path(one.workspaceId))).status).toBe(200);
+        expect((await chat({ origin: origin() }, path(two.workspaceId))).status).toBe(404);
+      });
+
+      it('acts as a PAT of its own that X-Service-Credential names, and as no other; never forwarded', async () => {
+        const own = await one.issue({ kind: 'pat', name: 'acted as', workspaceId: one.workspaceId, userId });
+        const strangers: Issued[] = [
+          await one.issue({
+            kind: 'pat',
+            workspaceId: one.workspaceId,
+            userId: (await one.signIn('x@example.com')).userId,
+          }),
+          await two.issue({
+            kind: 'pat',
+            workspaceId: two.workspaceId,
+            userId: (await two.signIn('y@example.com')).userId,
+          }),
+        ];
+        const acted = await chat({ origin: origin(), 'x-service-credential': own.id });
+        expect(acted.status).toBe(200);
+        expect(upstream.requests.at(-1)?.headers).not.toHaveProperty('x-service-credential');
+        expect(await gateway.recordOf(acted)).toMatchObject({
+          credential_type: 'pat',
+          credential_id: own.id,
+          user_id: userId,
+        });
+        for (const { id } of strangers) {
+          const answer = await chat({ origin: origin(), 'x-service-credential': id });
+          expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_api_key']);
+        }
+        const withToken = await chat({ 'x-service-credential': own.id, authorization: `Bearer ${own.token}` });
+        expect([withToken.status, codeOf(withToken)]).toEqual([400, 'credential_header_not_allowed']);
+      });
+    });
+  });
+
+  it('the audit log names organization, workspace, team, person and credential, and never a credential', async () => {
+    const { userId } = await one.signIn('audit@example.com');
+    const key = await one.issueKey(true, { name: 'audited', userId });
+    const record = await gateway.recordOf(await gateway.chat(key.token, 'shared-name'));
+    expect(record).toMatchObject({
+      organization: 'one',
+      organization_id: one.organizationId,
+      workspace: 'one-workspace',
+      workspace_id: one.workspaceId,
+      team: 'research',
+      team_id: one.teamId,
+      user_id: userId,
+      service_account_id: null,
+      credential_type: 'api_key',
+      credential_id: key.id,
+      api_key_name: 'audited',
+      logical_name: 'shared-name',
+      outcome: 'success',
+    });
+    expect(gateway.auditLog()).not.toMatch(/sk-secret-of|ml_pat_|ml_vat_/);
+    expect(gateway.auditLog()).not.toContain(key.token);
+  });
+
+  it('/version and the metrics tell the version that is in force, and name everything that is', async () => {
+    const read = async () => (await gateway.send('/version')).json() as Record<string, unknown>;
+    const before = await read();
+    expect(before.policy_version).toBe(await database.version());
+    expect(before.snapshot_hash).toMatch(/^[0-9a-f]{16}$/);
+    await one.change(({ teams }) => teams.create(one.organizationId, { name: 'a new team' }));
+    const after = await waitUntil('the new version', async () => {
+      const now = await read();
+      return now.policy_version === (await database.version()) ? now : undefined;
+    });
+    expect(after.snapshot_hash).not.toBe(before.snapshot_hash);
+    expect(after.config_hash).toBe(before.config_hash);
+    const { text } = await gateway.send('/metrics');
+    expect(text).toContain(`service_policy_version ${String(after.policy_version)}`);
+    expect(text).toContain(`service_snapshot_info{hash="${String(after.snapshot_hash)}"} 1`);
+    expect((await gateway.send('/ready')).json()).toMatchObject({ info: { gateway: { status: 'up' } } });
+  });
+
+  it('a key works the moment after its team was made', async () => {
+    for (let round = 0; round < 5; round++) {
+      const team = await two.change(({ teams }) => teams.create(two.organizationId, { name: `fresh ${round}` }));
+      const { token } = await two.issueKey(true, { teamId: team.id });
+      expect((await gateway.chat(token, 'shared-name')).status).toBe(200);
+    }
+  });
+
+  it('when a credential was used last is written down when the gateway stops, at the latest', async () => {
+    const other = await startGatewayOn({ database, channel }, upstream.url);
+    const key = await one.issueKey(true);
+    const { cookie, sessionId, userId } = await one.signIn('used@example.com');
+    const before = Date.now();
+    await other.chat(key.token, 'shared-name');
+    await other.send('/v1/models', { headers: { cookie: `ml_session=${cookie}` } });
+    await other.stop();
+    const used = await database.credentials.find(one.organizationId, key.id);
+    expect(used?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before - 1);
+    const session = (await database.sessions.listOfUser(one.organizationId, userId)).find(({ id }) => id === sessionId);
+    expect(session?.lastSeenAt.getTime()).toBeGreaterThanOrEqual(
+      session?.createdAt.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+  });
+
+  describe('what gateway.yaml and the database both name, the file decides', () => {
+    let own: Tenant;
+    let withFile: GatewayHere;
+
+    beforeAll(async () => {
+      own = await makeTenant(database, 'default', {
+        upstreamUrl: upstream.url,
+        products: [],
+        team: { allowedModels: ['gpt-4o-mini'] },
+      });
+      withFile = await startGatewayOn({ database, channel }, upstream.url);
+    }, HOOK_LIMIT_MS);
+
+    afterAll(() => withFile.stop(), HOOK_LIMIT_MS);
+
+    it('its organization holds what the file says; its team of the same name may use what the file says', async () => {
+      const { token } = await own.issueKey(false);
+      expect((await withFile.chat(token, 'gpt-4o')).status).toBe(200);
+    });
+
+    it('a team of the file that the database has too is one team: its keys are recorded under its id', async () => {
+      const answer = await withFile.chat(TEST_KEYS.research, 'gpt-4o');
+      expect(await withFile.recordOf(answer)).toMatchObject({
+        organization: 'default',
+        organization_id: own.organizationId,
+        team: 'research',
+        team_id: own.teamId,
+        credential_id: null,
+        api_key_name: 'ci',
+      });
+    });
+
+    it('a JWT of the identity provider belongs to a team of the file’s organization, of the database too', async () => {
+      await own.change(({ teams }) =>
+        teams.create(own.organizationId, { name: 'from-database', allowedModels: ['fast'] }),
+      );
+      await using provider = await startIssuer();
+      const { issuer } = provider;
+      const oidc = { issuer: issuer.url, audience: 'gateway', jwks_url: issuer.keysUrl };
+      const withIssuer = await startGatewayOn({ database, channel }, upstream.url, { auth: { oidc } });
+      const now = Math.floor(Date.now() / 1000);
+      const issue = (team: string) =>
+        issuer.issue({ iss: issuer.url, aud: 'gateway', sub: 'ada', exp: now + 60, team });
+      expect((await withIssuer.chat(issue('from-database'), 'gpt-4o-mini')).status).toBe(200);
+      expect((await withIssuer.chat(issue('from-database'), 'gpt-4o')).status).toBe(403);
+      expect((await withIssuer.chat(issue('research'), 'gpt-4o')).status).toBe(200);
+      expect((await withIssuer.chat(issue('nobody'), 'gpt-4o')).status).toBe(401);
+      await withIssuer.stop();
+    });
+  });
+
+  describe('decisions section 11: what people register', () => {
+    it('leads to no private address, unless the operator allows it', async () => {
+      const strict = await startGatewayOn({ database, channel }, upstream.url, { network: {} });
+      const answer = await strict.chat((await one.issueKey(true)).token, 'shared-name');
+      expect([answer.status, codeOf(answer)]).toEqual([502, 'provider_error']);
+      expect((await strict.chat(TEST_KEYS.research, 'gpt-4o')).status).toBe(200);
+      expect(upstream.requests).toHaveLength(1);
+      await strict.stop();
+    });
+
+    it('a provider that cannot be used fails alone, and says nothing of its secrets', async () => {
+      const { organizationId, workspaceId } = two;
+      await two.change(async ({ providers, models }) => {
+        const broken = await providers.create(organizationId, {
+          workspaceId,
+          name: 'broken',
+          kind: 'openai',
+          settings: { headers: { 'not a header': 'value' } },
+          secrets: { api_key: 'sk-secret-of-broken' },
+        });
+        await models.create(organizationId, {
+          workspaceId,
+          kind: 'model',
+          type: 'chat',
+          logicalName: 'broken',
+          providerId: broken.id,
+          upstreamModel: 'm',
+        });
+      });
+      const { token } = await two.issueKey(true);
+      const answer = await waitUntil('the model', async () => {
+        const tried = await gateway.chat(token, 'broken');
+        return tried.status === 404 ? undefined : tried;
+      });
+      expect([answer.status, codeOf(answer)]).toEqual([502, 'provider_error']);
+      expect(answer.text).not.toContain('sk-secret');
+      expect((await gateway.chat(token, 'shared-name')).status).toBe(200);
+    });
+  });
+});

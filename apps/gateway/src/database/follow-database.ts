@@ -1,0 +1,53 @@
+import type { followVersion as FollowVersion } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import type { Identities } from './identities.js';
+import type { ConnectedDatabase } from './open-database.js';
+
+export interface FollowDatabaseOptions extends ConnectedDatabase {
+  readonly followVersion: typeof FollowVersion;
+  readonly identities: Identities;
+  readonly keeper: SnapshotKeeper;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What is known of the database's state, for those who run the gateway. */
+export interface FollowedDatabase {
+  /** The version whose every change is in force here; undefined before the first. */
+  version(): number | undefined;
+  /** When the database answered last, in milliseconds since the epoch; undefined before the first time. */
+  lastAnswerAt(): number | undefined;
+  /** Settles when all that was changed before the call is in force, or the database is away. */
+  catchUp(): Promise<void>;
+  close(): void;
+}
+
+/** Applies every change of the database: forgets the identities it names, and puts new rows in force. */
+export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase {
+  const { database, channel, identities, keeper, logger, metrics } = options;
+  const follower = options.followVersion({
+    database,
+    channel,
+    onTopics: (topics, version) => {
+      identities.evict(topics);
+      if (topics.includes('snapshot')) keeper.wantRows(version);
+    },
+    onReset: (version) => {
+      identities.clear();
+      keeper.wantRows(version);
+    },
+    onProblem: (error) => logger.error({ err: error }, 'the database is away; known callers are served meanwhile'),
+  });
+  const version = (): number | undefined => keeper.versionInForce(follower.version());
+  metrics.setPolicyVersionSource(version);
+  return {
+    version,
+    lastAnswerAt: () => follower.lastAnswerAt(),
+    catchUp: async () => {
+      await follower.catchUp();
+      await keeper.settled();
+    },
+    close: () => follower.close(),
+  };
+}

@@ -1,0 +1,111 @@
+import type { StoredIdentity } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
+import type { KeeperServices, SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import { type FollowedDatabase, followDatabase } from './follow-database.js';
+import { createIdentities, type Identities } from './identities.js';
+import type { OpenedDatabase } from './open-database.js';
+import { UseRecorder } from './use-recorder.js';
+import { withTimeLimit } from './with-time-limit.js';
+
+/** How long an identity waits for what it needs beside itself, in milliseconds. */
+const WAIT_FOR_POLICIES_MS = 2_000;
+
+/** How long a start waits for the first policies before it listens all the same, in milliseconds. */
+const FIRST_LOAD_MS = 5_000;
+
+/** A database that has been away for longer than this makes the gateway unready (decisions section 10). Milliseconds. */
+const LONGEST_ABSENCE_MS = 30_000;
+
+/** It is asked about once a second; without an answer for longer than this, in milliseconds, it counts as away. */
+const NOTICED_MS = 2_500;
+
+const A_MINUTE_MS = 60_000;
+
+/** The gateway's side of the database: identities, policies, and when credentials were used. */
+export class GatewayDatabase {
+  readonly identities: Identities;
+  readonly uses: UseRecorder;
+  readonly loadRows: () => Promise<SnapshotRows>;
+  private followed: FollowedDatabase | undefined;
+  private keeper: SnapshotKeeper | undefined;
+
+  constructor(
+    private readonly opened: OpenedDatabase,
+    private readonly config: GatewayConfig,
+    private readonly services: KeeperServices,
+  ) {
+    const { logger } = services;
+    const { database } = opened;
+    this.identities = createIdentities({
+      database,
+      sessionIdleMs: () => (this.keeper?.config ?? this.config).auth.console.session_idle_minutes * A_MINUTE_MS,
+      whenKnown: (identity) => this.whenKnown(identity),
+      onFailure: (error) => logger.warn({ err: error }, 'a credential could not be looked up'),
+    });
+    this.loadRows = () => database.loadSnapshotRows();
+    this.uses = new UseRecorder({
+      database,
+      onFailure: (error) => logger.warn({ err: error }, 'when credentials were used is written later'),
+    });
+  }
+
+  /** Follows the database from now on. Settles when its policies are in force, or could not be had for some seconds. */
+  async follow(keeper: SnapshotKeeper): Promise<void> {
+    const { followVersion } = await import('@multilane/persistence');
+    const { identities, opened } = this;
+    this.keeper = keeper;
+    this.followed = followDatabase({ ...opened, followVersion, identities, keeper, ...this.services });
+    await withTimeLimit(this.followed.catchUp(), FIRST_LOAD_MS).catch(() => undefined);
+  }
+
+  /** The version of the database whose every change is in force here. */
+  get version(): number | undefined {
+    return this.followed?.version();
+  }
+
+  /** Why the gateway should get no traffic; undefined when it should. */
+  problem(now = Date.now()): string | undefined {
+    if (this.services.snapshots.current?.version === undefined) return 'no policies from the database yet';
+    return this.absenceMs(now) > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
+  }
+
+  /** What is away while the gateway goes on. */
+  degraded(now = Date.now()): string[] {
+    return [
+      ...(this.absenceMs(now) > NOTICED_MS ? ['database'] : []),
+      ...(this.opened.isChannelAway() ? [this.opened.channelName] : []),
+    ];
+  }
+
+  /** Before the snapshots are closed. */
+  stopFollowing(): void {
+    this.followed?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.uses.close();
+    await this.opened.close();
+  }
+
+  private absenceMs(now: number): number {
+    return now - (this.followed?.lastAnswerAt() ?? now);
+  }
+
+  /** A key may be used the moment after its team was made, before word of that came here. */
+  private async whenKnown(identity: StoredIdentity): Promise<void> {
+    if (!this.followed || this.isKnown(identity)) return;
+    await withTimeLimit(this.followed.catchUp(), WAIT_FOR_POLICIES_MS).catch(() => undefined);
+  }
+
+  private isKnown(identity: StoredIdentity): boolean {
+    const snapshot = this.services.snapshots.current;
+    if (snapshot?.version === undefined) return false;
+    return (
+      organizationOf(snapshot, identity) !== undefined &&
+      (identity.teamId === undefined || teamOf(snapshot, identity) !== undefined) &&
+      (identity.workspaceId === undefined || workspaceOf(snapshot, identity) !== undefined)
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { createIdentityCache, hasExpired, isInForce, type StoredIdentity } from '@multilane/auth';
+import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
+import type { Database } from '@multilane/persistence';
+import { withTimeLimit } from './with-time-limit.js';
+
+type Found = StoredIdentity | undefined | Promise<StoredIdentity | undefined>;
+
+/** Who the database says that a credential is; at once where it is remembered, for up to 30 seconds. */
+export interface Identities {
+  /** An API key, PAT or VAT by the SHA-256 of the whole token. */
+  findByHash(hash: string): Found;
+  /** A console session by the SHA-256 of its cookie's value. */
+  findSession(hash: string): Found;
+  /** A token of the session's organization by its id. */
+  findPersonalAccessToken(id: string, session: StoredIdentity): Found;
+  /** Forgets what was made of the things named. */
+  evict(topics: readonly string[]): void;
+  clear(): void;
+}
+
+export interface IdentitiesOptions {
+  readonly database: Pick<Database, 'credentials' | 'sessions'>;
+  /** A session without a request for so long ends, in milliseconds. */
+  readonly sessionIdleMs: () => number;
+  /**
+   * Waits for whatever the identity needs beside itself, such as a team that was made a moment ago. Never rejects, and
+   * does not take long.
+   */
+  readonly whenKnown: (identity: StoredIdentity) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A look-up that takes longer than this, in milliseconds, is a database that is away. */
+const LOOKUP_LIMIT_MS = 3_000;
+
+const MAX_CONSOLE_ENTRIES = 20_000;
+
+/** Asks the database by one indexed query for each credential that is not remembered, and never for each request. */
+export function createIdentities(options: IdentitiesOptions): Identities {
+  const { database, sessionIdleMs, whenKnown, onFailure } = options;
+  const remember = (find: (key: string) => Promise<StoredIdentity | undefined>, maxEntries?: number) =>
+    createIdentityCache<StoredIdentity>({
+      lookup: async (key) => {
+        const identity = await withTimeLimit(find(key), LOOKUP_LIMIT_MS);
+        if (isInForce(identity, Date.now()) && !hasExpired(identity, Date.now())) await whenKnown(identity);
+        return identity;
+      },
+      onFailure,
+      ...(maxEntries === undefined ? {} : { maxEntries, maxUnknown: maxEntries }),
+    });
+
+  const tokens = remember(async (hash) => {
+    const row = await database.credentials.findIdentityByHash(hash);
+    return row && toStoredIdentity(row);
+  });
+  const sessions = remember(async (hash) => {
+    const row = await database.sessions.findIdentityByHash(hash);
+    return row && toSessionIdentity(row, sessionIdleMs());
+  }, MAX_CONSOLE_ENTRIES);
+  const named = remember(async (key) => {
+    const [organizationId = '', id = ''] = key.split(' ');
+    const row = await database.credentials.findIdentityById(organizationId, id);
+    return row && toStoredIdentity(row);
+  }, MAX_CONSOLE_ENTRIES);
+  const caches = [tokens, sessions, named];
+
+  return {
+    findByHash: (hash) => tokens.find(hash),
+    findSession: (hash) => sessions.find(hash),
+    findPersonalAccessToken: (id, { organizationId = '' }) => named.find(`${organizationId} ${id}`),
+    evict: (topics) => {
+      for (const cache of caches) cache.evict(topics);
+    },
+    clear: () => {
+      for (const cache of caches) cache.clear();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  type Authenticate,
+  type Caller,
+  createAuthenticator,
+  createFetchJson,
+  createJwtAuthenticator,
+  createSessionAuthenticator,
+  createStoredCredentialAuthenticator,
+  type TokenAuthenticator,
+} from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import type { Logger } from '@multilane/telemetry';
+import type { Identities } from '../database/identities.js';
+import { createIssuerFetch } from './create-issuer-fetch.js';
+import type { SnapshotStore } from './snapshot-store.js';
+
+/**
+ * How each kind of credential is verified (specification section 5): stored ones by the keys of gateway.yaml, then by the
+ * database; JWTs by the identity provider, where there is one; sessions where there is a database and people may sign in.
+ */
+export class Authenticators {
+  private readonly stored: TokenAuthenticator<Caller>;
+  private jwt: { readonly settings: string; readonly authenticate: TokenAuthenticator<Caller> } | undefined;
+
+  constructor(
+    private readonly snapshots: SnapshotStore,
+    private readonly logger: Logger,
+    private readonly identities: Identities | undefined,
+  ) {
+    this.stored = createStoredCredentialAuthenticator(
+      (hash) => snapshots.current?.keys.get(hash) ?? identities?.findByHash(hash),
+    );
+  }
+
+  /** As the configuration says. What was remembered of an identity provider outlives a change of other things. */
+  choose(config: GatewayConfig): Authenticate<Caller> {
+    const { identities } = this;
+    const session =
+      identities && config.auth.console.enabled ? createSessionAuthenticator<Caller & Disabled>(identities) : undefined;
+    return createAuthenticator<Caller>({ stored: this.stored, jwt: this.chooseJwt(config), session });
+  }
+
+  private chooseJwt({ auth: { oidc }, network }: GatewayConfig): TokenAuthenticator<Caller> | undefined {
+    const { issuer, audience } = oidc;
+    if (issuer === undefined || audience === undefined) {
+      this.jwt = undefined;
+      return undefined;
+    }
+    const settings = JSON.stringify([oidc, network]);
+    if (this.jwt?.settings === settings) return this.jwt.authenticate;
+    const made = createJwtAuthenticator({
+      issuer,
+      audience,
+      jwksUrl: oidc.jwks_url,
+      teamClaim: oidc.team_claim,
+      teamMapping: oidc.team_mapping,
+      roleClaim: oidc.role_claim,
+      adminRole: oidc.admin_role,
+      findTeam: (name) => this.snapshots.current?.ownTeams.get(name),
+      fetchJson: createFetchJson({ fetch: createIssuerFetch(network) }),
+      onFailure: (error) => this.logger.error({ err: error }, 'the keys of the identity provider cannot be had'),
+    });
+    // With `jwks_url` set, nothing is asked for before the first token (specification section 5, "OIDC").
+    if (oidc.jwks_url === undefined) void made.warmUp();
+    this.jwt = { settings, authenticate: made.authenticate };
+    return made.authenticate;
+  }
+}
+
+interface Disabled {
+  readonly disabled: boolean;
+}

@@ -1,0 +1,33 @@
+import { findProvider, type GatewayConfig } from '@multilane/config';
+import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import type { Steps } from './in-slices.js';
+import type { ServedModel } from './snapshot.js';
+
+/** What stands in gateway.yaml is trusted (decisions section 11). */
+const NAMED_BY_THE_OPERATOR = true;
+
+/** The configured catalog by logical name and by alias (specification section 1). */
+export function* buildCatalog(config: GatewayConfig, connections: Connections): Steps<Map<string, ServedModel>> {
+  const models = new Map<string, ServedModel>();
+  const providers = new Map<string, ConnectedProvider>();
+  const names = new Set(config.providers.map(({ name }) => name));
+  const options = { ...connections, network: config.network, trusted: NAMED_BY_THE_OPERATOR, names };
+  for (const entry of config.models) {
+    const connected = providers.get(entry.provider) ?? connectProvider(findProvider(config, entry.provider), options);
+    providers.set(entry.provider, connected);
+    const { thinking, reasoning_efforts: reasoningEfforts } = entry.capabilities;
+    const model: ServedModel = {
+      source: 'config',
+      logicalName: entry.logical_name,
+      names: [entry.logical_name, ...entry.aliases],
+      type: entry.type,
+      providerNames: connected.names,
+      target: new ModelTarget(connected, { upstreamModel: entry.upstream_model, thinking }),
+      prices: entry.prices,
+      reasoningEfforts,
+    };
+    for (const name of model.names) models.set(name, model);
+    yield;
+  }
+  return models;
+}

@@ -1,0 +1,116 @@
+import { type GatewayConfig, type ProviderEntry, readProviderEntry } from '@multilane/config';
+import type { ModelType, ProviderKind } from '@multilane/contracts';
+import type { CredentialProblem } from '@multilane/egress';
+import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
+import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
+import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
+import type { Steps } from './in-slices.js';
+import type { ModelPrices, ServedModel, Workspace } from './snapshot.js';
+
+/** What people registered may lead to fewer places than what the operator wrote (decisions section 11). */
+const NAMED_BY_PEOPLE = false;
+
+export interface WorkspaceOptions {
+  readonly network: GatewayConfig['network'];
+  readonly connections: Connections;
+  /** Hears of each provider that people registered and that cannot be used. */
+  readonly onProviderProblem: (providerId: string, problem: string) => void;
+}
+
+interface GrowingWorkspace extends Workspace {
+  readonly models: Map<string, ServedModel>;
+  readonly virtualModels: Set<string>;
+  readonly providerNames: Set<string>;
+}
+
+/** Every workspace by id, with the models of its own providers (specification section 1). */
+export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions): Steps<Map<string, Workspace>> {
+  const workspaces = new Map<string, GrowingWorkspace>();
+  for (const { id, organizationId, name } of rows.workspaces) {
+    workspaces.set(id, {
+      id,
+      organizationId,
+      name,
+      models: new Map(),
+      virtualModels: new Set(),
+      providerNames: new Set(),
+    });
+  }
+  for (const { workspaceId, name } of rows.providers) workspaces.get(workspaceId)?.providerNames.add(name);
+  const providers = new Map<string, ConnectedProvider>();
+  for (const row of rows.providers) {
+    const names = workspaces.get(row.workspaceId)?.providerNames ?? new Set();
+    providers.set(row.id, connectRow(row, names, options));
+    yield;
+  }
+  for (const row of rows.models) {
+    addModel(workspaces.get(row.workspaceId), providers.get(row.providerId ?? ''), row);
+    yield;
+  }
+  return workspaces;
+}
+
+function connectRow(row: SnapshotProvider, names: ReadonlySet<string>, options: WorkspaceOptions): ConnectedProvider {
+  const { network, connections, onProviderProblem } = options;
+  const { entry, problem } = readEntry(row);
+  const way = { ...connections, network, trusted: NAMED_BY_PEOPLE, names, owner: row.id };
+  if (problem === undefined) return connectProvider(entry, way);
+  onProviderProblem(row.id, problem);
+  // One provider that does not do must not keep the others from serving: its own requests fail.
+  return connectProvider(entry, way, new RefusedCredential(UNREADABLE, () => undefined));
+}
+
+const UNREADABLE: CredentialProblem = { param: 'settings or secrets', message: 'cannot be read by this gateway' };
+
+interface ReadRow {
+  readonly entry: ProviderEntry;
+  readonly problem?: string | undefined;
+}
+
+function readEntry(row: SnapshotProvider): ReadRow {
+  const named = { name: row.name, kind: row.kind };
+  const address = row.baseUrl === null ? {} : { base_url: row.baseUrl };
+  const read = readProviderEntry({ ...row.settings, ...row.secrets, ...named, ...address });
+  const problem = row.problem ?? read.problem;
+  return { entry: read.entry ?? makeBareEntry(row), problem };
+}
+
+/** Of a provider that cannot be used: its kind may be one that only a newer version knows. */
+function makeBareEntry({ name, kind }: SnapshotProvider): ProviderEntry {
+  const { entry } = readProviderEntry({ name, kind: 'openai-compatible' });
+  if (!entry) throw new Error('a provider without settings must be valid');
+  return { ...entry, kind: kind as ProviderKind };
+}
+
+function addModel(
+  workspace: GrowingWorkspace | undefined,
+  provider: ConnectedProvider | undefined,
+  row: WorkspaceModelRecord,
+): void {
+  const names = [row.logicalName, ...row.aliases];
+  if (row.kind === 'virtual') {
+    for (const name of names) workspace?.virtualModels.add(name);
+    return;
+  }
+  if (!workspace || !provider) return;
+  const { reasoning_efforts: reasoningEfforts = [], thinking = 'budget' } = (row.capabilities ?? {}) as Capabilities;
+  const upstreamModel = row.upstreamModel ?? row.logicalName;
+  const model: ServedModel = {
+    source: 'workspace',
+    logicalName: row.logicalName,
+    names,
+    type: row.type as ModelType,
+    providerNames: provider.names,
+    target: new ModelTarget(provider, { upstreamModel, thinking }),
+    prices: row.prices === null ? undefined : { ...FREE, ...(row.prices as Partial<ModelPrices>) },
+    reasoningEfforts,
+  };
+  for (const name of names) workspace.models.set(name, model);
+}
+
+interface Capabilities {
+  readonly reasoning_efforts?: readonly string[];
+  readonly thinking?: 'budget' | 'adaptive';
+}
+
+const FREE = { input_per_million: 0, output_per_million: 0 };

@@ -1,0 +1,106 @@
+import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
+import type { CredentialSource } from '../upstream/credentials/credential-source.js';
+import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
+import type { Transports } from '../upstream/transports.js';
+import type { Transport } from '../upstream/upstream-sink.js';
+import type { EndpointAddresses, Target } from './snapshot.js';
+
+/** What outlives a snapshot where the settings it depends on stay the same. */
+export interface Connections {
+  readonly transports: Transports;
+  readonly credentials: CredentialSources;
+}
+
+/** A provider with its way out: what its models share. */
+export interface ConnectedProvider {
+  readonly entry: ProviderEntry;
+  readonly adapter: ProviderAdapter | undefined;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: CredentialSource;
+  readonly transport: Transport;
+  /** By which names `allowed_providers` may grant it. */
+  readonly names: readonly string[];
+}
+
+export interface ConnectOptions extends Connections {
+  readonly network: GatewayConfig['network'];
+  /** Whether the operator named the provider; what people name may lead to fewer places (decisions section 11). */
+  readonly trusted: boolean;
+  /** The names of all providers beside it. */
+  readonly names: ReadonlySet<string>;
+  /** The provider's owner, where providers of the same name have different ones; secrets are never shared over it. */
+  readonly owner?: string;
+}
+
+/**
+ * Throws when the extra certificate authority of `network` cannot be read.
+ *
+ * @param credentials What is sent in place of the credentials that the entry holds.
+ */
+export function connectProvider(
+  entry: ProviderEntry,
+  options: ConnectOptions,
+  credentials?: CredentialSource,
+): ConnectedProvider {
+  const { network, trusted, names, owner = '' } = options;
+  const adapter = getAdapter(entry.kind);
+  return {
+    entry,
+    adapter,
+    baseUrl: (entry.base_url ?? adapter?.defaultBaseUrl ?? '').replace(/\/+$/, ''),
+    headers: lowerCaseNames(entry.headers),
+    credentials: credentials ?? options.credentials.choose(entry, network, trusted, owner),
+    transport: options.transports.choose(entry, network, trusted),
+    // A kind means every provider of that kind, unless one has it for its name.
+    names: names.has(entry.kind) ? [entry.name] : [entry.name, entry.kind],
+  };
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** A model of a connected provider. Its addresses are worked out when one is first needed: most never are. */
+export class ModelTarget implements Target {
+  readonly provider: ProviderTarget;
+  readonly adapter: ProviderAdapter | undefined;
+  readonly credentials: CredentialSource;
+  readonly timeouts: ProviderEntry['timeouts'];
+  readonly coldStart: boolean;
+  readonly transport: Transport;
+  private readonly addresses = new Map<Endpoint, EndpointAddresses>();
+
+  constructor(connected: ConnectedProvider, model: Pick<ProviderTarget, 'upstreamModel' | 'thinking'>) {
+    const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
+    this.provider = {
+      kind: entry.kind,
+      upstreamModel: model.upstreamModel,
+      baseUrl,
+      headers,
+      apiVersion: entry.api_version,
+      thinking: model.thinking,
+      project: entry.project,
+      location: entry.location,
+      region: entry.region,
+    };
+    this.adapter = adapter;
+    this.credentials = credentials;
+    this.timeouts = entry.timeouts;
+    this.coldStart = entry.cold_start;
+    this.transport = transport;
+  }
+
+  addressesOf(endpoint: Endpoint): EndpointAddresses {
+    const known = this.addresses.get(endpoint);
+    if (known) return known;
+    if (!this.adapter) throw new Error(`the target has no address for ${endpoint}`);
+    const made = {
+      whole: this.adapter.address(this.provider, endpoint, false),
+      streamed: this.adapter.address(this.provider, endpoint, true),
+    };
+    this.addresses.set(endpoint, made);
+    return made;
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayConfig } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import { CredentialSources } from '../upstream/credentials/credential-sources.js';
+import { Transports } from '../upstream/transports.js';
+import type { Authenticators } from './authenticators.js';
+import { buildSnapshot } from './build-snapshot.js';
+import { findUnservedSettings } from './find-unserved-settings.js';
+import { hashConfig } from './hash-content.js';
+import { atOnce, inSlices, type Steps } from './in-slices.js';
+import type { Snapshot } from './snapshot.js';
+import type { SnapshotStore } from './snapshot-store.js';
+
+/** After rows could not be loaded, in milliseconds. */
+const RETRY_MS = 300;
+
+/** What a snapshot is put in force with. */
+export interface KeeperServices {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly snapshots: SnapshotStore;
+}
+
+interface Sources {
+  readonly config: GatewayConfig;
+  readonly rows: SnapshotRows | undefined;
+}
+
+/**
+ * Puts each state of gateway.yaml and of the database in force, one after the other: the snapshot is made beside the one in
+ * force, in slices between requests, and swapped whole.
+ */
+export class SnapshotKeeper {
+  private readonly transports = new Transports();
+  private readonly credentials: CredentialSources;
+  private readonly providerProblems = new Map<string, string>();
+  private sources: Sources | undefined;
+  /** Ends when all that was asked for is in force, or could not be put in force. */
+  private queue: Promise<unknown> = Promise.resolve();
+  private isLoadQueued = false;
+  private isClosed = false;
+  /** The first version whose rows are not in force yet, and the last one. */
+  private pending: { readonly since: number; readonly until: number } | undefined;
+
+  constructor(
+    private readonly services: KeeperServices,
+    private readonly authenticators: Authenticators,
+    /** Reads the rows of the database, where there is one. */
+    private readonly loadRows?: () => Promise<SnapshotRows>,
+  ) {
+    const { logger } = services;
+    this.credentials = new CredentialSources((provider, { detail }) =>
+      logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
+    );
+  }
+
+  /** The configuration in force. */
+  get config(): GatewayConfig | undefined {
+    return this.sources?.config;
+  }
+
+  /** The version that is in force as far as its rows go, when `seen` is the last one that was heard of. */
+  versionInForce(seen: number | undefined): number | undefined {
+    return this.pending === undefined || seen === undefined ? seen : Math.min(seen, this.pending.since - 1);
+  }
+
+  /** Puts the first configuration in force, before there are any requests. Throws when it cannot be. */
+  start(config: GatewayConfig): void {
+    const sources = { config, rows: undefined };
+    this.put(sources, atOnce(this.build(sources)));
+  }
+
+  /** Puts another configuration in force. Rejects when it cannot be; then the one before stays. */
+  changeConfig(config: GatewayConfig): Promise<void> {
+    return this.enqueue(async () => {
+      const sources = { config, rows: this.sources?.rows };
+      this.put(sources, await inSlices(this.build(sources)));
+    });
+  }
+
+  /** Has rows loaded that are at least as new as `version`, again and again until it succeeds. */
+  wantRows(version: number): void {
+    this.pending = { since: this.pending?.since ?? version, until: version };
+    if (this.isLoadQueued) return;
+    this.isLoadQueued = true;
+    void this.enqueue(() => this.loadAndPut()).catch(async (error: unknown) => {
+      this.services.logger.warn({ err: error }, 'the policies could not be loaded from the database; trying again');
+      await sleep(RETRY_MS, undefined, { ref: false });
+      if (!this.isClosed && this.pending) this.wantRows(this.pending.until);
+    });
+  }
+
+  /** Settles when all that was asked for until now is in force, or could not be put in force. */
+  async settled(): Promise<void> {
+    await this.queue;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.queue;
+    this.credentials.close();
+    await this.transports.close();
+  }
+
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.queue.then(work);
+    this.queue = done.catch(() => undefined);
+    return done;
+  }
+
+  private async loadAndPut(): Promise<void> {
+    // What is asked for from now on may not be in the rows that are read now.
+    this.isLoadQueued = false;
+    if (this.isClosed || !this.loadRows || !this.sources) return;
+    const startedAt = performance.now();
+    const rows = await this.loadRows();
+    const loadedAt = performance.now();
+    const sources = { config: this.sources.config, rows };
+    this.put(sources, await inSlices(this.build(sources)));
+    if (this.pending) this.pending = rows.version >= this.pending.until ? undefined : this.pending;
+    this.services.logger.debug(
+      {
+        version: rows.version,
+        load_ms: Math.round(loadedAt - startedAt),
+        build_ms: Math.round(performance.now() - loadedAt),
+      },
+      'a snapshot of the database is in force',
+    );
+  }
+
+  private build({ config, rows }: Sources): Steps<Snapshot> {
+    const problems = this.providerProblems;
+    const known = new Map(problems);
+    problems.clear();
+    return buildSnapshot({
+      config,
+      hash: hashConfig(config),
+      rows,
+      authenticate: this.authenticators.choose(config),
+      connections: { transports: this.transports, credentials: this.credentials },
+      onProviderProblem: (provider, problem) => {
+        problems.set(provider, problem);
+        if (known.get(provider) !== problem) {
+          this.services.logger.error({ provider, problem }, 'a provider of a workspace cannot be used');
+        }
+      },
+    });
+  }
+
+  private put(sources: Sources, snapshot: Snapshot): void {
+    const { logger, metrics, snapshots } = this.services;
+    const isNewConfig = snapshots.current?.hash !== snapshot.hash;
+    this.sources = sources;
+    snapshots.replace(snapshot);
+    this.transports.retireUnwanted();
+    this.credentials.putInForce();
+    metrics.setConfigHash(snapshot.hash);
+    metrics.setSnapshotHash(snapshot.contentHash);
+    if (!isNewConfig) return;
+    for (const { setting, message } of findUnservedSettings(sources.config)) logger.warn({ setting }, message);
+  }
+}

@@ -1,0 +1,105 @@
+import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
+
+/** Everybody with a place in the workspace, and whoever runs the organization. No key and no token of a service. */
+const PLACED = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
+  refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+const WORKSPACE_ADMINISTRATORS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_editor',
+    'workspace_viewer',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+/** Organization routes need a person who is signed in (decisions section 3): a PAT has no power over the organization. */
+const ADMINISTRATORS = {
+  allowed: ['owner', 'org_admin'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_admin',
+    'workspace_editor',
+    'workspace_viewer',
+    'pat_owner',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+const SIGNED_IN = {
+  allowed: ['owner', 'org_admin', 'org_member', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
+  refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+export const WORKSPACES: AccessMatrix = {
+  'POST /admin/workspaces': ADMINISTRATORS,
+  'GET /admin/workspaces': PLACED,
+  'GET /admin/workspaces/:id': PLACED,
+  'PATCH /admin/workspaces/:id': WORKSPACE_ADMINISTRATORS,
+  'DELETE /admin/workspaces/:id': ADMINISTRATORS,
+  'GET /admin/workspaces/:id/members': PLACED,
+  'PUT /admin/workspaces/:id/members/:user_id': { ...WORKSPACE_ADMINISTRATORS, body: { role: 'viewer' } },
+  'DELETE /admin/workspaces/:id/members/:user_id': WORKSPACE_ADMINISTRATORS,
+};
+
+export const USERS: AccessMatrix = {
+  'GET /admin/users': ADMINISTRATORS,
+  'GET /admin/users/:id': ADMINISTRATORS,
+  'PATCH /admin/users/:id': { ...ADMINISTRATORS, body: { name: 'x' } },
+  'POST /admin/users/:id/password': { ...ADMINISTRATORS, body: { new_password: 'a new password 1' } },
+  'DELETE /admin/users/:id': ADMINISTRATORS,
+  'GET /org/members': ADMINISTRATORS,
+  'GET /org/members/:user_id': ADMINISTRATORS,
+  'PATCH /org/members/:user_id': { ...ADMINISTRATORS, body: { role: 'org_member' } },
+  'DELETE /org/members/:user_id': ADMINISTRATORS,
+};
+
+export const ORGANIZATION: AccessMatrix = {
+  'GET /org': SIGNED_IN,
+  'PATCH /org': ADMINISTRATORS,
+  'GET /org/credential-policy': SIGNED_IN,
+  'PATCH /org/credential-policy': ADMINISTRATORS,
+  'GET /org/products': SIGNED_IN,
+  'GET /org/usage': ADMINISTRATORS,
+  'POST /org/scim-tokens': ADMINISTRATORS,
+  'GET /org/scim-tokens': ADMINISTRATORS,
+  'DELETE /org/scim-tokens/:id': ADMINISTRATORS,
+  'POST /org/invites': ADMINISTRATORS,
+  'GET /org/invites': ADMINISTRATORS,
+  'DELETE /org/invites/:id': ADMINISTRATORS,
+  'GET /admin/changes': ADMINISTRATORS,
+};
+
+export const JOINING: AccessMatrix = {
+  'POST /auth/signup': { allowed: CALLERS, refused: [] },
+  'POST /auth/invites/accept': SIGNED_IN,
+};
+
+const SETUP = { type: 'system', id: null, name: 'test' } as const;
+
+export const IDS: IdMakers = {
+  '/admin/workspaces/:id': ({ workspaceId }) => workspaceId,
+  '/admin/users/:id': ({ userId }) => userId,
+  '/org/scim-tokens/:id': async ({ workspace, organizationId }) => {
+    const token = { name: 'foreign', hint: 'ml_scim_', hash: 'a'.repeat(64) };
+    const made = await workspace.database.change(SETUP, (change) => change.scimTokens.create(organizationId, token));
+    return made.id;
+  },
+  '/org/invites/:id': async ({ workspace, organizationId }) => {
+    const invite = { email: 'x@example.com', role: 'org_member', hash: 'a'.repeat(64), expiresAt: new Date() } as const;
+    return (await workspace.database.change(SETUP, (change) => change.invites.create(organizationId, invite))).id;
+  },
+};

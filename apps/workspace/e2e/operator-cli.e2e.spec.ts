@@ -1,0 +1,432 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPasswordHasher, hashToken } from '@multilane/auth';
+import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { findClosedPort, type TestLocation, testDatabases } from '@multilane/testing';
+import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
+
+const LIMIT_MS = 90_000;
+const folder = mkdtempSync(join(tmpdir(), 'multilane-cli-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Without a gateway.yaml around. */
+const bare = (args: readonly string[], options: CliOptions = {}) => runCli(args, { cwd: folder, ...options });
+
+describe('the command line', () => {
+  it(
+    'exits 0 after --help, and 2 for what is wrong, which it writes to standard error only',
+    async () => {
+      const help = await bare(['--help']);
+      expect([help.code, help.stderr]).toEqual([0, '']);
+      expect(help.stdout).toContain('Exits 0 when all was done');
+      const wrong = await bare(['org', 'create']);
+      expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+      expect(wrong.stderr).toContain("missing required argument 'name'");
+      const contradiction = ['org', 'products', 'one', '--grant', 'ai_gateway', '--revoke', 'ai_gateway'];
+      expect(await bare(contradiction)).toMatchObject({ code: 2, stdout: '' });
+    },
+    LIMIT_MS,
+  );
+
+  it.each([
+    ['short', 'elevenchars'],
+    ['empty', ''],
+    ['of two lines', 'correct horse\nbattery staple'],
+  ])(
+    'owner create refuses a password that is %s, without showing it, before it opens a database',
+    async (_name, password) => {
+      const args = ['owner', 'create', '--email', 'ada@example.com', '--password-stdin'];
+      const run = await bare(args, { stdin: password });
+      expect([run.code, run.stderr]).toEqual([1, expect.stringMatching(/^The password must /)]);
+      if (password !== '') expect(run.stdout + run.stderr).not.toContain(password);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'exits 1 where no database is named, and says how to name one',
+    async () => {
+      const run = await bare(['org', 'list']);
+      expect([run.code, run.stdout]).toEqual([1, '']);
+      expect(run.stderr).toContain('DATABASE_URL');
+      const asJson = await bare(['org', 'list', '--json']);
+      expect(JSON.parse(asJson.stderr)).toEqual({ error: { message: expect.stringContaining('DATABASE_URL') } });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'exits 1 where the database is away, without its password',
+    async () => {
+      const DATABASE_URL = `postgres://somebody:pass-word-7@127.0.0.1:${await findClosedPort()}/none`;
+      const run = await bare(['org', 'list'], { env: { DATABASE_URL } });
+      expect(run.code).toBe(1);
+      expect(run.stderr).toContain('The database is unavailable');
+      expect(run.stderr + run.stdout).not.toContain('pass-word-7');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'makes an encryption key of 32 bytes, another one each time',
+    async () => {
+      const [one, two] = [await bare(['keys', 'generate']), await bare(['keys', 'generate', '--json'])];
+      expect(Buffer.from(one.stdout, 'base64')).toHaveLength(32);
+      const { key } = two.data as { key: string };
+      expect(Buffer.from(key, 'base64')).toHaveLength(32);
+      expect(key).not.toBe(one.stdout.trim());
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'reseals nothing without an encryption key',
+    async () => {
+      const run = await bare(['keys', 'reseal'], { env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } });
+      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is missing')]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'does not make a database in a folder that has none',
+    async () => {
+      const run = await bare(['migrate', '--data', join(folder, 'nowhere')]);
+      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('There is no database')]);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe.each(testDatabases())('the command line on $name', ({ name, create, stop }) => {
+  let location: TestLocation;
+
+  const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliRun> => {
+    const { args: more, env } = addressOf(location);
+    return bare([...args, ...more], { ...options, env: { ...env, ...options.env } });
+  };
+
+  /** Looks into the database: the embedded one has room for one process at a time. */
+  async function look<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase(location);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  const organizationOf = (database: Database, named: string) =>
+    database.organizations.findByName(named).then((found) => {
+      if (!found) throw new Error(`there is no ${named}`);
+      return found;
+    });
+
+  beforeAll(async () => {
+    location = await create();
+    await look(async (database) => database.migrate());
+  }, LIMIT_MS);
+
+  afterAll(stop, LIMIT_MS);
+
+  it(
+    'migrates an empty database, once, and says before that its schema is missing',
+    async () => {
+      const place = location;
+      location = await create();
+      try {
+        await look(async (database) => database.isAvailable());
+        const early = await cli(['org', 'list']);
+        expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('workspace:cli migrate')]);
+        const first = await cli(['migrate', '--json']);
+        expect([first.code, first.data]).toEqual([0, { applied: expect.arrayContaining([expect.any(String)]) }]);
+        expect((await cli(['migrate', '--json'])).data).toEqual({ applied: [] });
+        expect((await cli(['org', 'list', '--json'])).data).toEqual({ object: 'list', data: [] });
+      } finally {
+        location = place;
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'org create makes an organization with a workspace, which holds what it is granted, and tells the audit trail who did it',
+    async () => {
+      const run = await cli(['org', 'create', 'Acme & Sons', '--grant', 'ai_gateway', '--json']);
+      expect(run.code).toBe(0);
+      expect(run.data).toMatchObject({ name: 'Acme & Sons', products: ['ai_gateway'], source: 'database' });
+      await look(async (database) => {
+        const { id } = await organizationOf(database, 'Acme & Sons');
+        expect((await database.workspaces.listAll(id)).map((workspace) => workspace.name)).toEqual(['default']);
+        const { data } = await database.changes.listPage(id, { limit: 10 });
+        expect(data).toContainEqual(
+          expect.objectContaining({
+            action: 'organization.create',
+            actorType: 'operator',
+            actorName: expect.stringMatching(/^workspace:cli \(.+\)$/),
+          }),
+        );
+      });
+      const again = await cli(['org', 'create', 'Acme & Sons']);
+      expect([again.code, again.stderr]).toEqual([1, 'There is an organization "Acme & Sons" already.\n']);
+      const list = await cli(['org', 'list']);
+      expect(list.stdout).toMatch(/NAME +PRODUCTS +SOURCE +ID\n.*Acme & Sons {2}ai_gateway/s);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'org products grants and revokes, is the same when repeated, and refuses what gateway.yaml declares',
+    async () => {
+      await cli(['org', 'create', 'products']);
+      const products = async (...args: string[]) =>
+        ((await cli(['org', 'products', 'products', '--json', ...args])).data as { products: string[] }).products;
+      expect(await products()).toEqual([]);
+      expect(await products('--grant', 'ai_gateway', '--grant', 'other')).toEqual(['ai_gateway', 'other']);
+      expect(await products('--grant', 'ai_gateway')).toEqual(['ai_gateway', 'other']);
+      expect(await products('--revoke', 'other', '--revoke', 'never_held')).toEqual(['ai_gateway']);
+      await look((database) =>
+        database.change({ type: 'system', id: null, name: 'test' }, ({ organizations }) =>
+          organizations.create({ name: 'declared', products: ['ai_gateway'], source: 'config' }),
+        ),
+      );
+      const refused = await cli(['org', 'products', 'declared', '--revoke', 'ai_gateway']);
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('declared in gateway.yaml')]);
+      expect((await cli(['org', 'products', 'nobody'])).code).toBe(1);
+    },
+    LIMIT_MS,
+  );
+
+  describe('people', () => {
+    const token = (run: CliRun): string => (run.data as { token: string }).token;
+
+    beforeAll(async () => {
+      await cli(['org', 'create', 'default', '--grant', 'ai_gateway']);
+    }, LIMIT_MS);
+
+    it(
+      'setup-token makes a token for the first owner, of which the last one is good, and none once somebody has an account',
+      async () => {
+        const [first, second] = [await cli(['setup-token', '--json']), await cli(['setup-token', '--json'])];
+        expect(token(second)).toMatch(/^ml_setup_[0-9A-Za-z]{43}$/);
+        await look(async ({ setupTokens }) => {
+          expect(await setupTokens.findByHash(hashToken(token(first)))).toBeUndefined();
+          expect(await setupTokens.findByHash(hashToken(token(second)))).toBeDefined();
+        });
+        await cli(['owner', 'create', '--email', 'first@example.com', '--password-stdin'], { stdin: 'p'.repeat(12) });
+        const late = await cli(['setup-token']);
+        expect([late.code, late.stdout]).toEqual([1, '']);
+        const nowhere = await cli(['setup-token', '--org', 'nobody']);
+        expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('no organization "nobody"')]);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'owner create --password-stdin makes an owner who is at home in every workspace, and never shows the password',
+      async () => {
+        const password = 'correct horse battery ';
+        const args = ['owner', 'create', '--email', 'Ada@Example.com', '--name', 'Ada', '--password-stdin'];
+        const run = await cli(args, { stdin: `${password}\n` });
+        expect(run.code).toBe(0);
+        expect(run.stdout + run.stderr).not.toContain('horse');
+        await look(async ({ organizations, users, workspaces }) => {
+          const organization = await organizations.findByName('default');
+          const [login] = await users.findLogins('ada@example.com');
+          expect(login?.user).toMatchObject({ name: 'Ada', role: 'owner', organizationId: organization?.id });
+          const hash = login?.passwordHash ?? undefined;
+          expect(await createPasswordHasher().verify(password, hash)).toBe(true);
+          const places = await users.listMemberships(organization?.id ?? '', { userId: login?.user.id });
+          expect(places.map(({ role }) => role)).toEqual(['admin']);
+          expect(await workspaces.listAll(organization?.id ?? '')).toHaveLength(1);
+        });
+        const again = await cli(args, { stdin: password });
+        expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('has an account')]);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'owner create invites an owner with a token that is kept as its hash only, and takes an earlier one back',
+      async () => {
+        const invite = () => cli(['owner', 'create', '--org', 'default', '--email', 'Grace@example.com', '--json']);
+        const [first, second] = [await invite(), await invite()];
+        expect(token(second)).toMatch(/^ml_invite_[0-9A-Za-z]{43}$/);
+        await look(async ({ invites, changes, organizations }) => {
+          expect(await invites.findByHash(hashToken(token(first)))).toBeUndefined();
+          expect(await invites.findByHash(hashToken(token(second)))).toMatchObject({
+            email: 'grace@example.com',
+            role: 'owner',
+            workspaceRole: 'admin',
+            acceptedAt: null,
+          });
+          const { id = '' } = (await organizations.findByName('default')) ?? {};
+          expect(JSON.stringify(await changes.listPage(id, { limit: 50 }))).not.toContain(token(second));
+        });
+      },
+      LIMIT_MS,
+    );
+  });
+
+  describe('config import', () => {
+    const file = join(folder, `${name}.yaml`);
+    const write = (budget: number): void =>
+      writeFileSync(
+        file,
+        `organization: { name: imported, products: [ai_gateway] }
+models: [{ logical_name: simulator, provider: simulator, upstream_model: simulator }]
+teams:
+  - { name: research, rpm_limit: 60, token_budget_monthly: ${budget}, allowed_models: [simulator] }
+  - name: support
+    api_keys: [{ name: ci, key: "\${SUPPORT_KEY}" }]
+`,
+      );
+    const env = { SUPPORT_KEY: 'ml-a-key-of-the-file-0123456789' };
+    const outcomes = (run: CliRun): string[] =>
+      (run.data as { steps: { name: string; outcome: string }[] }).steps.map((step) => `${step.name} ${step.outcome}`);
+
+    it(
+      'says with --dry-run what it would do, and does nothing',
+      async () => {
+        write(1000);
+        const run = await cli(['config', 'import', file, '--dry-run', '--json'], { env });
+        expect(outcomes(run)).toEqual(['imported created', 'research created', 'support created']);
+        expect(run.data).toMatchObject({ dry_run: true, not_imported: { keys: 1, models: 1, providers: 0 } });
+        const found = await look(({ organizations }) => organizations.findByName('imported'));
+        expect(found).toBeUndefined();
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'writes rows that people may change, updates what differs, and is the same when repeated; keys are not stored',
+      async () => {
+        write(1000);
+        expect((await cli(['config', 'import', file], { env })).stdout).toMatch(/team +support +created/);
+        await look(async (database) => {
+          const { id, source } = await organizationOf(database, 'imported');
+          expect(source).toBe('database');
+          const team = await database.teams.findByName(id, 'research');
+          expect(team).toMatchObject({ rpmLimit: 60, tokenBudgetMonthly: 1000, source: 'database' });
+          expect((await database.credentials.listPage(id, { limit: 5 })).data).toEqual([]);
+        });
+        write(2000);
+        const again = () => cli(['config', 'import', file, '--json'], { env });
+        expect(outcomes(await again())).toEqual(['imported unchanged', 'research updated', 'support unchanged']);
+        expect(outcomes(await again())).toEqual(['imported unchanged', 'research unchanged', 'support unchanged']);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'leaves alone what the gateway.yaml in force declares',
+      async () => {
+        write(3000);
+        await look(async (database) => {
+          const { id } = await organizationOf(database, 'imported');
+          const team = await database.teams.findByName(id, 'research');
+          await database.change({ type: 'system', id: null, name: 'test' }, ({ teams }) =>
+            teams.update(id, team?.id ?? '', { source: 'config' }),
+          );
+        });
+        const run = await cli(['config', 'import', file, '--json'], { env });
+        expect(outcomes(run)).toEqual(['imported unchanged', 'research declared', 'support unchanged']);
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'exits 1 with every problem of a file that is not valid',
+      async () => {
+        write(1);
+        const run = await cli(['config', 'import', file]);
+        expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('SUPPORT_KEY')]);
+        const missing = await cli(['config', 'import', join(folder, 'none.yaml')]);
+        expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('does not exist')]);
+      },
+      LIMIT_MS,
+    );
+  });
+
+  describe('keys reseal', () => {
+    const [oldKey, newKey, lostKey] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
+      string,
+      string,
+      string,
+    ];
+    let organizationId: string;
+    let workspaceId: string;
+
+    /** Registers a provider whose secret is sealed with a key. */
+    async function addProvider(named: string, key: string): Promise<string> {
+      const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(key) });
+      const record = await database.change({ type: 'system', id: null, name: 'test' }, ({ providers }) =>
+        providers.create(organizationId, {
+          workspaceId,
+          name: named,
+          kind: 'openai',
+          secrets: { api_key: `secret of ${named}` },
+        }),
+      );
+      await database.close();
+      return record.id;
+    }
+
+    const reseal = (keys: string): Promise<CliRun> => {
+      if ('url' in location) return cli(['keys', 'reseal', '--json'], { env: { ENCRYPTION_KEY: keys } });
+      writeFileSync(join(dirname(location.folder), 'encryption.key'), `${keys}\n`);
+      return cli(['keys', 'reseal', '--json']);
+    };
+
+    beforeAll(async () => {
+      await cli(['org', 'create', 'sealed']);
+      await look(async (database) => {
+        organizationId = (await organizationOf(database, 'sealed')).id;
+        workspaceId = (await database.workspaces.findByName(organizationId, 'default'))?.id ?? '';
+      });
+    }, LIMIT_MS);
+
+    it(
+      'seals everything with the first key, so that the old one may go, and does nothing when repeated',
+      async () => {
+        const ids = [await addProvider('one', oldKey), await addProvider('two', oldKey)];
+        const run = await reseal(`${newKey},${oldKey}`);
+        expect([run.code, run.data]).toEqual([0, { key_id: expect.any(String), resealed: 2, failed: [] }]);
+        expect(run.stdout + run.stderr).not.toContain('secret of');
+        const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(newKey) });
+        const secrets = await Promise.all(ids.map((id) => database.providers.findSecrets(organizationId, id)));
+        await database.close();
+        expect(secrets).toEqual([{ api_key: 'secret of one' }, { api_key: 'secret of two' }]);
+        expect((await reseal(newKey)).data).toMatchObject({ resealed: 0, failed: [] });
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'exits 1 and names those that no key opens, after it has done the others',
+      async () => {
+        const lost = await addProvider('lost', lostKey);
+        await addProvider('three', oldKey);
+        const run = await reseal(`${newKey},${oldKey}`);
+        const failed = [{ provider_id: lost, problem: expect.stringContaining('which ENCRYPTION_KEY lacks') }];
+        expect([run.code, run.data]).toEqual([1, { key_id: expect.any(String), resealed: 1, failed }]);
+      },
+      LIMIT_MS,
+    );
+  });
+
+  if (name === 'embedded') {
+    it(
+      'says that the embedded database is in use while a service has it open',
+      async () => {
+        await look(async () => {
+          const run = await cli(['org', 'list']);
+          expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('is in use')]);
+        });
+      },
+      LIMIT_MS,
+    );
+  }
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { type ResealReport, SecretBox } from '@multilane/persistence';
+import type { Command } from 'commander';
+import { resealSecrets } from '../../modules/providers/reseal-secrets.js';
+import type { Answer } from '../answer.js';
+import { act } from '../command-line.js';
+import { CommandFailure } from '../exit-codes.js';
+
+const KEY_BYTES = 32;
+
+/** The keys that stored secrets are sealed with: `ENCRYPTION_KEY`. */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('The encryption keys that secrets of providers are sealed with.');
+
+  const generate = keys.command('generate').description('Prints a new key: 32 random bytes in base64.');
+  act(generate, () => {
+    const key = randomBytes(KEY_BYTES).toString('base64');
+    return { data: { key }, text: key };
+  });
+
+  const reseal = keys
+    .command('reseal')
+    .description(
+      'Seals every stored secret with the first key of ENCRYPTION_KEY, so that the others may be taken out of it. Services run on meanwhile; what was interrupted goes on where it ended.',
+    );
+  act(reseal, async (line) => {
+    const { encryptionKey } = line.install;
+    if (encryptionKey === undefined)
+      throw new CommandFailure('ENCRYPTION_KEY is missing: the new key, then the old ones.');
+    const { keyId } = SecretBox.fromKeys(encryptionKey);
+    const tellProgress = (resealed: number): void => line.tellProgress(`Sealed anew so far: ${resealed}`);
+    return line.withDatabase(async (database) =>
+      describeReseal(await resealSecrets(database, line.actor, tellProgress), keyId),
+    );
+  });
+}
+
+function describeReseal({ resealed, failed }: ResealReport, keyId: string): Answer {
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'} with key ${keyId}.`;
+  const problems = failed.map(({ providerId, problem }) => `  ${providerId}: ${problem}`);
+  const rest =
+    failed.length === 0
+      ? 'Every stored secret is sealed with it: the other keys may be taken out of ENCRYPTION_KEY.'
+      : `These stay as they were; keep their key, or set their secrets anew:\n${problems.join('\n')}`;
+  return {
+    data: {
+      key_id: keyId,
+      resealed,
+      failed: failed.map(({ providerId, problem }) => ({ provider_id: providerId, problem })),
+    },
+    text: `${done}\n${rest}`,
+    hasFailures: failed.length > 0,
+  };
+}

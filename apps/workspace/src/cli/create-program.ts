@@ -1,0 +1,38 @@
+import { Command, type OutputConfiguration } from 'commander';
+import { addConfigCommands } from './commands/config-commands.js';
+import { addKeyCommands } from './commands/key-commands.js';
+import { addMigrateCommand } from './commands/migrate-command.js';
+import { addOrganizationCommands } from './commands/organization-commands.js';
+import { addOwnerCommands } from './commands/owner-commands.js';
+
+const EPILOGUE = `
+It works on the database that the services use: DATABASE_URL and ENCRYPTION_KEY, or the gateway.yaml that GATEWAY_CONFIG
+names (else ./gateway.yaml). What it changes is in force in running services within a second.
+
+Exits 0 when all was done, 1 when something could not be done, 2 when the command line is wrong.
+`;
+
+/**
+ * The command line, as it is typed.
+ *
+ * @param output Where help and wrong usage are told; the process's own output by default.
+ */
+export function createProgram(output: OutputConfiguration = {}): Command {
+  const program = new Command('workspace:cli')
+    .description('Multilane for operators: organizations, the first owner, encryption keys, gateway.yaml, the schema.')
+    // Before the commands are added: they inherit it.
+    .exitOverride()
+    .configureOutput(output)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help for what can be said here.')
+    .option('--json', 'answer in JSON')
+    .option('--config <file>', 'the gateway.yaml of the install')
+    .option('--data <folder>', 'the data folder of npm start (.multilane), which must not be running')
+    .addHelpText('after', EPILOGUE);
+  addOrganizationCommands(program);
+  addOwnerCommands(program);
+  addKeyCommands(program);
+  addConfigCommands(program);
+  addMigrateCommand(program);
+  return program;
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from './auth.service.js';
+import { SessionView } from './dto/session.view.js';
+import { setSessionCookie } from './session-cookie.js';
+import type { IssuedSession } from './session-issuer.js';
+
+/** Hands a session over to the browser: the cookie, and whose it is. */
+export function startSession(
+  { token, seconds, identity }: IssuedSession,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionView {
+  setSessionCookie(request, reply, token, seconds);
+  return SessionView.of(identity);
+}
+
+export function originOf({ id, ip }: FastifyRequest): Origin {
+  return { requestId: id, address: ip };
+}

@@ -1,0 +1,28 @@
+import type { Database } from '@multilane/persistence';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { AnswersList } from '../../openapi/answers.decorator.js';
+import { DATABASE } from '../../workspace-services.js';
+import { ChangeView } from './dto/change.view.js';
+import { ChangesQuery, toFilters } from './dto/changes-query.dto.js';
+
+/** The audit trail of the control plane: who changed what, and what it was before (decisions section 4). Read-only. */
+@Controller('admin/changes')
+export class ChangesController {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  @Get()
+  @RequirePermission('gateway.audit.read')
+  @AnswersList(ChangeView)
+  async list(
+    @FromRequester() { organizationId }: Requester,
+    @Query() query: ChangesQuery,
+  ): Promise<ListAnswer<ChangeView>> {
+    const { limit, cursor } = query;
+    const filters = toFilters(query);
+    return toList(await this.database.changes.listPage(organizationId, { limit, cursor, filters }), ChangeView.of);
+  }
+}

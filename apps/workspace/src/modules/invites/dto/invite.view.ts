@@ -1,0 +1,69 @@
+import type { InviteRecord } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** An invitation, without its token. */
+export class InviteView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['invite'], { description: 'Always `invite`.' })
+  object!: 'invite';
+
+  @TextField({ description: 'Whom it is for, in lower case.' })
+  email!: string;
+
+  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  role!: string;
+
+  @IdField({ nullable: true, description: 'The workspace in which the person gets a place.' })
+  workspace_id!: string | null;
+
+  @ChoiceField(['admin', 'editor', 'viewer'], { nullable: true, description: 'The role in that workspace.' })
+  workspace_role!: string | null;
+
+  @IdField({ nullable: true, description: 'The team that the person joins.' })
+  team_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Who invited: the id of a person.' })
+  invited_by!: string | null;
+
+  @ChoiceField(['pending', 'accepted', 'expired'], { description: 'What became of it.' })
+  status!: string;
+
+  @TimeField({ description: 'When it is good for nothing any more.' })
+  expires_at!: string;
+
+  @TimeField({ nullable: true, description: 'When it was accepted.' })
+  accepted_at!: string | null;
+
+  @TimeField({ description: 'When it was made.' })
+  created_at!: string;
+
+  static of(invite: InviteRecord): InviteView {
+    return {
+      id: invite.id,
+      object: 'invite',
+      email: invite.email,
+      role: invite.role,
+      workspace_id: invite.workspaceId,
+      workspace_role: invite.workspaceRole,
+      team_id: invite.teamId,
+      invited_by: invite.invitedBy,
+      status: statusOf(invite),
+      expires_at: invite.expiresAt.toISOString(),
+      accepted_at: invite.acceptedAt?.toISOString() ?? null,
+      created_at: invite.createdAt.toISOString(),
+    };
+  }
+}
+
+function statusOf({ acceptedAt, expiresAt }: InviteRecord): string {
+  if (acceptedAt !== null) return 'accepted';
+  return expiresAt.getTime() <= Date.now() ? 'expired' : 'pending';
+}
+
+/** An invitation that was just made. */
+export class IssuedInviteView extends InviteView {
+  @TextField({ description: 'What the person signs up with. It is shown here and never again: hand it over.' })
+  token!: string;
+}

@@ -1,0 +1,55 @@
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { ListQuery } from '../../../lists/list-query.dto.js';
+import { EMAIL, PASSWORD } from '../../auth/dto/account-rules.js';
+
+export class CreateInviteDto {
+  @TextField({ ...EMAIL, description: 'Whom it is for.', example: 'grace@example.com' })
+  email!: string;
+
+  @ChoiceField(['owner', 'org_admin', 'org_member'], {
+    optional: true,
+    description: 'The role in the organization, `org_member` by default; owners are made by owners.',
+  })
+  role?: 'owner' | 'org_admin' | 'org_member';
+
+  @IdField({ optional: true, description: 'A workspace in which the person gets a place.' })
+  workspace_id?: string;
+
+  @ChoiceField(['admin', 'editor', 'viewer'], {
+    optional: true,
+    description: 'The role in that workspace, `viewer` by default.',
+  })
+  workspace_role?: 'admin' | 'editor' | 'viewer';
+
+  @IdField({
+    optional: true,
+    description: 'A team that the person joins; what the person does in the workspace is attributed to it.',
+  })
+  team_id?: string;
+
+  @TimeField({ optional: true, description: 'When it is good for nothing any more: 7 days by default, 30 at most.' })
+  expires_at?: string;
+}
+
+export class InvitesQuery extends ListQuery {
+  @TextField({ optional: true, max: 254, description: 'For this e-mail address.' })
+  email?: string;
+}
+
+/** Somebody who has an invitation and no account. */
+export class SignupDto {
+  @TextField({ description: 'The token of the invitation.' })
+  token!: string;
+
+  @TextField({ description: 'How the person is called.', example: 'Grace' })
+  name!: string;
+
+  @TextField({ ...PASSWORD, description: 'At least 12 characters.' })
+  password!: string;
+}
+
+/** Somebody who is signed in with another organization. */
+export class AcceptInviteDto {
+  @TextField({ description: 'The token of the invitation.' })
+  token!: string;
+}

@@ -1,0 +1,8 @@
+import { newToken } from '@multilane/auth';
+
+/** How long an invitation is open unless it says otherwise, in milliseconds: a week. */
+export const INVITE_VALID_MS = 7 * 86_400_000;
+
+export function newInviteToken(): string {
+  return newToken('ml_invite_');
+}

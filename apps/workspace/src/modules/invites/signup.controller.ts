@@ -1,0 +1,42 @@
+import { Public } from '@multilane/http';
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequirePerson } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { SessionView } from '../auth/dto/session.view.js';
+import { originOf, startSession } from '../auth/start-session.js';
+import { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';
+import { SignupService } from './signup.service.js';
+
+/** Joining by invitation (decisions section 4, "Auth"). */
+@Controller('auth')
+export class SignupController {
+  constructor(@Inject(SignupService) private readonly signup: SignupService) {}
+
+  /** Makes an account by an invitation and signs in. */
+  @Post('signup')
+  @Public()
+  @Answers(SessionView, { status: 201, description: 'The account is made and signed in; the cookie is set.' })
+  async signUp(
+    @Body() dto: SignupDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    return startSession(await this.signup.signUp(dto, originOf(request)), request, reply);
+  }
+
+  /** For who has an account with another organization: makes one here, with the same password, and goes on in it. */
+  @Post('invites/accept')
+  @RequirePerson({ session: true })
+  @Answers(SessionView, { status: 201, description: 'The account is made and signed in; a new cookie is set.' })
+  async accept(
+    @FromRequester() requester: Requester,
+    @Body() dto: AcceptInviteDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionView> {
+    return startSession(await this.signup.accept(requester, dto, originOf(request)), request, reply);
+  }
+}

@@ -1,0 +1,74 @@
+import { hashToken } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { Actor, Database, InviteRecord, NewUser, UserRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { DATABASE } from '../../workspace-services.js';
+import { AuthService, type Origin } from '../auth/auth.service.js';
+import { AuthThrottles } from '../auth/auth-throttles.js';
+import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
+import type { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';
+
+/** Accounts of those who were invited. An invitation is good once. */
+@Injectable()
+export class SignupService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(AuthService) private readonly auth: AuthService,
+    @Inject(AuthThrottles) private readonly throttles: AuthThrottles,
+    @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
+  ) {}
+
+  /** Fails with 401 `invalid_invite`. */
+  async signUp({ token, name, password }: SignupDto, from: Origin): Promise<IssuedSession> {
+    this.auth.demandConsole();
+    // Checked before the password is hashed, so that a stranger costs little; the change below decides.
+    const { email } = await this.findInvite(token, from);
+    const passwordHash = await this.auth.hashPassword(password);
+    const actor: Actor = { type: 'user', id: null, name: email, ...from };
+    return this.sessions.issue(await this.join(actor, token, { name, passwordHash }), from);
+  }
+
+  /**
+   * Ends the session at hand, whose person goes on as one of the inviting organization. Fails with 401 `invalid_invite`,
+   * and with 403 for an invitation of somebody else.
+   */
+  async accept(requester: Requester, { token }: AcceptInviteDto, from: Origin): Promise<IssuedSession> {
+    const { actor, caller, organizationId, userId } = requester;
+    const { email } = await this.findInvite(token, from);
+    const own = await this.database.users.find(organizationId, userId);
+    if (own === undefined || own.email !== email) {
+      throw new GatewayError('permission_denied', { message: 'The invitation is for another e-mail address.' });
+    }
+    const passwordHash = await this.database.users.findPasswordHash(organizationId, userId);
+    const user = await this.join(actor, token, { name: own.name, passwordHash });
+    await this.database.change(actor, ({ sessions }) => sessions.remove(organizationId, caller.credentialId ?? ''));
+    return this.sessions.issue(user, from);
+  }
+
+  private async findInvite(token: string, { address }: Origin): Promise<InviteRecord> {
+    await this.throttles.takeToken(address);
+    return demandOpen(await this.database.invites.findByHash(hashToken(token)));
+  }
+
+  /** Uses the invitation up and makes the account, with the places that it promises. */
+  private join(actor: Actor, token: string, person: Pick<NewUser, 'name' | 'passwordHash'>): Promise<UserRecord> {
+    return this.database.change(actor, async ({ invites, users, teams }) => {
+      const invite = demandOpen(await invites.findByHash(hashToken(token)));
+      const { organizationId, id, email, role, workspaceId, workspaceRole, teamId } = invite;
+      if (!(await invites.accept(organizationId, id, new Date()))) throw new GatewayError('invalid_invite');
+      const user = await users.create(organizationId, { ...person, email, role });
+      if (teamId !== null) await teams.addMember(organizationId, teamId, user.id);
+      if (workspaceId !== null && workspaceRole !== null) {
+        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: workspaceRole, teamId });
+      }
+      return user;
+    });
+  }
+}
+
+function demandOpen(invite: InviteRecord | undefined): InviteRecord {
+  const isOpen = invite !== undefined && invite.acceptedAt === null && Date.now() < invite.expiresAt.getTime();
+  if (!isOpen) throw new GatewayError('invalid_invite');
+  return invite;
+}

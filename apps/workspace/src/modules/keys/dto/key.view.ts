@@ -1,0 +1,104 @@
+import { KEY_ROLES } from '@multilane/auth';
+import { BUDGET_RESET_PERIODS } from '@multilane/persistence';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
+import type { ShownKey } from '../shown-key.js';
+
+/** An API key as the API shows it (decisions section 4, "Keys"). */
+export class KeyView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['api_key'], { description: 'Always `api_key`.' })
+  object!: 'api_key';
+
+  @TextField({ description: 'Its prefix and last four characters.', example: 'ml-…4f2A' })
+  key_hint!: string;
+
+  @TextField({ description: 'How it is called.' })
+  name!: string;
+
+  @TextField({ description: 'The name of the team that it belongs to.' })
+  team!: string;
+
+  @IdField({ nullable: true, description: 'The id of the team; null while gateway.yaml alone knows it.' })
+  team_id!: string | null;
+
+  @ChoiceField(KEY_ROLES, { description: 'What it may do on the control plane.' })
+  role!: string;
+
+  @IdField({ nullable: true, description: 'The workspace that it is bound to; null: team-scoped.' })
+  workspace_id!: string | null;
+
+  @IdField({ nullable: true, description: 'Its owner.' })
+  user_id!: string | null;
+
+  @CountField({ description: 'Requests per minute; 0: unlimited.' })
+  rpm_limit!: number;
+
+  @CountField({ description: 'Tokens per minute; 0: unlimited.' })
+  tpm_limit!: number;
+
+  @AmountField({ description: 'US dollars per budget period; 0: unlimited.' })
+  budget_usd_monthly!: number;
+
+  @ChoiceField(BUDGET_RESET_PERIODS, { description: 'When spending starts from zero again.' })
+  budget_reset_period!: string;
+
+  @TimeField({ nullable: true, description: 'When it stops working; null: never.' })
+  expires_at!: string | null;
+
+  @FlagField({ description: 'Whether it is switched off.' })
+  disabled!: boolean;
+
+  @ChoiceField(['config', 'database'], {
+    description: '`config`: declared in gateway.yaml, which alone may change it.',
+  })
+  source!: string;
+
+  @TimeField({ nullable: true, description: 'When it was made; null for one of gateway.yaml.' })
+  created_at!: string | null;
+
+  @TimeField({ nullable: true, description: 'When it was used last, to the minute or so; null: never yet.' })
+  last_used_at!: string | null;
+
+  static of({ key, teamName, source }: ShownKey): KeyView {
+    return {
+      id: key.id,
+      object: 'api_key',
+      key_hint: key.hint,
+      name: key.name,
+      team: teamName,
+      team_id: key.teamId,
+      role: key.role,
+      workspace_id: key.workspaceId,
+      user_id: key.userId,
+      rpm_limit: key.rpmLimit,
+      tpm_limit: key.tpmLimit,
+      budget_usd_monthly: key.budgetUsd,
+      budget_reset_period: key.budgetResetPeriod,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      disabled: key.disabled,
+      source,
+      created_at: key.createdAt?.toISOString() ?? null,
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+/** A key that was just made or rotated: with its plaintext, which is not shown again. */
+export class IssuedKeyView extends KeyView {
+  @TextField({ description: 'The key itself. It is shown here and never again.', example: 'ml-…' })
+  key!: string;
+
+  static ofIssued({ shown, token }: { readonly shown: ShownKey; readonly token: string }): IssuedKeyView {
+    return { ...KeyView.of(shown), key: token };
+  }
+}

@@ -1,0 +1,93 @@
+import { GatewayError } from '@multilane/errors';
+import {
+  type CredentialFilters,
+  type CredentialRecord,
+  type Database,
+  decodeCursor,
+  encodeCursor,
+  type Page,
+} from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { KeyListQuery } from './dto/key-list.query.js';
+import { findTeam } from './find-team.js';
+import { type ShownKey, showDeclared } from './shown-key.js';
+
+const READ = 'gateway.keys.read';
+
+/** Lists the keys that somebody may see: those of the database, newest first, then those of gateway.yaml. */
+@Injectable()
+export class KeyLister {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  async list(requester: Requester, query: KeyListQuery): Promise<Page<ShownKey>> {
+    const { organizationId } = requester;
+    const filters = await this.filtersOf(requester, query);
+    if (filters === undefined) return { data: [], nextCursor: null };
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+    const isPastStored = after !== undefined && isDeclaredId(after);
+    const stored = isPastStored
+      ? { data: [], nextCursor: null }
+      : await this.database.credentials.listPage(organizationId, { ...query, filters });
+    const data = await this.withTeams(organizationId, stored.data);
+    if (stored.nextCursor !== null) return { data, nextCursor: stored.nextCursor };
+    const below = isPastStored ? after : ABOVE_DECLARED_IDS;
+    const rest = (await this.listDeclared(requester, filters)).filter(({ key }) => key.id < below);
+    const added = rest.slice(0, query.limit - data.length);
+    const last = added.at(-1)?.key.id ?? ABOVE_DECLARED_IDS;
+    return { data: [...data, ...added], nextCursor: added.length < rest.length ? encodeCursor(last) : null };
+  }
+
+  async withTeams(organizationId: string, keys: readonly CredentialRecord[]): Promise<ShownKey[]> {
+    const ids = [...new Set(keys.flatMap(({ teamId }) => teamId ?? []))];
+    const teams = ids.length === 0 ? [] : await this.database.teams.listByIds(organizationId, ids);
+    const names = new Map(teams.map(({ id, name }) => [id, name]));
+    return keys.map((key) => ({ source: 'database', teamName: names.get(key.teamId ?? '') ?? '', key }));
+  }
+
+  private async listDeclared(requester: Requester, filters: CredentialFilters): Promise<readonly ShownKey[]> {
+    const { teamId, workspaceId, userId } = filters;
+    if (workspaceId !== undefined || userId !== undefined) return [];
+    const keys = await this.services.declaredKeys.list(requester.organizationId);
+    return keys
+      .filter((key) => teamId === undefined || teamId === key.teamId)
+      .filter((key) => requester.can(READ, { teamId: key.teamId ?? undefined }))
+      .map(showDeclared);
+  }
+
+  /** Which keys are asked for and may be seen; undefined: none can be both. Fails with 404 for a workspace out of reach. */
+  private async filtersOf(requester: Requester, query: KeyListQuery): Promise<CredentialFilters | undefined> {
+    const { organizationId, ownTeamId } = requester;
+    const { workspace_id: workspaceId, user_id: userId } = query;
+    if (workspaceId !== undefined) await this.demandWorkspace(requester, workspaceId);
+    const teamId = query.team === undefined ? ownTeamId : await this.teamIdOf(organizationId, query.team);
+    if (query.team !== undefined && teamId === undefined) return undefined;
+    if (ownTeamId !== undefined && teamId !== ownTeamId) return undefined;
+    return { kind: 'api_key', teamId, userId, workspaceId: workspaceId ?? reachedWorkspaces(requester) };
+  }
+
+  private async demandWorkspace(requester: Requester, workspaceId: string): Promise<void> {
+    const { organizationId, ownTeamId: teamId } = requester;
+    const isReached = requester.can(READ, { workspaceId, teamId });
+    if (isReached && (await this.database.workspaces.find(organizationId, workspaceId))) return;
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  }
+
+  private async teamIdOf(organizationId: string, team: string): Promise<string | undefined> {
+    return (await findTeam(this.database.teams, organizationId, team))?.id;
+  }
+}
+
+/** The workspaces whose keys the requester may see; undefined: those of every one, and team-scoped ones too. */
+function reachedWorkspaces(requester: Requester): string | readonly string[] | undefined {
+  const { caller, ownTeamId } = requester;
+  if (ownTeamId !== undefined) return caller.workspaceId;
+  if (requester.can(READ)) return undefined;
+  const ids = [caller.workspaceId, ...(caller.memberships ?? []).map((membership) => membership.workspaceId)];
+  return [...new Set(ids)].filter((id) => id !== undefined && requester.can(READ, { workspaceId: id })) as string[];
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { RotateDto } from '../../credentials/rotate.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { IssuedKeyView, KeyView } from './dto/key.view.js';
+import { KeyListQuery } from './dto/key-list.query.js';
+import { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
+import { KeysService } from './keys.service.js';
+
+/**
+ * API keys (specification section 2; decisions section 4, "Keys"): made by people, and by keys with the admin role for
+ * their own team. What each may touch is asked for each key, by its team and workspace.
+ */
+@Controller('admin/keys')
+export class KeysController {
+  constructor(@Inject(KeysService) private readonly keys: KeysService) {}
+
+  @Post()
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @Answers(IssuedKeyView, { status: 201, description: 'The new key, with its plaintext.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateKeyDto): Promise<IssuedKeyView> {
+    return IssuedKeyView.ofIssued(await this.keys.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('gateway.keys.read', { in: 'anywhere' })
+  @AnswersList(KeyView)
+  async list(@FromRequester() requester: Requester, @Query() query: KeyListQuery): Promise<ListAnswer<KeyView>> {
+    return toList(await this.keys.list(requester, query), KeyView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission('gateway.keys.read', { in: 'anywhere' })
+  @Answers(KeyView)
+  async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
+    return KeyView.of(await this.keys.find(requester, id));
+  }
+
+  /** Replaces the limits as a whole; any other field left out keeps its value. */
+  @Patch(':id')
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @Answers(KeyView, { description: 'The key as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: UpdateKeyDto,
+  ): Promise<KeyView> {
+    return KeyView.of(await this.keys.update(requester, id, dto));
+  }
+
+  /** The key is refused from this moment on. */
+  @Delete(':id')
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.keys.remove(requester, id);
+  }
+
+  /** Gives the key a new plaintext. */
+  @Post(':id/rotate')
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @Answers(IssuedKeyView, { description: 'The key with its new plaintext.' })
+  async rotate(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: RotateDto,
+  ): Promise<IssuedKeyView> {
+    return IssuedKeyView.ofIssued(await this.keys.rotate(requester, id, dto));
+  }
+
+  /** The key is refused until it is enabled again. */
+  @Post(':id/disable')
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @Answers(KeyView, { description: 'The key is switched off.' })
+  async disable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
+    return KeyView.of(await this.keys.setDisabled(requester, id, true));
+  }
+
+  @Post(':id/enable')
+  @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
+  @Answers(KeyView, { description: 'The key is switched on.' })
+  async enable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
+    return KeyView.of(await this.keys.setDisabled(requester, id, false));
+  }
+}

@@ -1,0 +1,161 @@
+import { GatewayError } from '@multilane/errors';
+import type { Change, CredentialRecord, Database, Page, TeamRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { newSecret } from '../../credentials/new-secret.js';
+import type { RotateDto } from '../../credentials/rotate.dto.js';
+import { parseTime } from '../../fields/is-time.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { KeyListQuery } from './dto/key-list.query.js';
+import type { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
+import { findTeam } from './find-team.js';
+import { KeyLister } from './key-lister.js';
+import { readLimits } from './read-limits.js';
+import { type ShownKey, showDeclared } from './shown-key.js';
+
+const MANAGE = 'gateway.keys.manage';
+
+/** A key, and the plaintext that is told this once. */
+export interface IssuedKey {
+  readonly shown: ShownKey;
+  readonly token: string;
+}
+
+@Injectable()
+export class KeysService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(KeyLister) private readonly lister: KeyLister,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  /** Fails with 403 for another team than a key's own, and 400 for what names nothing. */
+  async create(requester: Requester, dto: CreateKeyDto): Promise<IssuedKey> {
+    const { actor, organizationId } = requester;
+    const limits = readLimits(dto);
+    const { token, hash, hint } = newSecret('apiKey');
+    const shown = await this.database.change(actor, async (change): Promise<ShownKey> => {
+      const team = await chooseTeam(change, requester, dto);
+      await checkReferences(change, organizationId, team, dto);
+      const key = await change.credentials.create(organizationId, {
+        ...limits,
+        kind: 'api_key',
+        hash,
+        hint,
+        name: dto.name,
+        role: dto.role,
+        teamId: team.id,
+        workspaceId: dto.workspace_id,
+        userId: dto.user_id,
+        expiresAt: dto.expires_at === undefined ? undefined : parseTime(dto.expires_at),
+        createdBy: actor.name,
+      });
+      return { source: 'database', teamName: team.name, key };
+    });
+    return { shown, token };
+  }
+
+  list(requester: Requester, query: KeyListQuery): Promise<Page<ShownKey>> {
+    return this.lister.list(requester, query);
+  }
+
+  /** Fails with 404 for a key of another tenant, team or workspace than the requester sees. */
+  async find(requester: Requester, id: string): Promise<ShownKey> {
+    const { organizationId } = requester;
+    const declared = await this.services.declaredKeys.find(organizationId, id);
+    const shown = declared ? showDeclared(declared) : await this.findStored(organizationId, id);
+    const { teamId = null, workspaceId = null } = shown?.key ?? {};
+    const place = { teamId: teamId ?? undefined, workspaceId: workspaceId ?? undefined };
+    if (shown === undefined || !requester.can('gateway.keys.read', place)) throw noSuchKey();
+    return shown;
+  }
+
+  update(requester: Requester, id: string, dto: UpdateKeyDto): Promise<ShownKey> {
+    const { name, role, expires_at: expiry } = dto;
+    const expiresAt = typeof expiry === 'string' ? parseTime(expiry) : expiry;
+    const changes = { ...readLimits(dto), name, role, expiresAt };
+    return this.change(requester, id, ({ credentials }) => credentials.update(requester.organizationId, id, changes));
+  }
+
+  async remove(requester: Requester, id: string): Promise<void> {
+    await this.change(requester, id, ({ credentials }) => credentials.remove(requester.organizationId, id));
+  }
+
+  async rotate(requester: Requester, id: string, { grace_seconds: graceSeconds = 0 }: RotateDto): Promise<IssuedKey> {
+    const { token, hash, hint } = newSecret('apiKey');
+    const shown = await this.change(requester, id, ({ credentials }) =>
+      credentials.rotate(requester.organizationId, id, { hash, hint, graceSeconds }),
+    );
+    return { shown, token };
+  }
+
+  setDisabled(requester: Requester, id: string, disabled: boolean): Promise<ShownKey> {
+    return this.change(requester, id, ({ credentials }) =>
+      credentials.setDisabled(requester.organizationId, id, disabled),
+    );
+  }
+
+  /** Changes a key that the requester manages and gateway.yaml does not declare. */
+  private async change(
+    requester: Requester,
+    id: string,
+    work: (change: Change) => Promise<CredentialRecord>,
+  ): Promise<ShownKey> {
+    const { key, source, teamName } = await this.find(requester, id);
+    if (source === 'config') throw new GatewayError('declared_in_config');
+    requester.demand(MANAGE, { teamId: key.teamId ?? undefined, workspaceId: key.workspaceId ?? undefined });
+    const changed = await this.database.change(requester.actor, work);
+    return { source, teamName, key: changed };
+  }
+
+  private async findStored(organizationId: string, id: string): Promise<ShownKey | undefined> {
+    const key = await this.database.credentials.find(organizationId, id);
+    if (key?.kind !== 'api_key') return undefined;
+    const [shown] = await this.lister.withTeams(organizationId, [key]);
+    return shown;
+  }
+}
+
+/**
+ * The team of a new key, which the requester may give keys to: asked before anything is said of what exists, so that a
+ * key learns nothing of other teams.
+ */
+async function chooseTeam({ teams }: Change, requester: Requester, dto: CreateKeyDto): Promise<TeamRecord> {
+  const { organizationId, ownTeamId } = requester;
+  const { team: current, team_id: earlier, workspace_id: workspaceId } = dto;
+  if (current !== undefined && earlier !== undefined) {
+    throw refuse('team_id', 'is another form of `team`; give one of them.');
+  }
+  const named = current ?? earlier;
+  if (named === undefined) throw refuse('team', 'is required.');
+  const team = await findTeam(teams, organizationId, named);
+  const isOwn = ownTeamId === undefined || ownTeamId === team?.id;
+  if (!isOwn) throw new GatewayError('permission_denied', { message: 'A key makes keys of its own team only.' });
+  requester.demand(MANAGE, { teamId: team?.id, workspaceId });
+  if (team === undefined) throw refuse(current === undefined ? 'team_id' : 'team', 'names no team.');
+  return team;
+}
+
+/** The workspace is one of the organization, and the owner a person of the team (specification section 2, "API key"). */
+async function checkReferences(
+  { workspaces, teams, users }: Change,
+  organizationId: string,
+  team: TeamRecord,
+  { workspace_id: workspaceId, user_id: userId }: CreateKeyDto,
+): Promise<void> {
+  if (workspaceId !== undefined && !(await workspaces.find(organizationId, workspaceId))) {
+    throw refuse('workspace_id', 'names no workspace.');
+  }
+  if (userId === undefined) return;
+  const [membership] = await teams.listMembers(organizationId, { teamId: team.id, userId });
+  const person = membership && (await users.find(organizationId, userId));
+  if (!person?.active) throw refuse('user_id', 'must be a person of the same team.');
+}
+
+function refuse(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
+}
+
+function noSuchKey(): GatewayError {
+  return new GatewayError('not_found', { message: 'There is no such key.' });
+}

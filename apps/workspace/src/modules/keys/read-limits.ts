@@ -1,0 +1,28 @@
+import { GatewayError } from '@multilane/errors';
+import type { CredentialChanges } from '@multilane/persistence';
+import type { KeyLimitsDto } from './dto/write-key.dto.js';
+
+/**
+ * The limits of a key as they are stored: one that was left out is unlimited. `budget_usd` is a budget whose period
+ * never ends. Fails with 400 where both forms of the budget are given, or `budget_usd` with another period.
+ */
+export function readLimits(dto: KeyLimitsDto): CredentialChanges {
+  const { rpm_limit: rpmLimit = 0, tpm_limit: tpmLimit = 0, budget_usd: lifetime } = dto;
+  const { budget_usd_monthly: periodic, budget_reset_period: period } = dto;
+  if (lifetime !== undefined && periodic !== undefined) {
+    throw refuse('budget_usd', 'is another form of `budget_usd_monthly`; give one of them.');
+  }
+  if (lifetime !== undefined && period !== undefined && period !== 'never') {
+    throw refuse('budget_reset_period', 'must be never, or left out, beside `budget_usd`.');
+  }
+  return {
+    rpmLimit,
+    tpmLimit,
+    budgetUsd: periodic ?? lifetime ?? 0,
+    budgetResetPeriod: lifetime === undefined ? period : 'never',
+  };
+}
+
+function refuse(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
+}

@@ -1,0 +1,71 @@
+import { GatewayError } from '@multilane/errors';
+import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { CredentialPolicyView, OrganizationView, ProductView } from './dto/organization.view.js';
+import { UpdateCredentialPolicyDto, UpdateOrganizationDto } from './dto/write-organization.dto.js';
+import { OrganizationService } from './organization.service.js';
+
+/** The organization of whoever asks (decisions sections 3 and 4, "Org"). */
+@Controller('org')
+export class OrganizationController {
+  constructor(@Inject(OrganizationService) private readonly organization: OrganizationService) {}
+
+  @Get()
+  @RequirePermission('org.read')
+  @Answers(OrganizationView)
+  async find(@FromRequester() requester: Requester): Promise<OrganizationView> {
+    return OrganizationView.of(await this.organization.find(requester));
+  }
+
+  @Patch()
+  @RequirePermission('org.manage')
+  @Answers(OrganizationView, { description: 'The organization as it is now.' })
+  async update(@FromRequester() requester: Requester, @Body() dto: UpdateOrganizationDto): Promise<OrganizationView> {
+    return OrganizationView.of(await this.organization.update(requester, dto));
+  }
+
+  @Get('credential-policy')
+  @RequirePermission('org.read')
+  @Answers(CredentialPolicyView)
+  async findCredentialPolicy(@FromRequester() requester: Requester): Promise<CredentialPolicyView> {
+    return CredentialPolicyView.of(await this.organization.find(requester));
+  }
+
+  @Patch('credential-policy')
+  @RequirePermission('org.credentialpolicy.manage')
+  @Answers(CredentialPolicyView, { description: 'The policy as it is now.' })
+  async updateCredentialPolicy(
+    @FromRequester() requester: Requester,
+    @Body() dto: UpdateCredentialPolicyDto,
+  ): Promise<CredentialPolicyView> {
+    return CredentialPolicyView.of(await this.organization.updateCredentialPolicy(requester, dto));
+  }
+
+  /** The products that the organization holds. Only the operator grants them. */
+  @Get('products')
+  @RequirePermission('org.read')
+  @AnswersList(ProductView)
+  async listProducts(
+    @FromRequester() requester: Requester,
+    @Query() _query: ListQuery,
+  ): Promise<ListAnswer<ProductView>> {
+    const { products } = await this.organization.find(requester);
+    return toList({ data: products, nextCursor: null }, ProductView.of);
+  }
+
+  /** Refuses with 404 `unsupported_endpoint`: this release records no usage that it could sum up. */
+  @Get('usage')
+  @RequirePermission('org.usage.read')
+  @AnswersNothing()
+  usage(): never {
+    throw new GatewayError('unsupported_endpoint', {
+      message:
+        'This release records no usage of organizations. The metrics at /metrics of the gateway count requests and tokens.',
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { CredentialRecord } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A personal access token as its person sees it. */
+export class PersonalTokenView {
+  @IdField({ description: 'Its id, for the header X-Service-Credential.' })
+  id!: string;
+
+  @ChoiceField(['personal_access_token'], { description: 'Always `personal_access_token`.' })
+  object!: 'personal_access_token';
+
+  @TextField({ description: 'Its prefix and last four characters.', example: 'ml_pat_…4f2A' })
+  token_hint!: string;
+
+  @TextField({ description: 'How it is called.' })
+  name!: string;
+
+  @IdField({ nullable: true, description: 'The workspace that it is for.' })
+  workspace_id!: string | null;
+
+  @TimeField({ nullable: true, description: 'When it stops working.' })
+  expires_at!: string | null;
+
+  @TimeField({ description: 'When it was made.' })
+  created_at!: string;
+
+  @TimeField({ nullable: true, description: 'When it was used last, to the minute or so; null: never yet.' })
+  last_used_at!: string | null;
+
+  static of(token: CredentialRecord): PersonalTokenView {
+    return {
+      id: token.id,
+      object: 'personal_access_token',
+      token_hint: token.hint,
+      name: token.name,
+      workspace_id: token.workspaceId,
+      expires_at: token.expiresAt?.toISOString() ?? null,
+      created_at: token.createdAt.toISOString(),
+      last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+/** A token that was just made or rotated: with its plaintext, which is not shown again. */
+export class IssuedPersonalTokenView extends PersonalTokenView {
+  @TextField({ description: 'The token itself. It is shown here and never again.', example: 'ml_pat_…' })
+  token!: string;
+
+  static ofIssued({ record, token }: { readonly record: CredentialRecord; readonly token: string }) {
+    return { ...PersonalTokenView.of(record), token };
+  }
+}

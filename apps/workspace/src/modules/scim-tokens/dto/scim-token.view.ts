@@ -1,0 +1,44 @@
+import type { ScimTokenRecord } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A SCIM client's token, without the secret. */
+export class ScimTokenView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['scim_token'], { description: 'Always `scim_token`.' })
+  object!: 'scim_token';
+
+  @TextField({ description: 'Unique in the organization.' })
+  name!: string;
+
+  @TextField({ description: 'The prefix and the last four characters of the token.' })
+  token_hint!: string;
+
+  @TimeField({ nullable: true, description: 'When it stops working; null: never.' })
+  expires_at!: string | null;
+
+  @TimeField({ nullable: true, description: 'When it was used last.' })
+  last_used_at!: string | null;
+
+  @TimeField({ description: 'When it was issued.' })
+  created_at!: string;
+
+  static of(token: ScimTokenRecord): ScimTokenView {
+    return {
+      id: token.id,
+      object: 'scim_token',
+      name: token.name,
+      token_hint: token.hint,
+      expires_at: token.expiresAt?.toISOString() ?? null,
+      last_used_at: token.lastUsedAt?.toISOString() ?? null,
+      created_at: token.createdAt.toISOString(),
+    };
+  }
+}
+
+/** A token that was just issued. */
+export class IssuedScimTokenView extends ScimTokenView {
+  @TextField({ description: 'The token, for `Authorization: Bearer`. It is shown here and never again.' })
+  token!: string;
+}

@@ -1,0 +1,39 @@
+import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { CreateScimTokenDto } from './dto/create-scim-token.dto.js';
+import { IssuedScimTokenView, ScimTokenView } from './dto/scim-token.view.js';
+import { ScimTokensService } from './scim-tokens.service.js';
+
+/** What identity providers keep the organization's people up to date with (decisions section 4, "Org"). */
+@Controller('org/scim-tokens')
+export class ScimTokensController {
+  constructor(@Inject(ScimTokensService) private readonly tokens: ScimTokensService) {}
+
+  @Post()
+  @RequirePermission('org.scim.manage')
+  @Answers(IssuedScimTokenView, { status: 201, description: 'The new token, which is never shown again.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateScimTokenDto): Promise<IssuedScimTokenView> {
+    const { token, record } = await this.tokens.create(requester, dto);
+    return { ...ScimTokenView.of(record), token };
+  }
+
+  @Get()
+  @RequirePermission('org.scim.manage')
+  @AnswersList(ScimTokenView)
+  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<ScimTokenView>> {
+    return toList(await this.tokens.list(requester, query), ScimTokenView.of);
+  }
+
+  /** Revokes a token: it works no more. */
+  @Delete(':id')
+  @RequirePermission('org.scim.manage')
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.tokens.remove(requester, id);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ServiceAccountRecord } from '@multilane/persistence';
+import { TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A virtual account: a service identity in a workspace. */
+export class ServiceAccountView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['service_account'], { description: 'Always `service_account`.' })
+  object!: 'service_account';
+
+  @IdField({ description: 'The workspace that it is in.' })
+  workspace_id!: string;
+
+  @TextField({ description: 'Unique in the workspace.' })
+  name!: string;
+
+  @TextListField({ nullable: true, description: 'Null: every model; an empty list: none.' })
+  allowed_models!: readonly string[] | null;
+
+  @TextListField({ nullable: true, description: 'Null: every provider; an empty list: none.' })
+  allowed_providers!: readonly string[] | null;
+
+  @FlagField({ description: 'Whether its tokens are refused.' })
+  disabled!: boolean;
+
+  @TimeField({ description: 'When it was made.' })
+  created_at!: string;
+
+  static of(account: ServiceAccountRecord): ServiceAccountView {
+    return {
+      id: account.id,
+      object: 'service_account',
+      workspace_id: account.workspaceId,
+      name: account.name,
+      allowed_models: account.allowedModels,
+      allowed_providers: account.allowedProviders,
+      disabled: account.disabled,
+      created_at: account.createdAt.toISOString(),
+    };
+  }
+}

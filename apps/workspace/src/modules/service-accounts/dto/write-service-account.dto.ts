@@ -1,0 +1,33 @@
+import { TextListField } from '../../../fields/list-fields.js';
+import { FlagField, TextField } from '../../../fields/scalar-fields.js';
+
+const NAMES = { optional: true, nullable: true, maxItems: 10_000, items: { max: 512 } };
+
+class ServiceAccountSettingsDto {
+  @TextListField({
+    ...NAMES,
+    description: 'Models that its tokens may use, by any of their names. Null: every model; an empty list: none.',
+    example: ['gpt-4o'],
+  })
+  allowed_models?: string[] | null;
+
+  @TextListField({
+    ...NAMES,
+    description: 'Providers that its tokens may use, by name or kind. Null: every one; an empty list: none.',
+    example: ['openai'],
+  })
+  allowed_providers?: string[] | null;
+
+  @FlagField({ optional: true, description: 'Whether its tokens are refused.' })
+  disabled?: boolean;
+}
+
+export class CreateServiceAccountDto extends ServiceAccountSettingsDto {
+  @TextField({ description: 'Unique in the workspace.', example: 'nightly-report' })
+  name!: string;
+}
+
+export class UpdateServiceAccountDto extends ServiceAccountSettingsDto {
+  @TextField({ optional: true, description: 'Unique in the workspace.' })
+  name?: string;
+}

@@ -1,0 +1,60 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, Page, ServiceAccountChanges, ServiceAccountRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './dto/write-service-account.dto.js';
+
+@Injectable()
+export class ServiceAccountsService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  create({ actor, organizationId, workspaceId }: Requester, dto: CreateServiceAccountDto) {
+    return this.database.change(actor, ({ serviceAccounts }) =>
+      serviceAccounts.create(organizationId, { ...toChanges(dto), name: dto.name, workspaceId }),
+    );
+  }
+
+  list({ organizationId, workspaceId }: Requester, { limit, cursor }: ListQuery): Promise<Page<ServiceAccountRecord>> {
+    return this.database.serviceAccounts.listPage(organizationId, { limit, cursor, filters: { workspaceId } });
+  }
+
+  /** Fails with 404 for an account of another tenant, and of a workspace that the requester does not see. */
+  async find(requester: Requester, id: string): Promise<ServiceAccountRecord> {
+    const account = await this.database.serviceAccounts.find(requester.organizationId, id);
+    const isSeen = account && requester.can('gateway.serviceaccounts.read', { workspaceId: account.workspaceId });
+    if (!isSeen) throw new GatewayError('not_found', { message: 'There is no such service account.' });
+    return account;
+  }
+
+  /** The same, and 403 where the requester sees the account and does not manage it. */
+  async findManaged(requester: Requester, id: string): Promise<ServiceAccountRecord> {
+    const account = await this.find(requester, id);
+    requester.demand('gateway.serviceaccounts.manage', { workspaceId: account.workspaceId });
+    return account;
+  }
+
+  async update(requester: Requester, id: string, dto: UpdateServiceAccountDto): Promise<ServiceAccountRecord> {
+    await this.findManaged(requester, id);
+    return this.database.change(requester.actor, ({ serviceAccounts }) =>
+      serviceAccounts.update(requester.organizationId, id, toChanges(dto)),
+    );
+  }
+
+  async remove(requester: Requester, id: string): Promise<void> {
+    await this.findManaged(requester, id);
+    await this.database.change(requester.actor, ({ serviceAccounts }) =>
+      serviceAccounts.remove(requester.organizationId, id),
+    );
+  }
+}
+
+function toChanges(dto: UpdateServiceAccountDto): ServiceAccountChanges {
+  return {
+    name: dto.name,
+    allowedModels: dto.allowed_models,
+    allowedProviders: dto.allowed_providers,
+    disabled: dto.disabled,
+  };
+}

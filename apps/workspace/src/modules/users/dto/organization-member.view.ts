@@ -1,0 +1,59 @@
+import type { MembershipRecord, UserRecord } from '@multilane/persistence';
+import { ObjectListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+class MemberPlaceView {
+  @IdField({ description: 'The workspace.' })
+  workspace_id!: string;
+
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in it.' })
+  role!: string;
+
+  @IdField({ nullable: true, description: 'The team that the person works for there.' })
+  team_id!: string | null;
+}
+
+/** A person of the organization, with the places in its workspaces. */
+export class OrganizationMemberView {
+  @ChoiceField(['org_member'], { description: 'Always `org_member`.' })
+  object!: 'org_member';
+
+  @IdField({ description: 'The person.' })
+  user_id!: string;
+
+  @TextField({ description: 'The e-mail address.' })
+  email!: string;
+
+  @TextField({ description: 'How the person is called.' })
+  name!: string;
+
+  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  role!: string;
+
+  @FlagField({ description: 'False: signed out everywhere; the PATs are refused.' })
+  active!: boolean;
+
+  @ObjectListField(() => MemberPlaceView, { description: 'The workspaces that the person has a place in.' })
+  workspaces!: MemberPlaceView[];
+
+  @TimeField({ description: 'When the person joined.' })
+  created_at!: string;
+
+  static of({ user, places }: OrganizationMember): OrganizationMemberView {
+    return {
+      object: 'org_member',
+      user_id: user.id,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      active: user.active,
+      workspaces: places.map(({ workspaceId, role, teamId }) => ({ workspace_id: workspaceId, role, team_id: teamId })),
+      created_at: user.createdAt.toISOString(),
+    };
+  }
+}
+
+export interface OrganizationMember {
+  readonly user: UserRecord;
+  readonly places: readonly MembershipRecord[];
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { OrganizationMemberView } from './dto/organization-member.view.js';
+import { UpdateOrganizationMemberDto, UsersQuery } from './dto/users.dto.js';
+import { UsersService } from './users.service.js';
+
+/** The people of an organization with their roles and places (decisions section 4, "Org"). */
+@Controller('org/members')
+export class OrganizationMembersController {
+  constructor(@Inject(UsersService) private readonly users: UsersService) {}
+
+  @Get()
+  @RequirePermission('org.members.read')
+  @AnswersList(OrganizationMemberView)
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: UsersQuery,
+  ): Promise<ListAnswer<OrganizationMemberView>> {
+    return toList(await this.users.listMembers(requester, query), OrganizationMemberView.of);
+  }
+
+  @Get(':user_id')
+  @RequirePermission('org.members.read')
+  @Answers(OrganizationMemberView)
+  async find(@FromRequester() requester: Requester, @Param('user_id') id: string): Promise<OrganizationMemberView> {
+    return OrganizationMemberView.of(await this.users.findMember(requester, id));
+  }
+
+  /** Changes the role in the organization. The last active owner stays one (409). */
+  @Patch(':user_id')
+  @RequirePermission('org.members.manage')
+  @Answers(OrganizationMemberView, { description: 'The person as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('user_id') id: string,
+    @Body() dto: UpdateOrganizationMemberDto,
+  ): Promise<OrganizationMemberView> {
+    await this.users.update(requester, id, dto);
+    return OrganizationMemberView.of(await this.users.findMember(requester, id));
+  }
+
+  /** Removes a person from the organization, as DELETE /admin/users/{id} does. */
+  @Delete(':user_id')
+  @RequirePermission('org.members.manage')
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('user_id') id: string): Promise<void> {
+    await this.users.remove(requester, id);
+  }
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { UserView } from './dto/user.view.js';
+import { ResetPasswordDto, UpdateUserDto, UsersQuery } from './dto/users.dto.js';
+import { UsersService } from './users.service.js';
+
+/** The accounts of an organization (decisions section 4). They are made by invitations and SCIM clients. */
+@Controller('admin/users')
+export class UsersController {
+  constructor(@Inject(UsersService) private readonly users: UsersService) {}
+
+  @Get()
+  @RequirePermission('org.members.read')
+  @AnswersList(UserView)
+  async list(@FromRequester() requester: Requester, @Query() query: UsersQuery): Promise<ListAnswer<UserView>> {
+    return toList(await this.users.list(requester, query), UserView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission('org.members.read')
+  @Answers(UserView)
+  async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<UserView> {
+    return UserView.of(await this.users.find(requester, id));
+  }
+
+  /** Changes an account. The last active owner stays one (409). */
+  @Patch(':id')
+  @RequirePermission('org.members.manage')
+  @Answers(UserView, { description: 'The account as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: UpdateUserDto,
+  ): Promise<UserView> {
+    return UserView.of(await this.users.update(requester, id, dto));
+  }
+
+  /** Sets the password of somebody who forgot it, and ends that person's sessions. */
+  @Post(':id/password')
+  @RequirePermission('org.members.manage')
+  @AnswersNothing()
+  async resetPassword(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: ResetPasswordDto,
+  ): Promise<void> {
+    await this.users.resetPassword(requester, id, dto);
+  }
+
+  /** Removes an account with its sessions and PATs; API keys that it owned are disabled. Not the last owner (409). */
+  @Delete(':id')
+  @RequirePermission('org.members.manage')
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.users.remove(requester, id);
+  }
+}

@@ -1,0 +1,42 @@
+import type { WorkspaceMember } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A person's place in a workspace. */
+export class WorkspaceMemberView {
+  @ChoiceField(['workspace_member'], { description: 'Always `workspace_member`.' })
+  object!: 'workspace_member';
+
+  @IdField({ description: 'The workspace.' })
+  workspace_id!: string;
+
+  @IdField({ description: 'The person.' })
+  user_id!: string;
+
+  @TextField({ description: "The person's e-mail address." })
+  email!: string;
+
+  @TextField({ description: 'How the person is called.' })
+  name!: string;
+
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in the workspace.' })
+  role!: string;
+
+  @IdField({ nullable: true, description: "The team that the person's sessions and PATs here are attributed to." })
+  team_id!: string | null;
+
+  @TimeField({ description: 'When the person got the place.' })
+  created_at!: string;
+
+  static of({ membership, user }: WorkspaceMember): WorkspaceMemberView {
+    return {
+      object: 'workspace_member',
+      workspace_id: membership.workspaceId,
+      user_id: user.id,
+      email: user.email,
+      name: user.name,
+      role: membership.role,
+      team_id: membership.teamId,
+      created_at: membership.createdAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, Delete, Get, Inject, Param, Put, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { WorkspaceMemberView } from './dto/workspace-member.view.js';
+import { WriteMemberDto } from './dto/write-workspace.dto.js';
+import { MembersService } from './members.service.js';
+
+/** Who has a place in a workspace, and which (decisions section 3). */
+@Controller('admin/workspaces/:id/members')
+export class MembersController {
+  constructor(@Inject(MembersService) private readonly members: MembersService) {}
+
+  @Get()
+  @RequirePermission('workspace.members.read', { in: 'anywhere' })
+  @AnswersList(WorkspaceMemberView)
+  async list(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: ListQuery,
+  ): Promise<ListAnswer<WorkspaceMemberView>> {
+    return toList(await this.members.list(requester, id, query), WorkspaceMemberView.of);
+  }
+
+  @Put(':user_id')
+  @RequirePermission('workspace.members.manage', { in: 'anywhere' })
+  @Answers(WorkspaceMemberView, { description: 'The person has this place.' })
+  async set(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('user_id') userId: string,
+    @Body() dto: WriteMemberDto,
+  ): Promise<WorkspaceMemberView> {
+    return WorkspaceMemberView.of(await this.members.set(requester, id, userId, dto));
+  }
+
+  /** Takes a person's place away, with the PATs for the workspace. */
+  @Delete(':user_id')
+  @RequirePermission('workspace.members.manage', { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Param('user_id') userId: string,
+  ): Promise<void> {
+    await this.members.remove(requester, id, userId);
+  }
+}

@@ -1,0 +1,52 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, Page, UserRecord, WorkspaceMember } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { WriteMemberDto } from './dto/write-workspace.dto.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+@Injectable()
+export class MembersService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+  ) {}
+
+  async list(requester: Requester, id: string, { limit, cursor }: ListQuery): Promise<Page<WorkspaceMember>> {
+    await this.workspaces.findFor(requester, id, 'workspace.members.read');
+    return this.database.users.listWorkspaceMembers(requester.organizationId, id, { limit, cursor });
+  }
+
+  /** Fails with 400 for a team that the person is not in: nobody spends another team's budget. */
+  async set(requester: Requester, id: string, userId: string, dto: WriteMemberDto): Promise<WorkspaceMember> {
+    await this.workspaces.findFor(requester, id, 'workspace.members.manage');
+    const { actor, organizationId } = requester;
+    const user = await this.findPerson(organizationId, userId);
+    const { role, team_id: teamId = null } = dto;
+    return this.database.change(actor, async ({ users, teams }) => {
+      if (teamId !== null && (await teams.listMembers(organizationId, { teamId, userId })).length === 0) {
+        throw new GatewayError('invalid_value', {
+          param: 'team_id',
+          message: '`team_id` must be a team of the person.',
+        });
+      }
+      return { user, membership: await users.setMembership(organizationId, { workspaceId: id, userId, role, teamId }) };
+    });
+  }
+
+  /** Where there is no place there is nothing to do. */
+  async remove(requester: Requester, id: string, userId: string): Promise<void> {
+    await this.workspaces.findFor(requester, id, 'workspace.members.manage');
+    const { actor, organizationId } = requester;
+    await this.findPerson(organizationId, userId);
+    await this.database.change(actor, ({ users }) => users.removeMembership(organizationId, id, userId));
+  }
+
+  private async findPerson(organizationId: string, userId: string): Promise<UserRecord> {
+    const user = await this.database.users.find(organizationId, userId);
+    if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such person.' });
+    return user;
+  }
+}

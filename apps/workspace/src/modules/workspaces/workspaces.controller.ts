@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { ListQuery } from '../../lists/list-query.dto.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { WorkspaceView } from './dto/workspace.view.js';
+import { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+/** Workspaces (decisions sections 3 and 4): made by who runs the organization, shown to those who have a place in them. */
+@Controller('admin/workspaces')
+export class WorkspacesController {
+  constructor(@Inject(WorkspacesService) private readonly workspaces: WorkspacesService) {}
+
+  /** Makes a workspace; who makes it is its first admin. */
+  @Post()
+  @RequirePermission('org.workspaces.manage')
+  @Answers(WorkspaceView, { status: 201, description: 'The new workspace.' })
+  async create(@FromRequester() requester: Requester, @Body() dto: CreateWorkspaceDto): Promise<WorkspaceView> {
+    return WorkspaceView.of(await this.workspaces.create(requester, dto));
+  }
+
+  @Get()
+  @RequirePermission('workspace.read', { in: 'anywhere' })
+  @AnswersList(WorkspaceView)
+  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<WorkspaceView>> {
+    return toList(await this.workspaces.list(requester, query), WorkspaceView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission('workspace.read', { in: 'anywhere' })
+  @Answers(WorkspaceView)
+  async find(@FromRequester() requester: Requester, @Param('id') id: string): Promise<WorkspaceView> {
+    return WorkspaceView.of(await this.workspaces.find(requester, id));
+  }
+
+  @Patch(':id')
+  @RequirePermission('workspace.manage', { in: 'anywhere' })
+  @Answers(WorkspaceView, { description: 'The workspace as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Body() dto: UpdateWorkspaceDto,
+  ): Promise<WorkspaceView> {
+    return WorkspaceView.of(await this.workspaces.update(requester, id, dto));
+  }
+
+  /** Removes a workspace with all that is in it; not the last one, nor one that API keys are bound to (409). */
+  @Delete(':id')
+  @RequirePermission('org.workspaces.manage')
+  @AnswersNothing()
+  async remove(@FromRequester() requester: Requester, @Param('id') id: string): Promise<void> {
+    await this.workspaces.remove(requester, id);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Permission } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { Database, Page, WorkspaceRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import type { ListQuery } from '../../lists/list-query.dto.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
+
+@Injectable()
+export class WorkspacesService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  create({ actor, organizationId, userId }: Requester, { name }: CreateWorkspaceDto): Promise<WorkspaceRecord> {
+    return this.database.change(actor, async ({ workspaces, users }) => {
+      const workspace = await workspaces.create(organizationId, { name });
+      await users.setMembership(organizationId, { workspaceId: workspace.id, userId, role: 'admin' });
+      return workspace;
+    });
+  }
+
+  /** Who reads the whole organization sees all of them; others those that they have a place in. */
+  list(requester: Requester, { limit, cursor }: ListQuery): Promise<Page<WorkspaceRecord>> {
+    const { organizationId, caller } = requester;
+    const isEverywhere = requester.can('workspace.read');
+    const own = caller.workspaceId
+      ? [caller.workspaceId]
+      : (caller.memberships ?? []).map((place) => place.workspaceId);
+    const filters = isEverywhere ? {} : { id: own };
+    return this.database.workspaces.listPage(organizationId, { limit, cursor, filters });
+  }
+
+  /** Fails with 404 for a workspace of another tenant, and for one that the requester has no place in. */
+  async find(requester: Requester, id: string): Promise<WorkspaceRecord> {
+    const isReached = requester.can('workspace.read', { workspaceId: id });
+    const workspace = isReached ? await this.database.workspaces.find(requester.organizationId, id) : undefined;
+    if (workspace === undefined) throw new GatewayError('not_found', { message: 'There is no such workspace.' });
+    return workspace;
+  }
+
+  /** As `find`; fails with 403 where the requester may not do this in the workspace. */
+  async findFor(requester: Requester, id: string, permission: Permission): Promise<WorkspaceRecord> {
+    const workspace = await this.find(requester, id);
+    requester.demand(permission, { workspaceId: id });
+    return workspace;
+  }
+
+  async update(requester: Requester, id: string, { name }: UpdateWorkspaceDto): Promise<WorkspaceRecord> {
+    const workspace = await this.findFor(requester, id, 'workspace.manage');
+    if (name === undefined) return workspace;
+    const { actor, organizationId } = requester;
+    return this.database.change(actor, ({ workspaces }) => workspaces.rename(organizationId, id, name));
+  }
+
+  async remove({ actor, organizationId }: Requester, id: string): Promise<void> {
+    await this.database.change(actor, ({ workspaces }) => workspaces.remove(organizationId, id));
+  }
+}

@@ -1,0 +1,64 @@
+import type { BenchContext } from './bench-context.js';
+import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import { buildFigureAgainst, type Figure } from './figure.js';
+import { readProcessorTime } from './read-process.js';
+import { interleave } from './run-rounds.js';
+import type { RunningServer } from './server-under-test.js';
+
+const body = buildChatBody();
+
+type Keys = 'gateway' | 'fileKeys';
+
+/**
+ * What a key of the database costs beside one of the file: requests per second of processor time of one gateway that
+ * knows both. Empty where there is no `/proc`.
+ */
+export async function measureKeys(
+  context: Pick<BenchContext, 'plan' | 'driver' | 'progress'>,
+  target: RunningServer,
+  databaseKey: string,
+): Promise<Figure[]> {
+  const headers: Readonly<Record<Keys, Record<string, string>>> = {
+    gateway: { ...REQUEST_HEADERS, authorization: `Bearer ${databaseKey}` },
+    fileKeys: REQUEST_HEADERS,
+  };
+  for (const each of Object.values(headers)) await check(target, each);
+  const rate = (keys: Keys, seconds: number) => measureRate(context, target, headers[keys], seconds);
+  context.progress('keys: warming up');
+  for (const keys of ['gateway', 'fileKeys'] as const) await rate(keys, context.plan.warmUpSeconds);
+  const title = 'keys of the database and of the file';
+  const rounds = await interleave(context, title, ['gateway', 'fileKeys'] as const, (keys) =>
+    rate(keys, context.plan.throughputSeconds),
+  );
+  const measured = rounds.flatMap(({ gateway, fileKeys }) =>
+    gateway === undefined || fileKeys === undefined ? [] : [{ gateway, fileKeys }],
+  );
+  if (measured.length === 0) return [];
+  const label = {
+    scenario: 'keys',
+    name: 'requests, keys of the database beside keys of the file',
+    unit: '1/s of processor time',
+    bar: { atLeast: 0.97 },
+  } as const;
+  return [buildFigureAgainst('fileKeys', label, 'ratio', measured)];
+}
+
+async function measureRate(
+  { plan, driver }: Pick<BenchContext, 'plan' | 'driver'>,
+  target: RunningServer,
+  headers: Readonly<Record<string, string>>,
+  seconds: number,
+): Promise<number | undefined> {
+  const before = await readProcessorTime(target.processId);
+  const url = target.baseUrl + CHAT_PATH;
+  const { requests } = await driver.drive({ url, headers, body, connections: plan.throughputConnections, seconds });
+  const after = await readProcessorTime(target.processId);
+  return before === undefined || after === undefined ? undefined : (requests * 1000) / (after - before);
+}
+
+/** Asks once and looks at the status: a fast refusal must not pass for a fast gateway. */
+async function check(target: RunningServer, headers: Readonly<Record<string, string>>): Promise<void> {
+  const response = await fetch(target.baseUrl + CHAT_PATH, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`a key is answered ${response.status}: ${text.slice(0, 500)}`);
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { runProgram } from './server-process.js';
+import { findPostgres } from './start-postgres.js';
+import { type RedisServer, startRedis } from './start-redis.js';
+
+/**
+ * A PostgreSQL that runs already, whose account may make databases, and a Redis: what tests use in place of servers of
+ * their own, but for those that interrupt a server.
+ */
+const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
+const REDIS_VARIABLE = 'TEST_REDIS_URL';
+
+/** The databases of one test file on a server that is not its own. */
+export interface GivenPostgres {
+  /** Makes an empty database and answers its `postgres://` URL. */
+  createDatabase(): Promise<string>;
+  /** Removes the databases that were made. */
+  stop(): Promise<void>;
+}
+
+/** The server that the environment names; undefined where it names none. */
+export function findGivenPostgres(): GivenPostgres | undefined {
+  const url = process.env[POSTGRES_VARIABLE];
+  if (!url) return undefined;
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error(`${POSTGRES_VARIABLE} needs createdb and dropdb: apt-get install postgresql`);
+  const made: string[] = [];
+  const onServer = [`--maintenance-db=${url}`];
+  return {
+    createDatabase: async () => {
+      const name = `multilane_test_${randomBytes(6).toString('hex')}`;
+      const kind = ['--encoding=UTF8', '--locale=C.UTF-8', '--template=template0'];
+      await runProgram(join(bin, 'createdb'), [...onServer, ...kind, name]);
+      made.push(name);
+      const address = new URL(url);
+      address.pathname = `/${name}`;
+      return address.href;
+    },
+    stop: async () => {
+      for (const name of made.splice(0)) {
+        await runProgram(join(bin, 'dropdb'), [...onServer, '--if-exists', '--force', name]);
+      }
+    },
+  };
+}
+
+/** The Redis that the environment names, else one of the test's own: for tests that do not interrupt it. */
+export function useRedis(): Promise<Pick<RedisServer, 'url' | 'stop'>> {
+  const url = process.env[REDIS_VARIABLE];
+  return url ? Promise.resolve({ url, stop: () => Promise.resolve() }) : startRedis();
+}
