@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { openDatabase, SecretBox } from '@multilane/persistence';
 import { testDatabases } from '@multilane/testing';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace } from './start-test-workspace.js';
@@ -6,6 +6,8 @@ import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace } from './start-test-works
 const KEY = 'sk-never-to-be-shown-1234';
 
 describe.each(testDatabases())('secrets that the encryption key does not open, on $name', (kind) => {
+  afterAll(() => kind.stop(), HOOK_LIMIT_MS);
+
   it(
     'are told to be set and no more; the provider cannot be tried or changed (409), but removed',
     async () => {
@@ -29,7 +31,6 @@ describe.each(testDatabases())('secrets that the encryption key does not open, o
       expect(refusalOf(await owner.send(`POST ${route}/test`))).toEqual([409, 'conflict']);
       expect((await owner.send(`DELETE ${route}`)).status).toBe(204);
       await workspace.stop();
-      await kind.stop();
     },
     HOOK_LIMIT_MS,
   );

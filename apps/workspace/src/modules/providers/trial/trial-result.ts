@@ -29,12 +29,18 @@ export function describeFailure(error: unknown, limitMs: number): TrialResult['f
   if (error instanceof TrialFailure) return { code: error.code, message: error.message };
   if (error instanceof ProviderFailure) return { code: error.code, message: describeAnswer(error) };
   if (error instanceof EgressRefusal) return fail(`The provider cannot be reached: ${error.message}.`);
-  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+  if (isAbort(error)) {
     return { code: 'provider_timeout', message: `The provider did not answer within ${limitMs / 1000} s.` };
   }
   const code = findNetworkCode(error);
   if (code === undefined) return fail('The call could not be made.');
   return fail(`The provider cannot be reached (${code}): check \`base_url\`.`);
+}
+
+/** What a signal ends a call with is a DOMException, which is not an Error everywhere. */
+function isAbort(error: unknown): boolean {
+  const { name } = (error ?? {}) as { name?: unknown };
+  return name === 'TimeoutError' || name === 'AbortError';
 }
 
 const fail = (message: string): TrialResult['failure'] => ({ code: 'provider_error', message });
