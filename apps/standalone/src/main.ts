@@ -5,7 +5,6 @@ import { DATA_FOLDER, prepareDataFolder } from './data/data-folder.js';
 import { lockFolder } from './data/lock-folder.js';
 import { type Arguments, HELP, readArguments } from './read-arguments.js';
 import { StartError } from './start-error.js';
-import { startStandalone } from './start-standalone.js';
 import { writeWelcome } from './welcome/write-welcome.js';
 
 const WRONG_USAGE = 2;
@@ -21,9 +20,12 @@ async function main({ help, simulator }: Arguments): Promise<void> {
   // Until the gateway runs there is nothing to finish; leaving through `exit` gives the folder back.
   const leave = (): void => process.exit(0);
   process.on('SIGINT', leave).on('SIGTERM', leave);
+  // Loaded last: neither help nor a folder that is in use should wait for two services to be read.
+  const { startStandalone } = await import('./start-standalone.js');
   const { service, welcome } = await startStandalone({ environment, folder: DATA_FOLDER, simulator });
-  process.off('SIGINT', leave).off('SIGTERM', leave);
+  // In this order: a signal that came while the database was being made is lost when nobody listens for a moment.
   stopOnSignals(service);
+  process.off('SIGINT', leave).off('SIGTERM', leave);
   const coloured = process.stdout.isTTY && !environment.NO_COLOR;
   process.stdout.write(
     writeWelcome(welcome, (text) => (coloured ? styleText('bold', text, { validateStream: false }) : text)),

@@ -43,7 +43,7 @@ describe('the HTTP side of the control plane', () => {
       [
         ...['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'],
         ...['/openapi.json', '/docs', '/docs/assets/:name', '/ui', '/ui/style.css'],
-        ...['/auth/setup', '/auth/login', '/auth/signup'],
+        ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
       ].sort(),
     );
   });

@@ -7,8 +7,10 @@ import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
+import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
+import { SsoModule } from './modules/sso/sso.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
@@ -26,6 +28,8 @@ export const MODULES: readonly Type[] = [
   ProvidersModule,
   ScimTokensModule,
   ServiceAccountsModule,
+  ScimModule,
+  SsoModule,
   TeamsModule,
   UiModule,
   UsersModule,

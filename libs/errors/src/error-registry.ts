@@ -107,6 +107,12 @@ export const ERRORS = {
     'The setup token is not valid, or somebody has used it.',
     'Take the token from the log of the latest start. Where there is an owner already, ask them for an invitation.',
   ),
+  sso_failed: row(
+    401,
+    'invalid_request_error',
+    'The identity provider did not confirm the sign-in.',
+    'Start the sign-in anew; if it stays, give the operator the X-Request-Id.',
+  ),
   invalid_invite: row(
     401,
     'invalid_request_error',
@@ -143,6 +149,12 @@ export const ERRORS = {
     'The credential does not have the permission that this route needs.',
     'Use a credential with the permission that the message names.',
   ),
+  sso_no_account: row(
+    403,
+    'permission_error',
+    'Nobody with this identity has an account here.',
+    'Ask an administrator of the organization for an invitation.',
+  ),
   unsupported_endpoint: row(
     404,
     'invalid_request_error',
@@ -173,6 +185,12 @@ export const ERRORS = {
     'invalid_request_error',
     'It is declared in gateway.yaml, which alone may change it.',
     'Change the file, or take the entry out of it first.',
+  ),
+  precondition_failed: row(
+    412,
+    'invalid_request_error',
+    'It has changed since the version that If-Match names.',
+    'Read the current state and try again.',
   ),
   payload_too_large: row(
     413,

@@ -1,5 +1,5 @@
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { explainFrameworkError, isHealthReport, type ServedRoutes } from '@multilane/http';
+import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes } from '@multilane/http';
 import {
   ConflictError,
   DatabaseUnavailable,
@@ -10,6 +10,8 @@ import {
 import type { Logger } from '@multilane/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toScimError } from '../modules/scim/protocol/scim-error.js';
+import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 
 /** Where an error becomes an answer (specification section 7). */
 @Catch()
@@ -32,8 +34,8 @@ export class ErrorFilter implements ExceptionFilter {
     void reply
       .status(error.status)
       .headers(error.headers)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(toErrorEnvelope(error));
+      .header('content-type', isScim(request) ? SCIM_TYPE : 'application/json; charset=utf-8')
+      .send(isScim(request) ? toScimError(error) : toErrorEnvelope(error));
   }
 
   private explain(thrown: unknown, request: FastifyRequest): GatewayError {
@@ -43,6 +45,11 @@ export class ErrorFilter implements ExceptionFilter {
     }
     return explainDatabaseError(thrown) ?? new GatewayError('internal_error', { cause: thrown });
   }
+}
+
+/** SCIM clients read errors of their own kind, whatever refused them. */
+function isScim({ url }: FastifyRequest): boolean {
+  return pathOf(url).startsWith('/scim/');
 }
 
 /** What the database refuses, in the caller's terms. */

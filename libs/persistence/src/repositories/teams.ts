@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { MembershipEntity } from '../entities/people.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
@@ -48,10 +49,22 @@ export class TeamQueries {
     return this.table.listAll(organizationId, { id: ids });
   }
 
-  /** The places in teams of a person, or of a team's people. */
+  /** Those at these places of the list, oldest first. */
+  listRange(organizationId: string, offset: number, limit: number): Promise<readonly TeamRecord[]> {
+    return this.table.listRange(organizationId, offset, limit);
+  }
+
+  count(organizationId: string): Promise<number> {
+    return this.table.count(organizationId);
+  }
+
+  /** The places in teams of a person, or of a team's people; of any of several where a list is given. */
   listMembers(
     organizationId: string,
-    filters: { readonly teamId?: string | undefined; readonly userId?: string | undefined },
+    filters: {
+      readonly teamId?: string | readonly string[] | undefined;
+      readonly userId?: string | readonly string[] | undefined;
+    },
   ): Promise<readonly TeamMemberRecord[]> {
     return this.access.run(async (manager) => {
       const where = whereOf(manager, TeamMemberEntity, { ...filters, organizationId });
@@ -119,6 +132,43 @@ export class TeamRepository extends TeamQueries {
     await this.tellOfMember(team, userId, 'remove_member');
   }
 
+  /** A team, which stays as found until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<TeamRecord> {
+    return { ...(await this.changing.lock(organizationId, id)) };
+  }
+
+  /**
+   * Adds and removes many people at once; told to the audit trail as one change. Does nothing for who is in the team
+   * already, or is not.
+   *
+   * @throws NotFoundError; UnknownReferenceError `user_id`
+   */
+  async changeMembers(
+    organizationId: string,
+    teamId: string,
+    { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<void> {
+    const team = await this.changing.lock(organizationId, teamId);
+    const { manager, log } = this.scope;
+    const present = new Set((await manager.findBy(TeamMemberEntity, { teamId })).map(({ userId }) => userId));
+    const added = [...new Set(add)].filter((userId) => !present.has(userId));
+    const removed = [...new Set(remove)].filter((userId) => present.has(userId));
+    if (added.length + removed.length === 0) return;
+    for (const userIds of inParts(removed)) {
+      await manager.delete(TeamMemberEntity, { organizationId, teamId, userId: In([...userIds]) });
+    }
+    for (const userIds of inParts(added)) {
+      await manager.insert(
+        TeamMemberEntity,
+        userIds.map((userId) => ({ organizationId, teamId, userId })),
+      );
+    }
+    await manager.increment(TeamEntity, { id: teamId }, 'revision', 1);
+    const entry = { organizationId, action: 'team.change_members', targetType: 'team', targetId: teamId };
+    const topics = [...added, ...removed].map((userId) => `user:${userId}` as const);
+    log.record({ ...entry, targetName: team.name, before: { removed }, after: { added } }, ...topics);
+  }
+
   private async tellOfMember(team: TeamEntity, userId: string, verb: string): Promise<void> {
     await this.scope.manager.increment(TeamEntity, { id: team.id }, 'revision', 1);
     const { organizationId, id: targetId, name: targetName } = team;
@@ -142,3 +192,10 @@ const mutable = ({ allowedModels, ...team }: NewTeam): Partial<TeamEntity> => ({
   ...team,
   allowedModels: allowedModels ? [...allowedModels] : null,
 });
+
+/** A statement takes 65,535 parameters at most, and a row has three. */
+const PART = 5_000;
+
+function* inParts(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += PART) yield ids.slice(start, start + PART);
+}

@@ -70,6 +70,16 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
     });
   }
 
+  /** Rows by their place in the list, oldest first: for protocols that page by number. */
+  async listRange(organizationId: string, offset: number, limit: number): Promise<readonly Record[]> {
+    return this.access.run(async (manager) => {
+      const where = this.whereOf(manager, organizationId, {});
+      if (!where || limit === 0) return [];
+      const order = { id: 'ASC' } as never;
+      return (await manager.find(this.entity, { where, order, skip: offset, take: limit })).map(this.toRecord);
+    });
+  }
+
   async count(organizationId: string, values: Values = {}): Promise<number> {
     return this.access.run(async (manager) => {
       const where = this.whereOf(manager, organizationId, values);

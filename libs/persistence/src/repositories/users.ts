@@ -70,6 +70,11 @@ export class UserQueries {
     return this.table.listAll(organizationId, filters);
   }
 
+  /** Those at these places of the list, oldest first. */
+  listRange(organizationId: string, offset: number, limit: number): Promise<readonly UserRecord[]> {
+    return this.table.listRange(organizationId, offset, limit);
+  }
+
   count(organizationId: string, filters: UserFilters = {}): Promise<number> {
     return this.table.count(organizationId, filters);
   }
@@ -176,6 +181,17 @@ export class UserRepository extends UserQueries {
     const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
     if (!user.active) await this.endSessions(organizationId, id);
     return user;
+  }
+
+  /**
+   * A person, who stays as found until the end of the change. The tenant is locked first, as it is for a change that
+   * must leave an owner: so no two changes wait for each other.
+   *
+   * @throws NotFoundError
+   */
+  async lock(organizationId: string, id: string): Promise<UserRecord> {
+    await lockTenant(this.scope.manager, organizationId);
+    return toUser(await this.changing.lock(organizationId, id));
   }
 
   /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */

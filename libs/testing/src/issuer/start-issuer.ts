@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { SigningAlgorithm } from './issue-token.js';
 import { TestIssuer } from './test-issuer.js';
+import type { IssuerAnswer } from './test-sign-ins.js';
 
 export interface RunningIssuer extends AsyncDisposable {
   readonly issuer: TestIssuer;
@@ -12,11 +14,12 @@ export interface RunningIssuer extends AsyncDisposable {
 /** An identity provider on a free port of 127.0.0.1; while it is away it answers 503. */
 export async function startIssuer(algorithm?: SigningAlgorithm): Promise<RunningIssuer> {
   const server = createServer((request, response) => {
-    try {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(issuer.answer(request.url ?? '')));
-    } catch {
-      response.writeHead(503).end();
-    }
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '', issuer.url);
+      const answer = answerOf(issuer, url, body, request.headers.authorization);
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = new TestIssuer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, algorithm);
@@ -26,4 +29,17 @@ export async function startIssuer(algorithm?: SigningAlgorithm): Promise<Running
     await once(server, 'close');
   };
   return { issuer, stop, [Symbol.asyncDispose]: stop };
+}
+
+function answerOf(issuer: TestIssuer, url: URL, body: string, authorization: string | undefined): IssuerAnswer {
+  const answer = issuer.away ? undefined : issuer.signIns.answer(url, body, authorization);
+  if (answer !== undefined) {
+    issuer.requests.push(url.pathname);
+    return answer;
+  }
+  try {
+    return { status: 200, body: issuer.answer(`${url.pathname}${url.search}`) };
+  } catch {
+    return { status: 503 };
+  }
 }

@@ -6,6 +6,7 @@ import {
   signToken,
   toJwk,
 } from './issue-token.js';
+import { TestSignIns } from './test-sign-ins.js';
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 export const KEYS_PATH = '/keys';
@@ -18,6 +19,8 @@ export class TestIssuer {
   away = false;
   /** What the next answers hold instead of the documents, by path. */
   readonly overrides = new Map<string, unknown>();
+  /** Where people sign in. */
+  readonly signIns = new TestSignIns(this);
   private keys: IssuerKey[];
   private rotations = 0;
 
@@ -56,7 +59,9 @@ export class TestIssuer {
     if (this.away) throw new Error('the issuer is away');
     if (this.overrides.has(path)) return this.overrides.get(path);
     if (path === KEYS_PATH) return { keys: this.keys.map(toJwk) };
-    if (path === DISCOVERY_PATH) return { issuer: this.url, jwks_uri: this.keysUrl };
+    if (path === DISCOVERY_PATH) {
+      return { issuer: this.url, jwks_uri: this.keysUrl, ...this.signIns.metadata };
+    }
     throw new Error(`the issuer has nothing at ${path}`);
   }
 

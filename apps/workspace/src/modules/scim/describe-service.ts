@@ -1,0 +1,71 @@
+import SCIMMY from 'scimmy';
+import { MOST_RESULTS } from './protocol/list-request.js';
+import { GROUP_SCHEMA, type ResourceSchema, USER_SCHEMA } from './protocol/resource-schema.js';
+
+type Members = Record<string, unknown>;
+
+const RESOURCE_TYPE = SCIMMY.Schemas.ResourceType.id;
+const SERVICE_CONFIG = SCIMMY.Schemas.ServiceProviderConfig.id;
+const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
+
+/** What is not served is not shown: passwords do not come by SCIM. */
+const WITHHELD: ReadonlySet<unknown> = new Set(['password']);
+
+/** What this service can do of SCIM (RFC 7643 section 5). */
+export function describeService(baseUrl: string): Members {
+  return {
+    schemas: [SERVICE_CONFIG],
+    documentationUri: new URL('/docs', baseUrl).href,
+    patch: { supported: true },
+    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+    filter: { supported: true, maxResults: MOST_RESULTS },
+    changePassword: { supported: false },
+    sort: { supported: true },
+    etag: { supported: true },
+    authenticationSchemes: [
+      {
+        type: 'oauthbearertoken',
+        name: 'SCIM token',
+        description: 'A token that an administrator of the organization made, as `Authorization: Bearer`.',
+        specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
+        primary: true,
+      },
+    ],
+    meta: { resourceType: 'ServiceProviderConfig', location: `${baseUrl}/ServiceProviderConfig` },
+  };
+}
+
+/** The kinds of resources (RFC 7643 section 6). */
+export function describeResourceTypes(baseUrl: string): Members[] {
+  return [describeType(USER_SCHEMA, 'A person.', baseUrl), describeType(GROUP_SCHEMA, 'A team.', baseUrl)];
+}
+
+function describeType({ name, id, extensions }: ResourceSchema, description: string, baseUrl: string): Members {
+  return {
+    schemas: [RESOURCE_TYPE],
+    id: name,
+    name,
+    description,
+    endpoint: `/${name}s`,
+    schema: id,
+    schemaExtensions: [...extensions.keys()].map((schema) => ({ schema, required: false })),
+    meta: { resourceType: 'ResourceType', location: `${baseUrl}/ResourceTypes/${name}` },
+  };
+}
+
+/** The schemas (RFC 7643 section 7). */
+export function describeSchemas(baseUrl: string): Members[] {
+  return [USER_SCHEMA, GROUP_SCHEMA]
+    .flatMap(({ definitions }) => definitions)
+    .map((definition) => {
+      const { id, name, description, attributes } = JSON.parse(JSON.stringify(definition.describe()));
+      return {
+        schemas: [SCHEMA],
+        id,
+        name,
+        description,
+        attributes: (attributes as Members[]).filter(({ name: attribute }) => !WITHHELD.has(attribute)),
+        meta: { resourceType: 'Schema', location: `${baseUrl}/Schemas/${id}` },
+      };
+    });
+}

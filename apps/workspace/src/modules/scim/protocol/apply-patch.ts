@@ -1,0 +1,252 @@
+import { elementMeeting, matchesPart } from './match-filter.js';
+import { type Filter, parseFilter } from './parse-filter.js';
+import { readValue, requireMembers } from './read-resource.js';
+import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
+import { type AttributeInfo, findTarget, type ResourceSchema, type Target } from './resource-schema.js';
+import { badRequest } from './scim-error.js';
+
+type Verb = 'add' | 'replace' | 'remove';
+
+interface Operation {
+  readonly verb: Verb;
+  readonly path: string | undefined;
+  readonly value: Json | undefined;
+  /** Where it is in the body, for messages. */
+  readonly at: string;
+}
+
+/** What an operation works on. */
+interface Place extends Target {
+  readonly attribute: AttributeInfo;
+  readonly filter: Filter | undefined;
+}
+
+const MESSAGE = 'urn:ietf:params:scim:api:messages:2.0:patchop';
+const MOST_OPERATIONS = 1_000;
+const VERBS: ReadonlySet<string> = new Set(['add', 'replace', 'remove']);
+const PATH = /^([^[\]]+)(?:\[(.*)\](?:\.([^.[\]]+))?)?$/s;
+
+/**
+ * The resource as a PATCH makes it (RFC 7644 section 3.5.2), all of it or, with 400, nothing. It is read as Entra and
+ * Okta write it: operations in any case, "True" for true, members without a path, `emails[type eq "work"].value` of an
+ * address that is not there yet. What the schema does not know is ignored.
+ */
+export function applyPatch(schema: ResourceSchema, resource: Resource, body: unknown): Resource {
+  const patched = JSON.parse(JSON.stringify(resource)) as Resource;
+  for (const operation of readOperations(body)) {
+    const { path, verb, value, at } = operation;
+    if (path !== undefined) apply(schema, patched, operation, path, false);
+    else if (verb === 'remove') throw badRequest('noTarget', `\`${at}\` must have a path.`, `${at}.path`);
+    else
+      for (const [name, inner] of namedValues(schema, requireMembers(value, `${at}.value`))) {
+        apply(schema, patched, { ...operation, value: inner, at: `${at}.value` }, name, true);
+      }
+  }
+  return patched;
+}
+
+function readOperations(body: unknown): Operation[] {
+  const { schemas, operations } = lowerNames(requireMembers(body));
+  const isOther = Array.isArray(schemas) && !schemas.some((id) => String(id).toLowerCase() === MESSAGE);
+  if (isOther) throw badRequest('invalidSyntax', '`schemas` must name the PatchOp message.', 'schemas');
+  if (!Array.isArray(operations) || operations.length === 0) {
+    throw badRequest('invalidSyntax', '`Operations` must be a list of operations.', 'Operations');
+  }
+  if (operations.length > MOST_OPERATIONS) {
+    throw badRequest('invalidSyntax', `There may be ${MOST_OPERATIONS} operations at most.`, 'Operations');
+  }
+  return operations.map((sent, index) => {
+    const at = `Operations[${index}]`;
+    const { op, path, value } = lowerNames(requireMembers(sent, at));
+    const verb = String(op).toLowerCase();
+    if (!VERBS.has(verb)) {
+      throw badRequest('invalidSyntax', `\`${at}.op\` must be add, replace or remove.`, `${at}.op`);
+    }
+    if (path !== undefined && path !== null && typeof path !== 'string') {
+      throw badRequest('invalidPath', `\`${at}.path\` must be text.`, `${at}.path`);
+    }
+    return { verb: verb as Verb, path: path || undefined, value, at };
+  });
+}
+
+function lowerNames(members: JsonMembers): JsonMembers {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The members of a value without a path, each as if its name were one; those of an extension one by one. */
+function* namedValues(schema: ResourceSchema, value: JsonMembers): Generator<readonly [string, Json]> {
+  for (const [name, inner] of Object.entries(value)) {
+    const target = /[[\]]/.test(name) ? undefined : findTarget(schema, name);
+    if (target?.extension === undefined || target.attribute !== undefined || !isMembers(inner)) yield [name, inner];
+    else for (const [key, deep] of Object.entries(inner)) yield [`${name}:${key}`, deep];
+  }
+}
+
+function apply(
+  schema: ResourceSchema,
+  resource: Resource,
+  { verb, value, at }: Operation,
+  path: string,
+  isNamed: boolean,
+): void {
+  const place = findPlace(schema, path, at);
+  if (place === undefined) return;
+  if (place === 'extension') {
+    applyExtension(schema, resource, { verb, value, at, path }, path);
+    return;
+  }
+  if (place.attribute.readOnly || place.part?.readOnly) {
+    // Clients send whole resources back, `id` and all.
+    if (isNamed) return;
+    throw badRequest('mutability', `\`${place.attribute.name}\` is set by the service alone.`, `${at}.path`);
+  }
+  const holder = findHolder(resource, place, verb);
+  if (holder === undefined) return;
+  if (verb === 'remove' || value === null) remove(holder, place, value ?? undefined);
+  else if (value === undefined) throw badRequest('invalidValue', `\`${at}\` must have a value.`, `${at}.value`);
+  else set(holder, place, verb, value, at);
+  if (place.extension !== undefined && Object.keys(holder).length === 0) delete resource[place.extension];
+}
+
+/** Undefined for what the schema does not know. Fails with 400 for what is no path. */
+function findPlace(schema: ResourceSchema, path: string, at: string): Place | 'extension' | undefined {
+  const match = PATH.exec(path);
+  const [, name = '', inner, partName] = match ?? [];
+  if (!match || !/^[\w$.:-]+$/.test(name)) {
+    throw badRequest('invalidPath', `\`${at}.path\` is not a path.`, `${at}.path`);
+  }
+  const target = findTarget(schema, name);
+  if (target === undefined) return undefined;
+  const { attribute } = target;
+  if (attribute === undefined) return inner === undefined ? 'extension' : undefined;
+  if (inner === undefined) return { ...target, attribute, filter: undefined };
+  const part = partName === undefined ? undefined : attribute.parts.get(partName.toLowerCase());
+  if (partName !== undefined && part === undefined) return undefined;
+  if (!attribute.multiValued) {
+    throw badRequest('invalidPath', `\`${attribute.name}\` has a single value, and takes no filter.`, `${at}.path`);
+  }
+  return { ...target, attribute, part, filter: parseFilter(inner) };
+}
+
+function applyExtension(schema: ResourceSchema, resource: Resource, operation: Operation, name: string): void {
+  const id = findTarget(schema, name)?.extension;
+  if (id === undefined) return;
+  if (operation.verb === 'remove') {
+    delete resource[id];
+    return;
+  }
+  for (const [key, value] of Object.entries(requireMembers(operation.value, `${operation.at}.value`))) {
+    apply(schema, resource, { ...operation, value }, `${id}:${key}`, true);
+  }
+}
+
+/** The object that has the attribute, or gets it. */
+function findHolder(resource: Resource, { extension }: Place, verb: Verb): JsonMembers | undefined {
+  if (extension === undefined) return resource;
+  const present = resource[extension];
+  if (isMembers(present)) return present;
+  if (verb === 'remove') return undefined;
+  const made: JsonMembers = {};
+  resource[extension] = made;
+  return made;
+}
+
+function set(holder: JsonMembers, place: Place, verb: 'add' | 'replace', value: Json, at: string): void {
+  const { attribute, part, filter } = place;
+  const read = readValue(part ?? (filter ? singleOf(attribute) : attribute), value, `${at}.value`);
+  if (read === undefined) {
+    if (verb === 'replace') remove(holder, place, undefined);
+    return;
+  }
+  if (filter !== undefined) setElements(holder, { ...place, filter }, verb, read, at);
+  else if (part !== undefined) setPart(holder, attribute, part, read);
+  else if (attribute.multiValued) setValues(holder, attribute, verb, read as Json[]);
+  else if (attribute.type === 'complex') {
+    const present = holder[attribute.name];
+    holder[attribute.name] = isMembers(present) && isMembers(read) ? { ...present, ...read } : read;
+  } else holder[attribute.name] = read;
+}
+
+const singleOf = (attribute: AttributeInfo): AttributeInfo => ({ ...attribute, multiValued: false });
+
+/** A part of the one value, or of each of several; of none, a value is made. */
+function setPart(holder: JsonMembers, { name, multiValued }: AttributeInfo, part: AttributeInfo, read: Json): void {
+  const elements = elementsOf(holder[name]);
+  if (elements.length === 0) holder[name] = multiValued ? [{ [part.name]: read }] : { [part.name]: read };
+  else for (const element of elements) if (isMembers(element)) element[part.name] = read;
+}
+
+function setElements(
+  holder: JsonMembers,
+  { attribute, part, filter }: Place & { readonly filter: Filter },
+  verb: 'add' | 'replace',
+  read: Json,
+  at: string,
+): void {
+  const elements = elementsOf(holder[attribute.name]);
+  const chosen = elements.filter((element) => matchesPart(filter, attribute, element));
+  if (chosen.length === 0) {
+    // RFC 7644 section 3.5.2.3 has this refused; Entra replaces the address of people who have none yet.
+    const made = elementMeeting(filter, attribute);
+    if (made === undefined) throw badRequest('noTarget', 'Nothing meets the filter of the path.', `${at}.path`);
+    const element = part === undefined ? { ...made, ...(isMembers(read) ? read : {}) } : { ...made, [part.name]: read };
+    holder[attribute.name] = withPrimary([...elements, element], [element]);
+    return;
+  }
+  const changed = new Map(chosen.map((element) => [element, changeElement(element, part, verb, read)]));
+  const now = elements.map((element) => changed.get(element) ?? element);
+  holder[attribute.name] = withPrimary(now, [...changed.values()]);
+}
+
+function changeElement(element: Json, part: AttributeInfo | undefined, verb: 'add' | 'replace', read: Json): Json {
+  if (part !== undefined) return isMembers(element) ? { ...element, [part.name]: read } : element;
+  return verb === 'add' && isMembers(element) && isMembers(read) ? { ...element, ...read } : read;
+}
+
+function setValues(holder: JsonMembers, { name }: AttributeInfo, verb: 'add' | 'replace', read: readonly Json[]): void {
+  const present = verb === 'add' ? elementsOf(holder[name]) : [];
+  const merged = new Map([...present, ...read].map((element) => [identityOf(element), element]));
+  holder[name] = withPrimary([...merged.values()], read);
+}
+
+/** Values are the same whose `value` and `type` are: one that is added again is no second one. */
+function identityOf(element: Json): string {
+  if (!isMembers(element)) return JSON.stringify(element);
+  const { value, type } = element;
+  return value === undefined ? JSON.stringify(element) : JSON.stringify([value, type ?? null]);
+}
+
+/** Of all values one at most is primary: the one that was said to be so last (RFC 7644 section 3.5.2). */
+function withPrimary(elements: readonly Json[], fresh: readonly Json[]): Json[] {
+  const primary = fresh.findLast((element) => isMembers(element) && element.primary === true);
+  if (primary === undefined) return [...elements];
+  return elements.map((element) =>
+    element !== primary && isMembers(element) && element.primary === true ? { ...element, primary: false } : element,
+  );
+}
+
+function remove(holder: JsonMembers, { attribute, part, filter }: Place, value: Json | undefined): void {
+  const { name } = attribute;
+  const elements = elementsOf(holder[name]);
+  // Entra takes members out by value: { op: "Remove", path: "members", value: [{ value: "…" }] }.
+  const removed = filter || part || !attribute.multiValued ? undefined : readValue(attribute, value, name);
+  const unwanted = removed === undefined ? undefined : new Set(elementsOf(removed).map(keyOf));
+  const isMeant = (element: Json): boolean =>
+    filter ? matchesPart(filter, attribute, element) : unwanted === undefined || unwanted.has(keyOf(element));
+  if (part === undefined) {
+    const kept = elements.filter((element) => !isMeant(element));
+    if (kept.length > 0 && attribute.multiValued) holder[name] = kept;
+    else delete holder[name];
+    return;
+  }
+  for (const element of elements) if (isMembers(element) && isMeant(element)) delete element[part.name];
+}
+
+function keyOf(element: Json): Json {
+  return isMembers(element) ? (element.value ?? JSON.stringify(element)) : element;
+}
+
+function elementsOf(value: Json | undefined): Json[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

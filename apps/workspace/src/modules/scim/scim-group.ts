@@ -1,0 +1,56 @@
+import type { TeamRecord } from '@multilane/persistence';
+import { isId } from '../../fields/is-id.js';
+import { describeText } from '../../fields/describe-text.js';
+import { etagOf } from './protocol/etag.js';
+import { isMembers, type Resource } from './protocol/resource.js';
+import { GROUP_SCHEMA } from './protocol/resource-schema.js';
+import { badRequest } from './protocol/scim-error.js';
+
+/** What a SCIM client may set of a team. Models, limits and budget are for people to set. */
+export interface ScimGroupValues {
+  readonly name: string;
+  readonly scimExternalId: string | null;
+  readonly members: readonly string[];
+}
+
+/** A team as SCIM shows it. */
+export function toScimGroup(team: TeamRecord, members: readonly string[], baseUrl: string): Resource {
+  return {
+    schemas: [GROUP_SCHEMA.id],
+    id: team.id,
+    ...(team.scimExternalId === null ? {} : { externalId: team.scimExternalId }),
+    displayName: team.name,
+    ...(members.length === 0
+      ? {}
+      : { members: members.map((id) => ({ value: id, $ref: `${baseUrl}/Users/${id}`, type: 'User' })) }),
+    meta: {
+      resourceType: 'Group',
+      created: team.createdAt.toISOString(),
+      lastModified: team.updatedAt.toISOString(),
+      location: `${baseUrl}/Groups/${team.id}`,
+      version: etagOf(team.revision),
+    },
+  };
+}
+
+/** What a resource says of a team. Fails with 400. */
+export function readGroupValues({ displayName, externalId, members }: Resource): ScimGroupValues {
+  if (displayName === undefined) throw refuse('displayName', 'is required');
+  const problem = describeText(displayName, {});
+  if (problem !== undefined) throw refuse('displayName', problem);
+  const external = externalId === undefined ? undefined : describeText(externalId, { max: 254 });
+  if (external !== undefined) throw refuse('externalId', external);
+  return {
+    name: String(displayName),
+    scimExternalId: externalId === undefined ? null : String(externalId),
+    members: (Array.isArray(members) ? members : []).map((member, index) => {
+      const id = isMembers(member) ? member.value : undefined;
+      if (typeof id === 'string' && isId(id)) return id;
+      throw refuse(`members[${index}].value`, 'must be the id of a user');
+    }),
+  };
+}
+
+function refuse(path: string, words: string): Error {
+  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
+}

@@ -1,0 +1,151 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, TeamRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { DATABASE } from '../../workspace-services.js';
+import { inScimTerms } from './explain-conflict.js';
+import { applyPatch } from './protocol/apply-patch.js';
+import { etagOf, requireMatch } from './protocol/etag.js';
+import { type ListRequest, sortResources } from './protocol/list-request.js';
+import { findEquality, matchesFilter } from './protocol/match-filter.js';
+import type { Filter } from './protocol/parse-filter.js';
+import { readResource } from './protocol/read-resource.js';
+import type { Resource } from './protocol/resource.js';
+import { GROUP_SCHEMA } from './protocol/resource-schema.js';
+import { readGroupValues, toScimGroup } from './scim-group.js';
+import type { ResourcePage } from './scim-users.service.js';
+
+/** Teams as an identity provider keeps them up to date (RFC 7644): a group is a team. */
+@Injectable()
+export class ScimGroupsService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async find({ organizationId }: Requester, id: string, baseUrl: string, withMembers: boolean): Promise<Resource> {
+    const team = await this.database.teams.find(organizationId, id);
+    if (team === undefined) throw new GatewayError('not_found', { message: 'There is no such group.' });
+    return this.present(team, baseUrl, withMembers);
+  }
+
+  async list(
+    { organizationId }: Requester,
+    request: ListRequest,
+    baseUrl: string,
+    withMembers: boolean,
+  ): Promise<ResourcePage> {
+    const { filter, sortBy, offset, count } = request;
+    const { teams } = this.database;
+    if (filter === undefined && sortBy === undefined) {
+      const [page, total] = await Promise.all([
+        teams.listRange(organizationId, offset, count),
+        teams.count(organizationId),
+      ]);
+      return { resources: await this.presentAll(organizationId, page, baseUrl, withMembers), total };
+    }
+    const candidates = await this.findCandidates(organizationId, filter);
+    // A filter or an order may be about members that are not to be shown.
+    const all = await this.presentAll(organizationId, candidates, baseUrl, true);
+    const matching = filter === undefined ? all : all.filter((group) => matchesFilter(filter, GROUP_SCHEMA, group));
+    return { resources: sortResources(matching, request).slice(offset, offset + count), total: matching.length };
+  }
+
+  async create({ organizationId, actor }: Requester, body: unknown, baseUrl: string): Promise<Resource> {
+    const { members, ...values } = readGroupValues(readResource(GROUP_SCHEMA, body));
+    const team = await inScimTerms(
+      this.database.change(actor, async ({ teams }) => {
+        const made = await teams.create(organizationId, values);
+        if (members.length === 0) return made;
+        await teams.changeMembers(organizationId, made.id, { add: members, remove: [] });
+        return teams.lock(organizationId, made.id);
+      }),
+    );
+    return this.present(team, baseUrl, true);
+  }
+
+  replace(
+    requester: Requester,
+    id: string,
+    body: unknown,
+    ifMatch: string | undefined,
+    baseUrl: string,
+  ): Promise<Resource> {
+    const resource = readResource(GROUP_SCHEMA, body);
+    return this.change(requester, id, ifMatch, baseUrl, () => resource);
+  }
+
+  patch(
+    requester: Requester,
+    id: string,
+    body: unknown,
+    ifMatch: string | undefined,
+    baseUrl: string,
+  ): Promise<Resource> {
+    return this.change(requester, id, ifMatch, baseUrl, (resource) => applyPatch(GROUP_SCHEMA, resource, body));
+  }
+
+  /** Fails with 409 while keys of the team exist, and for a team of gateway.yaml. */
+  async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {
+    await this.database.change(actor, async ({ teams }) => {
+      const team = await teams.lock(organizationId, id);
+      requireMatch(ifMatch, etagOf(team.revision));
+      refuseDeclared(team);
+      await teams.remove(organizationId, id);
+    });
+  }
+
+  private async change(
+    { organizationId, actor }: Requester,
+    id: string,
+    ifMatch: string | undefined,
+    baseUrl: string,
+    toResource: (present: Resource) => Resource,
+  ): Promise<Resource> {
+    const changed = await inScimTerms(
+      this.database.change(actor, async ({ teams }) => {
+        const team = await teams.lock(organizationId, id);
+        requireMatch(ifMatch, etagOf(team.revision));
+        refuseDeclared(team);
+        const present = (await teams.listMembers(organizationId, { teamId: id })).map(({ userId }) => userId);
+        const { members, ...values } = readGroupValues(toResource(toScimGroup(team, present, baseUrl)));
+        await teams.update(organizationId, id, values);
+        const wanted = new Set(members);
+        const remove = present.filter((userId) => !wanted.has(userId));
+        await teams.changeMembers(organizationId, id, { add: members, remove });
+        return teams.lock(organizationId, id);
+      }),
+    );
+    return this.present(changed, baseUrl, true);
+  }
+
+  private async findCandidates(organizationId: string, filter: Filter | undefined): Promise<readonly TeamRecord[]> {
+    const { teams } = this.database;
+    const named = (name: string) => (filter === undefined ? undefined : findEquality(filter, name));
+    const id = named('id');
+    if (id !== undefined) return [await teams.find(organizationId, id)].filter((team) => team !== undefined);
+    const scimExternalId = named('externalId');
+    return teams.listAll(organizationId, scimExternalId === undefined ? {} : { scimExternalId });
+  }
+
+  private async present(team: TeamRecord, baseUrl: string, withMembers: boolean): Promise<Resource> {
+    const [resource] = await this.presentAll(team.organizationId, [team], baseUrl, withMembers);
+    if (resource === undefined) throw new Error('a team has no resource');
+    return resource;
+  }
+
+  private async presentAll(
+    organizationId: string,
+    teams: readonly TeamRecord[],
+    baseUrl: string,
+    withMembers: boolean,
+  ): Promise<readonly Resource[]> {
+    const members = new Map<string, string[]>(teams.map(({ id }) => [id, []]));
+    if (withMembers && teams.length > 0) {
+      const places = await this.database.teams.listMembers(organizationId, { teamId: teams.map(({ id }) => id) });
+      for (const { teamId, userId } of places) members.get(teamId)?.push(userId);
+    }
+    return teams.map((team) => toScimGroup(team, members.get(team.id) ?? [], baseUrl));
+  }
+}
+
+function refuseDeclared({ source }: TeamRecord): void {
+  if (source === 'config') throw new GatewayError('declared_in_config');
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject, NewUser, UserRecord } from '@multilane/persistence';
+import { describeText } from '../../fields/describe-text.js';
+import { EMAIL } from '../auth/dto/account-rules.js';
+import { etagOf } from './protocol/etag.js';
+import { isMembers, type Json, type JsonMembers, type Resource } from './protocol/resource.js';
+import { USER_SCHEMA } from './protocol/resource-schema.js';
+import { badRequest } from './protocol/scim-error.js';
+
+/** What a SCIM client may set of a person. A role is not among it: that is for people to give. */
+export type ScimUserValues = Required<
+  Pick<NewUser, 'email' | 'name' | 'scimUserName' | 'scimExternalId' | 'scimAttributes'>
+> & { readonly active: boolean | undefined };
+
+/** A team that a person is in. */
+export interface UserGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
+const LONGEST_NAME = 200;
+/** What a client may have kept for it of one person, in characters of JSON. */
+const LONGEST_ATTRIBUTES = 65_536;
+/** Kept in columns of their own, or told anew each time. */
+const NOT_KEPT: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'meta', 'active', 'groups']);
+
+/** A person as SCIM shows it: what a client sent and nobody has changed since, and what is true. */
+export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseUrl: string): Resource {
+  const sent = (user.scimAttributes ?? {}) as JsonMembers;
+  const userName = userNameOf(user, sent);
+  const extensions = [...USER_SCHEMA.extensions.keys()].filter((id) => sent[id] !== undefined);
+  return {
+    schemas: [USER_SCHEMA.id, ...extensions],
+    id: user.id,
+    ...(user.scimExternalId === null ? {} : { externalId: user.scimExternalId }),
+    ...sent,
+    userName,
+    ...((nameOf(sent) ?? userName) === user.name ? {} : { displayName: user.name }),
+    active: user.active,
+    emails: emailsOf(user, sent),
+    ...(groups.length === 0
+      ? {}
+      : {
+          groups: groups.map(({ id, name }) => ({
+            value: id,
+            $ref: `${baseUrl}/Groups/${id}`,
+            display: name,
+            type: 'direct',
+          })),
+        }),
+    meta: {
+      resourceType: 'User',
+      created: user.createdAt.toISOString(),
+      lastModified: user.updatedAt.toISOString(),
+      location: `${baseUrl}/Users/${user.id}`,
+      version: etagOf(user.revision),
+    },
+  };
+}
+
+/** What a resource says of a person. Fails with 400 where it lacks what a person must have. */
+export function readUserValues(resource: Resource): ScimUserValues {
+  const userName = readText(resource, 'userName');
+  if (userName === undefined) throw refuse('userName', 'is required');
+  const email = readEmail(resource, userName);
+  const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_KEPT.has(name)));
+  if (isDeepStrictEqual(attributes.emails, usualEmails(email))) delete attributes.emails;
+  if (JSON.stringify(attributes).length > LONGEST_ATTRIBUTES) {
+    throw badRequest('invalidValue', `A person may have ${LONGEST_ATTRIBUTES} characters of attributes at most.`);
+  }
+  const { active } = resource;
+  return {
+    email,
+    name: (nameOf(resource) ?? userName).slice(0, LONGEST_NAME),
+    active: typeof active === 'boolean' ? active : undefined,
+    scimUserName: userName.toLowerCase(),
+    scimExternalId: readText(resource, 'externalId') ?? null,
+    scimAttributes: attributes as JsonObject,
+  };
+}
+
+/** The spelling that the client sent, as long as it is the same name. */
+function userNameOf({ email, scimUserName }: UserRecord, { userName }: JsonMembers): string {
+  const known = scimUserName ?? email;
+  return typeof userName === 'string' && userName.toLowerCase() === known ? userName : known;
+}
+
+function emailsOf({ email }: UserRecord, { emails }: JsonMembers): Json {
+  const sent = Array.isArray(emails) ? emails : [];
+  const isThere = sent.some((one) => isMembers(one) && String(one.value).toLowerCase() === email);
+  return isThere ? sent : usualEmails(email);
+}
+
+/** What is shown of a person of whom a client sent no address; not kept, so that showing it changes nothing. */
+function usualEmails(email: string): Json[] {
+  return [{ value: email, type: 'work', primary: true }];
+}
+
+/** The primary one, else the one for work, else the first; else the user name where that is one. */
+function readEmail({ emails }: Resource, userName: string): string {
+  const sent = (Array.isArray(emails) ? emails : []).filter(isMembers).filter(({ value }) => typeof value === 'string');
+  const isWork = ({ type }: JsonMembers): boolean => String(type).toLowerCase() === 'work';
+  const chosen = sent.find(({ primary }) => primary === true) ?? sent.find(isWork) ?? sent[0];
+  const email = String(chosen?.value ?? userName);
+  const problem = describeText(email, EMAIL);
+  if (problem !== undefined) throw refuse(chosen === undefined ? 'userName' : 'emails', problem);
+  return email.toLowerCase();
+}
+
+/** How the person is called, in the first of the places where that may stand. */
+function nameOf({ displayName, name }: JsonMembers): string | undefined {
+  const { formatted, givenName, familyName } = isMembers(name) ? name : {};
+  const whole = [givenName, familyName].filter((part) => typeof part === 'string').join(' ');
+  const known = [displayName, formatted, whole].find((text) => typeof text === 'string' && text.trim() !== '');
+  return typeof known === 'string' ? known.replace(/\s+/g, ' ').trim() : undefined;
+}
+
+function readText(resource: Resource, name: 'userName' | 'externalId'): string | undefined {
+  const value = resource[name];
+  if (value === undefined) return undefined;
+  const problem = describeText(value, { max: 254 });
+  if (problem !== undefined) throw refuse(name, problem);
+  return String(value);
+}
+
+function refuse(path: string, words: string): Error {
+  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
+}

@@ -1,0 +1,163 @@
+import { GatewayError } from '@multilane/errors';
+import * as oidc from 'openid-client';
+
+export interface IdentityProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined: a public client, with PKCE alone. */
+  readonly clientSecret?: string | undefined;
+  /** Where the keys are, if not where discovery says. */
+  readonly jwksUrl?: string | undefined;
+}
+
+/** What a sign-in must come back with. The browser keeps it, sealed. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+}
+
+/** Who signed in, as the identity provider says. */
+export interface SignedInPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only one that the identity provider has verified. */
+  readonly verifiedEmail: string | undefined;
+  readonly name: string | undefined;
+}
+
+const TIMEOUT_S = 5;
+const CLOCK_TOLERANCE_S = 10;
+/** Discovery is asked anew after so long. */
+const METADATA_AGE_MS = 600_000;
+
+/** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
+export class IdentityProvider {
+  private discovered: { readonly metadata: oidc.ServerMetadata; readonly at: number } | undefined;
+
+  constructor(private readonly settings: IdentityProviderSettings) {}
+
+  /** Where to send the browser. Fails with 503 while the identity provider is away. */
+  async begin(redirectUri: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
+    const client = await this.client();
+    const checks = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    };
+    const address = oidc.buildAuthorizationUrl(client, {
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      response_type: 'code',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { address, checks };
+  }
+
+  /**
+   * Exchanges the code that the browser came back with.
+   *
+   * @param callback the redirect address, with the query that the identity provider added
+   * @throws GatewayError 401 `sso_failed`, whose cause is for the log; 503 while the identity provider is away
+   */
+  async finish(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<SignedInPerson> {
+    const client = await this.client();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(client, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('there is no ID token');
+      const { email_verified: verified, email, name } = await this.complete(client, tokens.access_token, claims);
+      const isVerified = verified === true || verified === 'true';
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        verifiedEmail: isVerified && typeof email === 'string' ? email.toLowerCase() : undefined,
+        name: typeof name === 'string' ? name : undefined,
+      };
+    } catch (error) {
+      throw isAway(error) ? unreachable(error) : new GatewayError('sso_failed', { cause: error });
+    }
+  }
+
+  /** Some providers tell the e-mail address at their userinfo endpoint only. */
+  private async complete(
+    client: oidc.Configuration,
+    accessToken: string,
+    claims: oidc.IDToken,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (claims.email !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return claims;
+    return { ...claims, ...(await oidc.fetchUserInfo(client, accessToken, claims.sub)) };
+  }
+
+  /** A client of its own for each sign-in: keys are fetched each time, so that a rotated one is known at once. */
+  private async client(): Promise<oidc.Configuration> {
+    const { clientId, clientSecret, jwksUrl } = this.settings;
+    const known = await this.metadata();
+    const metadata = jwksUrl === undefined ? known : { ...known, jwks_uri: jwksUrl };
+    const own = { [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
+    const client = new oidc.Configuration(metadata, clientId, own, authenticationOf(metadata, clientSecret));
+    client.timeout = TIMEOUT_S;
+    oidc.enableNonRepudiationChecks(client);
+    if (this.isPlainHttp) oidc.allowInsecureRequests(client);
+    return client;
+  }
+
+  private async metadata(): Promise<oidc.ServerMetadata> {
+    if (this.discovered && performance.now() - this.discovered.at < METADATA_AGE_MS) return this.discovered.metadata;
+    const { issuer, clientId } = this.settings;
+    try {
+      const client = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
+        timeout: TIMEOUT_S,
+        execute: this.isPlainHttp ? [oidc.allowInsecureRequests] : [],
+      });
+      const metadata: oidc.ServerMetadata = { ...client.serverMetadata() };
+      // Functions are of the client, and no metadata.
+      const plain = Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value !== 'function'));
+      this.discovered = { metadata: plain as oidc.ServerMetadata, at: performance.now() };
+    } catch (error) {
+      throw unreachable(error);
+    }
+    return this.discovered.metadata;
+  }
+
+  /** An operator who writes `http:` in gateway.yaml means it, as for an issuer on the same machine. */
+  private get isPlainHttp(): boolean {
+    return new URL(this.settings.issuer).protocol === 'http:';
+  }
+}
+
+/** As the provider takes it; `client_secret_basic` where it does not say (OpenID Connect Discovery section 3). */
+function authenticationOf(
+  { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
+  secret: string | undefined,
+): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None();
+  const isPost = methods !== undefined && !methods.includes('client_secret_basic');
+  return isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
+}
+
+/** Whether it is the network or the provider's server that failed, and not the sign-in. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, status, cause } = error as { code?: unknown; status?: unknown; cause?: unknown };
+  if (code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
+  const answered = cause instanceof Response ? cause.status : status;
+  return typeof answered === 'number' && answered >= 500;
+}
+
+function unreachable(cause: unknown): GatewayError {
+  return new GatewayError('overloaded', {
+    message: 'The identity provider cannot be reached at the moment.',
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+}

@@ -1,0 +1,17 @@
+import { GatewayError } from '@multilane/errors';
+
+/** Any origin does: only what is resolved against it tells whether a path stays there. */
+const HERE = 'https://here.invalid';
+
+/** Where a browser goes after the sign-in: a path of this very site, and nowhere else. Fails with 400 `return_to`. */
+export function toOwnPath(text: string): string {
+  const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\');
+  const url = isPath ? URL.parse(text, HERE) : null;
+  if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) {
+    throw new GatewayError('invalid_value', {
+      param: 'return_to',
+      message: '`return_to` must be a path of this site, such as /ui.',
+    });
+  }
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,110 @@
+import { GatewayError } from '@multilane/errors';
+import type { Actor, Change, Database, InviteRecord, UserRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { Origin } from '../auth/auth.service.js';
+import type { SignedInPerson } from './identity-provider.js';
+
+const MOST_INVITES = 50;
+const LONGEST_NAME = 200;
+
+/**
+ * Finds whose account a sign-in opens (specification section 5; decisions section 4). Nobody who is not known is let in,
+ * and nobody gets an account of an organization that the identity provider is not for.
+ */
+@Injectable()
+export class PeopleFinder {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  /**
+   * By issuer and subject; else, and once, by the verified e-mail address. An address opens an account that SCIM
+   * provisioned, one whose owner is signed in in this browser, or an open invitation. An organization's owner is never
+   * found by an address alone, which others may set: they link the account while signed in.
+   *
+   * @throws GatewayError 403 `sso_no_account`
+   */
+  async find(person: SignedInPerson, signedInAs: string | undefined, from: Origin): Promise<UserRecord> {
+    const tenant = await this.database.organizations.findByName(this.services.config.organization.name);
+    if (tenant === undefined) throw refuse();
+    const ssoSubject = `${person.issuer} ${person.subject}`;
+    const known = await this.database.users.findBySsoSubject(tenant.id, ssoSubject);
+    if (known !== undefined) return requireActive(known);
+    const { verifiedEmail: email } = person;
+    if (email === undefined) throw refuse('The identity provider does not vouch for an e-mail address of yours.');
+    const actor: Actor = { type: 'system', id: null, name: 'sso', ...from };
+    return this.database.change(actor, async (change) => {
+      const invite = await findInvite(change, tenant.id, email);
+      const user = await change.users.findByEmail(tenant.id, email);
+      if (user === undefined) {
+        if (invite === undefined) throw refuse();
+        return join(change, invite, { email, name: nameOf(person, email), ssoSubject });
+      }
+      requireLinkable(requireActive(user), { isInvited: invite !== undefined, signedInAs });
+      if (invite !== undefined) await accept(change, invite, user.id);
+      return change.users.update(tenant.id, user.id, { ssoSubject });
+    });
+  }
+}
+
+/** The latest open one. */
+async function findInvite(
+  { invites }: Change,
+  organizationId: string,
+  email: string,
+): Promise<InviteRecord | undefined> {
+  const { data } = await invites.listPage(organizationId, {
+    limit: MOST_INVITES,
+    filters: { email, acceptedAt: null },
+  });
+  return data.find(({ expiresAt }) => Date.now() < expiresAt.getTime());
+}
+
+async function join(
+  change: Change,
+  invite: InviteRecord,
+  person: { readonly email: string; readonly name: string; readonly ssoSubject: string },
+): Promise<UserRecord> {
+  const user = await change.users.create(invite.organizationId, { ...person, role: invite.role });
+  await accept(change, invite, user.id);
+  return user;
+}
+
+/** Uses the invitation up, and gives the person the place that it offers. */
+async function accept({ invites, users, teams }: Change, invite: InviteRecord, userId: string): Promise<void> {
+  const { organizationId, id, workspaceId, workspaceRole, teamId } = invite;
+  if (!(await invites.accept(organizationId, id, new Date()))) throw refuse();
+  if (teamId !== null) await teams.addMember(organizationId, teamId, userId);
+  if (workspaceId === null || workspaceRole === null) return;
+  await users.setMembership(organizationId, { workspaceId, userId, role: workspaceRole, teamId });
+}
+
+function requireLinkable(
+  { id, role, ssoSubject, scimUserName }: UserRecord,
+  { isInvited, signedInAs }: { isInvited: boolean; signedInAs: string | undefined },
+): void {
+  if (ssoSubject !== null) throw refuse('The account of this e-mail address belongs to another identity.');
+  const isExpected = scimUserName !== null || isInvited;
+  if (signedInAs === id || (isExpected && role !== 'owner')) return;
+  throw refuse('There is an account with your e-mail address. Sign in to it with its password first, then try again.');
+}
+
+function requireActive(user: UserRecord): UserRecord {
+  if (!user.active) throw refuse('Your account is deactivated.');
+  return user;
+}
+
+/** What the provider calls the person, without what no name needs. */
+function nameOf({ name = '' }: SignedInPerson, email: string): string {
+  const shown = name
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME);
+  return shown === '' ? email : shown;
+}
+
+function refuse(message?: string): GatewayError {
+  return new GatewayError('sso_no_account', message === undefined ? {} : { message });
+}

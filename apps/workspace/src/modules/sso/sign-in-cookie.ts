@@ -1,0 +1,61 @@
+import { SecretBox, SecretBoxError } from '@multilane/persistence';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInChecks } from './identity-provider.js';
+
+/** A sign-in that a browser has begun. */
+export interface BegunSignIn extends SignInChecks {
+  /** Where the identity provider sends the browser back to. */
+  readonly redirectUri: string;
+  /** Where the browser goes then. */
+  readonly returnTo: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const NAME = 'ml_sso';
+const PATH = '/auth/sso';
+/** What the cookie is sealed for, so that nothing else that is sealed with the key can stand in for it. */
+const PURPOSE = 'sso sign-in';
+const SECONDS = 600;
+
+/** Keeps what a sign-in must come back with in the browser that began it, sealed, so that no other can end it. */
+export class SignInCookie {
+  private readonly box: SecretBox;
+
+  constructor(encryptionKeys: string) {
+    this.box = SecretBox.fromKeys(encryptionKeys);
+  }
+
+  set(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signIn: Omit<BegunSignIn, 'expiresAt'>,
+    now: number = Date.now(),
+  ): void {
+    const begun: BegunSignIn = { ...signIn, expiresAt: now + SECONDS * 1000 };
+    const value = this.box.seal(JSON.stringify(begun), PURPOSE);
+    reply.header('set-cookie', `${NAME}=${value}; ${attributes(request, SECONDS)}`);
+  }
+
+  clear(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('set-cookie', `${NAME}=; ${attributes(request, 0)}`);
+  }
+
+  /** What the browser has begun; undefined when that is nothing, too old, or none of ours. */
+  read({ headers }: Pick<FastifyRequest, 'headers'>, now: number = Date.now()): BegunSignIn | undefined {
+    const value = /(?:^|;\s*)ml_sso=([^;\s]+)/.exec(headers.cookie ?? '')?.[1];
+    if (value === undefined) return undefined;
+    try {
+      const begun = JSON.parse(this.box.open(value, PURPOSE)) as BegunSignIn;
+      return now < begun.expiresAt ? begun : undefined;
+    } catch (error) {
+      if (error instanceof SecretBoxError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Lax: the identity provider's redirect is a navigation from another site, and must bring the cookie. */
+function attributes({ protocol }: FastifyRequest, seconds: number): string {
+  return `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${protocol === 'https' ? '; Secure' : ''}`;
+}

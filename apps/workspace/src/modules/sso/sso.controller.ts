@@ -1,0 +1,55 @@
+import { GatewayError } from '@multilane/errors';
+import { Public } from '@multilane/http';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setSessionCookie } from '../auth/session-cookie.js';
+import { originOf } from '../auth/start-session.js';
+import { StartSsoQuery } from './dto/start-sso.query.js';
+import { toOwnPath } from './own-path.js';
+import { wantsPage, writeRefusalPage } from './refusal-page.js';
+import { SsoService } from './sso.service.js';
+
+/** Single sign-on with the identity provider of gateway.yaml (decisions section 4, "Auth"). */
+@Controller('auth/sso')
+@Public()
+export class SsoController {
+  constructor(@Inject(SsoService) private readonly sso: SsoService) {}
+
+  /** Sends the browser to the identity provider. */
+  @Get('start')
+  @ApiResponse({ status: 303, description: 'To the identity provider; a cookie binds the sign-in to the browser.' })
+  start(
+    @Query() { return_to: returnTo = '/ui' }: StartSsoQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.redirect(request, reply, () => this.sso.start(toOwnPath(returnTo), request, reply));
+  }
+
+  /** Where the identity provider sends the browser back to, with `code` and `state`. */
+  @Get('callback')
+  @ApiResponse({ status: 303, description: 'Signed in, the cookie is set; to where the sign-in was to lead.' })
+  callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.redirect(request, reply, async () => {
+      const { session, returnTo } = await this.sso.finish(request, reply, originOf(request));
+      setSessionCookie(request, reply, session.token, session.seconds);
+      return returnTo;
+    });
+  }
+
+  /** Sends the browser where `work` says. Who shows pages is told of a refusal in one, anybody else in JSON. */
+  private async redirect(request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>): Promise<void> {
+    try {
+      await reply.redirect(await work(), 303);
+    } catch (error) {
+      if (error instanceof GatewayError) this.sso.logFailure(error, request.id);
+      if (!(error instanceof GatewayError) || !wantsPage(request.headers.accept)) throw error;
+      await reply
+        .status(error.status)
+        .headers(error.headers)
+        .header('content-type', 'text/html; charset=utf-8')
+        .send(writeRefusalPage(error, request.id));
+    }
+  }
+}

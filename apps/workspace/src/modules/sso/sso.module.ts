@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { PeopleFinder } from './people-finder.js';
+import { SsoController } from './sso.controller.js';
+import { SsoService } from './sso.service.js';
+
+/** Single sign-on. */
+@Module({ imports: [AuthModule], controllers: [SsoController], providers: [PeopleFinder, SsoService] })
+export class SsoModule {}

@@ -1,0 +1,98 @@
+import { originOf } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { siteOf } from '../../access/site-of.js';
+import { Throttle } from '../../access/throttle.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import type { Origin } from '../auth/auth.service.js';
+import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
+import { IdentityProvider } from './identity-provider.js';
+import { PeopleFinder } from './people-finder.js';
+import { SignInCookie } from './sign-in-cookie.js';
+
+const CALLBACK_PATH = '/auth/sso/callback';
+
+/** Single sign-on to the console (decisions section 4, "Auth"). */
+@Injectable()
+export class SsoService {
+  private readonly provider: IdentityProvider | undefined;
+  private readonly cookie: SignInCookie;
+  /** By address; an office signs in from one. Nothing can be guessed here: a try costs the provider a request. */
+  private readonly tries = new Throttle({ tries: 120, seconds: 60 });
+
+  constructor(
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+    @Inject(PeopleFinder) private readonly people: PeopleFinder,
+    @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
+  ) {
+    const { auth, encryption } = services.config;
+    const { issuer, spa_client_id: publicClient, jwks_url: jwksUrl } = auth.oidc;
+    const { client_id: clientId = publicClient, client_secret: clientSecret } = auth.console.sso;
+    const isOffered = auth.console.enabled && issuer !== undefined && clientId !== undefined;
+    this.provider = isOffered ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl }) : undefined;
+    this.cookie = new SignInCookie(encryption.key ?? '');
+  }
+
+  /** Begins a sign-in in this browser. Returns where to send it. */
+  async start(returnTo: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const provider = this.requireProvider();
+    const redirectUri = `${this.ownOrigin(request)}${CALLBACK_PATH}`;
+    const { address, checks } = await provider.begin(redirectUri);
+    this.cookie.set(request, reply, { ...checks, redirectUri, returnTo });
+    return address.href;
+  }
+
+  /** Ends the sign-in that this browser began; its cookie is good for one try. */
+  async finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    from: Origin,
+  ): Promise<{ readonly session: IssuedSession; readonly returnTo: string }> {
+    const provider = this.requireProvider();
+    const begun = this.cookie.read(request);
+    this.cookie.clear(request, reply);
+    if (begun === undefined) {
+      throw new GatewayError('sso_failed', { message: 'No sign-in is under way in this browser; start it anew.' });
+    }
+    await this.tries.take(from.address);
+    const callback = new URL(begun.redirectUri);
+    callback.search = new URL(request.url, begun.redirectUri).search;
+    const person = await provider.finish(callback, begun);
+    const user = await this.people.find(person, await this.findSignedIn(request), from);
+    return { session: await this.sessions.issue(user, from), returnTo: begun.returnTo };
+  }
+
+  /** Why a sign-in failed, for the log: what the identity provider sent is none of its business. */
+  logFailure({ cause }: GatewayError, requestId: string): void {
+    if (!(cause instanceof Error)) return;
+    const { code, error } = cause as { code?: unknown; error?: unknown };
+    this.services.logger.warn({ request_id: requestId, code, error, reason: cause.message }, 'a single sign-on failed');
+  }
+
+  private requireProvider(): IdentityProvider {
+    if (this.provider !== undefined) return this.provider;
+    throw new GatewayError('not_found', { message: 'Single sign-on is not configured.' });
+  }
+
+  /** The person whose session this browser has; undefined where it has none that is good. */
+  private async findSignedIn(request: FastifyRequest): Promise<string | undefined> {
+    if (request.headers.cookie === undefined) return undefined;
+    const headers = { cookie: request.headers.cookie };
+    try {
+      const site = siteOf(request, undefined);
+      const caller = await this.services.subjects.authenticate(headers, Date.now(), site);
+      return caller.credentialType === 'session' ? caller.userId : undefined;
+    } catch (error) {
+      if (error instanceof GatewayError && error.status === 401) return undefined;
+      throw error;
+    }
+  }
+
+  private ownOrigin({ protocol, host }: FastifyRequest): string {
+    const { public_base_url: configured } = this.services.config.server;
+    const origin = configured === undefined ? originOf(protocol, host) : new URL(configured).origin;
+    if (origin !== undefined) return origin;
+    throw new GatewayError('invalid_value', { param: 'Host', message: 'The Host header names no site.' });
+  }
+}
