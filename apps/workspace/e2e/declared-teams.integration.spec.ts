@@ -70,6 +70,20 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     expect(await workspace.database.version()).toBe(before);
   });
 
+  it('become changeable with their organization, when the file names another one', async () => {
+    const renamed = 'organization: { name: renamed, products: [] }\nteams: [{ name: declared }]';
+    const { config } = parseConfig(renamed, { env: {}, sourceName: 'test.yaml' });
+    const { database, organizationId } = workspace;
+    const { id } = await putConfigInForce(database, config);
+    expect(await database.organizations.find(organizationId)).toMatchObject({ source: 'database' });
+    expect(await find('declared')).toMatchObject({ source: 'database' });
+    expect(await database.organizations.find(id)).toMatchObject({ name: 'renamed', source: 'config', products: [] });
+    expect(await database.teams.listAll(id)).toMatchObject([{ name: 'declared', source: 'config' }]);
+    const back = await putConfigInForce(database, configOf('[{ name: declared, rpm_limit: 6 }]'));
+    expect(back).toMatchObject({ id: organizationId, source: 'config' });
+    expect(await database.organizations.find(id)).toMatchObject({ source: 'database' });
+  });
+
   it('are put in force by two replicas at once as by one', async () => {
     const file = configOf('[{ name: declared, rpm_limit: 6 }, { name: raced }]');
     await Promise.all([putConfigInForce(workspace.database, file), putConfigInForce(workspace.database, file)]);

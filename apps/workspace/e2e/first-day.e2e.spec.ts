@@ -206,7 +206,7 @@ describe.each(testDatabases())('the first day of an install, on $name', (kind) =
       'the operator invites another owner while the services run, who signs up with the token',
       async () => {
         const args = ['owner', 'create', '--email', 'grace@example.com', '--json'];
-        const run = await runCli(args, { env: { ...deployment.databaseEnv } });
+        const run = await runCli(args, { env: deployment.operatorEnv });
         expect([run.code, run.stderr]).toEqual([0, '']);
         const { token } = run.data as { token: string };
         const person = { token, name: 'Grace', password: PERSON.password };
@@ -220,7 +220,7 @@ describe.each(testDatabases())('the first day of an install, on $name', (kind) =
       'the operator makes another organization with its owner, and takes its product away: in force within a second',
       async () => {
         const cli = async (args: readonly string[], stdin = '') => {
-          const run = await runCli(args, { env: deployment.databaseEnv, stdin });
+          const run = await runCli(args, { env: deployment.operatorEnv, stdin });
           expect([run.code, run.stderr]).toEqual([0, '']);
         };
         await cli(['org', 'create', 'tenant', '--grant', 'ai_gateway']);

@@ -21,8 +21,8 @@ export interface Deployment {
   readonly workspaceUrl: string;
   /** Without `/v1`. */
   readonly gatewayUrl: string;
-  /** What the processes' environment names the database with; empty where they have it to themselves. */
-  readonly databaseEnv: Readonly<Record<string, string>>;
+  /** What the command line finds the database by; empty where the processes have it to themselves. */
+  readonly operatorEnv: Readonly<Record<string, string>>;
   /** Whether a change is in force in the gateway before it is answered: both are one process. */
   readonly isOneProcess: boolean;
   /** What the workspace printed for the first owner. */
@@ -53,7 +53,7 @@ function makeFolder(): { readonly folder: string; remove(): void } {
 /** A deployment of processes that `launch` starts, again and again. */
 async function deploy(
   launch: () => Promise<Processes>,
-  more: Pick<Deployment, 'workspaceUrl' | 'gatewayUrl' | 'databaseEnv' | 'isOneProcess'>,
+  more: Pick<Deployment, 'workspaceUrl' | 'gatewayUrl' | 'operatorEnv' | 'isOneProcess'>,
   cleanUp: () => Promise<void>,
 ): Promise<Deployment> {
   let { services } = await launch();
@@ -97,7 +97,7 @@ async function startStandalone(): Promise<Deployment> {
   const command = ['/bin/sh', '-c', 'cd "$0" && exec "$@"', folder, process.execPath, entryOf('standalone')];
   return deploy(
     async () => ({ services: [await startReady(command, url, env)] }),
-    { workspaceUrl: url, gatewayUrl: url, databaseEnv: {}, isOneProcess: true },
+    { workspaceUrl: url, gatewayUrl: url, operatorEnv: {}, isOneProcess: true },
     () => Promise.resolve(remove()),
   );
 }
@@ -130,7 +130,7 @@ async function startServices(kind: TestDatabase): Promise<Deployment> {
     {
       workspaceUrl: `http://127.0.0.1:${workspacePort}`,
       gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
-      databaseEnv: { DATABASE_URL: location.url },
+      operatorEnv: { GATEWAY_CONFIG: config, DATABASE_URL: location.url },
       isOneProcess: false,
     },
     async () => {

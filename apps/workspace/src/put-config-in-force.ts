@@ -31,7 +31,16 @@ async function write(change: Change, { organization: declared, teams }: GatewayC
   const { data } = await workspaces.listPage(organization.id, { limit: 1 });
   if (data.length === 0) await workspaces.create(organization.id, { name: FIRST_WORKSPACE });
   await writeTeams(change, organization.id, teams);
+  for (const { id, source } of await organizations.listEveryOne()) {
+    if (source === 'config' && id !== organization.id) await release(change, id);
+  }
   return organization;
+}
+
+/** Lets people change an organization that has left the file, and its teams. */
+async function release(change: Change, organizationId: string): Promise<void> {
+  await change.organizations.update(organizationId, { source: 'database' });
+  await writeTeams(change, organizationId, []);
 }
 
 async function writeTeams({ teams }: Change, organizationId: string, declared: readonly TeamEntry[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TeamRecord } from '@multilane/persistence';
-import { isId } from '../../fields/is-id.js';
 import { describeText } from '../../fields/describe-text.js';
+import { isId } from '../../fields/is-id.js';
 import { etagOf } from './protocol/etag.js';
 import { isMembers, type Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
