@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
+import { createTrustedFetch } from '@multilane/egress';
 import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
@@ -24,6 +26,7 @@ export async function createServices({
   const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
   const database = await openDatabase({ ...place, secretBox, channel });
   const declaredKeys = new DeclaredKeys(database, config);
+  const issuerFetch = createIssuerFetch(config);
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
@@ -32,11 +35,12 @@ export async function createServices({
     database,
     declaredKeys,
     channel,
+    issuerFetch,
     subjects: createDatabaseSubjects(database, {
       declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
-      jwt: authenticateJwts(config, database, logger),
+      jwt: authenticateJwts(config, issuerFetch, database, logger),
     }),
     workspaceFinder: {
       has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
@@ -53,6 +57,10 @@ export async function createServices({
   };
 }
 
+function createIssuerFetch({ network: { proxy, no_proxy: noProxy, ca_file: file } }: GatewayConfig): typeof fetch {
+  return createTrustedFetch({ proxy, noProxy, ca: file && readFileSync(file, 'utf8') });
+}
+
 /** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
 function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, logger: Logger) {
   return createVersionChannel({
@@ -63,7 +71,12 @@ function createChannel({ redis, database }: GatewayConfig, embeddedFolder: strin
 }
 
 /** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */
-function authenticateJwts({ auth, organization }: GatewayConfig, database: Database, logger: Logger) {
+function authenticateJwts(
+  { auth, organization }: GatewayConfig,
+  issuerFetch: typeof fetch,
+  database: Database,
+  logger: Logger,
+) {
   const { issuer, audience, jwks_url: jwksUrl, ...claims } = auth.oidc;
   if (issuer === undefined || audience === undefined) return undefined;
   const settings = {
@@ -76,7 +89,7 @@ function authenticateJwts({ auth, organization }: GatewayConfig, database: Datab
     adminRole: claims.admin_role,
   };
   return createPassportJwtAuthenticator(settings, {
-    fetchJson: createFetchJson(),
+    fetchJson: createFetchJson({ fetch: issuerFetch }),
     findTeams: async (names) => {
       const tenant = await database.organizations.findByName(organization.name);
       if (tenant === undefined) return [];

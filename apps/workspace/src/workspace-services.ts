@@ -16,6 +16,8 @@ export interface WorkspaceServices {
   readonly channel: VersionChannel;
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
+  /** The way to the identity provider, through the operator's proxy and with its certificate authority. */
+  readonly issuerFetch: typeof fetch;
 }
 
 /** The injection token of `WorkspaceServices`. */

@@ -8,6 +8,7 @@ export interface IdentityProviderSettings {
   readonly clientSecret?: string | undefined;
   /** Where the keys are, if not where discovery says. */
   readonly jwksUrl?: string | undefined;
+  readonly fetch: typeof fetch;
 }
 
 /** What a sign-in must come back with. The browser keeps it, sealed. */
@@ -106,6 +107,7 @@ export class IdentityProvider {
     const own = { [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
     const client = new oidc.Configuration(metadata, clientId, own, authenticationOf(metadata, clientSecret));
     client.timeout = TIMEOUT_S;
+    client[oidc.customFetch] = this.settings.fetch as oidc.CustomFetch;
     oidc.enableNonRepudiationChecks(client);
     if (this.isPlainHttp) oidc.allowInsecureRequests(client);
     return client;
@@ -113,10 +115,11 @@ export class IdentityProvider {
 
   private async metadata(): Promise<oidc.ServerMetadata> {
     if (this.discovered && performance.now() - this.discovered.at < METADATA_AGE_MS) return this.discovered.metadata;
-    const { issuer, clientId } = this.settings;
+    const { issuer, clientId, fetch } = this.settings;
     try {
       const client = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
         timeout: TIMEOUT_S,
+        [oidc.customFetch]: fetch as oidc.CustomFetch,
         execute: this.isPlainHttp ? [oidc.allowInsecureRequests] : [],
       });
       const metadata: oidc.ServerMetadata = { ...client.serverMetadata() };

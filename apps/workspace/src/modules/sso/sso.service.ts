@@ -30,7 +30,9 @@ export class SsoService {
     const { issuer, spa_client_id: publicClient, jwks_url: jwksUrl } = auth.oidc;
     const { client_id: clientId = publicClient, client_secret: clientSecret } = auth.console.sso;
     const isOffered = auth.console.enabled && issuer !== undefined && clientId !== undefined;
-    this.provider = isOffered ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl }) : undefined;
+    this.provider = isOffered
+      ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: services.issuerFetch })
+      : undefined;
     this.cookie = new SignInCookie(encryption.key ?? '');
   }
 
