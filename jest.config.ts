@@ -36,6 +36,9 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
 });
 
 const config: Config = {
+  // Left to itself Jest spares a core, and on a machine of two runs everything in one process, which grows with every file.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1200MB',
   projects: [
     project('unit', '(?<!\\.(integration|e2e))\\.spec\\.ts$'),
     project('integration', '\\.integration\\.spec\\.ts$'),
