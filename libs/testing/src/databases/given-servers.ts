@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { waitUntil } from '../wait-until.js';
 import { runProgram } from './server-process.js';
 import { findPostgres } from './start-postgres.js';
 import { type RedisServer, startRedis } from './start-redis.js';
@@ -39,10 +40,20 @@ export function findGivenPostgres(): GivenPostgres | undefined {
     },
     stop: async () => {
       for (const name of made.splice(0)) {
-        await runProgram(join(bin, 'dropdb'), [...onServer, '--if-exists', '--force', name]);
+        // Not by force, which an account may not use while the server cleans up by itself; that makes way when asked.
+        await waitUntil(`${name} to be out of use`, () =>
+          succeeds(join(bin, 'dropdb'), [...onServer, '--if-exists', name]),
+        );
       }
     },
   };
+}
+
+function succeeds(command: string, args: readonly string[]): Promise<true | undefined> {
+  return runProgram(command, args).then(
+    () => true,
+    () => undefined,
+  );
 }
 
 /** The Redis that the environment names, else one of the test's own: for tests that do not interrupt it. */
