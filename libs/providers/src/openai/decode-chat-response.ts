@@ -23,14 +23,16 @@ export function decodeChatResponse(
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
+  const { choices: all } = body;
+  if (!Array.isArray(all) || all.length === 0) throw unreadable('no choices');
   const usage = mapUsage(findUsage(body));
-  const given = body.choices.map(readChoice);
+  const given = all.map(readChoice);
   const choices = quirks.normalisesAnswers
     ? given.map((choice, index) => normaliseChoice(choice, index, facts))
     : given;
   const verbatim = choices.every((choice, index) => choice === given[index]);
-  return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
+  const isUntouched = choices.every((choice, index) => choice === all[index]);
+  return { response: (isUntouched ? body : { ...body, choices }) as unknown as ChatCompletion, usage, verbatim };
 }
 
 /** Azure's content filter leaves choices without a message: the receiver gets an empty one, which says no more. */
@@ -39,11 +41,12 @@ function readChoice(choice: unknown): Json & { message: Json } {
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
   const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
   checkSaid(message);
-  return { ...choice, message };
+  return message === choice.message ? (choice as Json & { message: Json }) : { ...choice, message };
 }
 
 /** The choice itself when nothing has to change, else a corrected copy. */
 function normaliseChoice(given: Json & { message: Json }, position: number, facts: DecodeFacts): Json {
+  if (isPlainText(given.message) && mapFinishReason(given.finish_reason, false) === given.finish_reason) return given;
   const message = { ...given.message };
   let changed = normaliseReasoning(message);
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(copyToolCall) : [];
@@ -55,6 +58,11 @@ function normaliseChoice(given: Json & { message: Json }, position: number, fact
   const reason = mapFinishReason(given.finish_reason, calls.length > 0);
   if (!changed && reason === given.finish_reason) return given;
   return { ...given, message, finish_reason: reason };
+}
+
+/** Most answers are text and nothing else, of which nothing can change. */
+function isPlainText({ content, reasoning, tool_calls: calls }: Json): boolean {
+  return typeof content === 'string' && reasoning === undefined && calls === undefined;
 }
 
 function copyToolCall(call: unknown): unknown {
