@@ -19,6 +19,7 @@ export type * from './records/model.js';
 export * from './records/organization.js';
 export type * from './records/page.js';
 export * from './records/people.js';
+export * from './records/policy.js';
 export type * from './records/team.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';

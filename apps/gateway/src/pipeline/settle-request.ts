@@ -111,6 +111,8 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     usage_source: 'none',
     attempts: 0,
     cost_usd: null,
+    price_version: null,
+    charges: NO_CHARGES,
   };
 }
 

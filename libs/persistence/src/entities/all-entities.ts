@@ -3,6 +3,7 @@ import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from '
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { MembershipEntity, UserEntity } from './people.entity.js';
+import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
 import { InviteEntity, ScimTokenEntity, SessionEntity, SetupTokenEntity } from './token.entity.js';
@@ -24,6 +25,8 @@ export const ALL_ENTITIES = [
   WorkspaceProviderEntity,
   WorkspaceModelEntity,
   WorkspaceModelNameEntity,
+  RateLimitPolicyEntity,
+  PolicyEntity,
   ChangeEntity,
   PolicyVersionEntity,
   PolicyChangeEntity,

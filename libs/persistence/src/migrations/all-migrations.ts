@@ -1,4 +1,5 @@
 import { FirstSchema } from './first-schema/first-schema.migration.js';
+import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
-export const MIGRATIONS = [FirstSchema];
+export const MIGRATIONS = [FirstSchema, PoliciesAndUsage];

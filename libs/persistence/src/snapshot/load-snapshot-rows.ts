@@ -3,9 +3,11 @@ import type { Connection } from '../connection/connection.js';
 import { PolicyVersionEntity } from '../entities/change.entity.js';
 import { WorkspaceModelEntity, WorkspaceProviderEntity } from '../entities/model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
+import { PolicyEntity, RateLimitPolicyEntity } from '../entities/policy.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
 import type { ProviderSecrets, WorkspaceModelRecord, WorkspaceProviderRecord } from '../records/model.js';
 import type { OrganizationRecord, WorkspaceRecord } from '../records/organization.js';
+import type { PolicyRecord, RateLimitPolicyRecord } from '../records/policy.js';
 import type { TeamRecord } from '../records/team.js';
 import { openSecrets } from '../repositories/providers.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
@@ -25,6 +27,8 @@ export interface SnapshotRows {
   readonly teams: readonly TeamRecord[];
   readonly providers: readonly SnapshotProvider[];
   readonly models: readonly WorkspaceModelRecord[];
+  readonly rateLimitPolicies: readonly RateLimitPolicyRecord[];
+  readonly policies: readonly PolicyRecord[];
 }
 
 /** Rows that are made of one answer at a time: what comes between two pages does not wait for all of them. */
@@ -44,6 +48,8 @@ export function loadSnapshotRows(connection: Connection, box: SecretBox | undefi
       teams: await readAll(manager, TeamEntity, (row) => row),
       providers: await readAll(manager, WorkspaceProviderEntity, (row) => toSnapshotProvider(row, box)),
       models: await readAll(manager, WorkspaceModelEntity, (row) => row),
+      rateLimitPolicies: await readAll(manager, RateLimitPolicyEntity, (row) => row),
+      policies: await readAll(manager, PolicyEntity, (row) => row),
     };
   };
   return connection.run((manager) => manager.transaction('REPEATABLE READ', read));

@@ -1,3 +1,13 @@
+/** What one request takes from a budget. */
+export interface BudgetCharge {
+  /** Names the budget: whose it is and what it counts. */
+  readonly account: string;
+  /** When the period that is charged began, RFC 3339 in UTC. */
+  readonly period_start: string;
+  /** In the budget's unit: US dollars, or tokens. */
+  readonly amount: number;
+}
+
 /** What became of a request. */
 export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 
@@ -53,4 +63,8 @@ export interface AuditRecord {
   outcome: AuditOutcome;
   /** US dollars, when the model is priced. */
   cost_usd: number | null;
+  /** Names the prices that `cost_usd` was computed with; null where there is no cost. */
+  price_version: string | null;
+  /** What the request is charged to; empty where no budget holds. */
+  charges: readonly BudgetCharge[];
 }

@@ -40,6 +40,8 @@ const buildRecord = (request_id: string): AuditRecord => ({
   attempts: 1,
   outcome: 'success',
   cost_usd: null,
+  price_version: null,
+  charges: [],
 });
 
 let folder: string;

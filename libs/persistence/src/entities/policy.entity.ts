@@ -1,0 +1,72 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { JsonObject } from '../records/json.js';
+import {
+  APPLIES_PER,
+  type AppliesPer,
+  POLICY_KINDS,
+  POLICY_SCOPES,
+  type PolicyKind,
+  type PolicyRecord,
+  type PolicyScope,
+  type RateLimitPolicyRecord,
+} from '../records/policy.js';
+import { creationTime, id, oneOf, optionalId, optionalText, text, wholeNumber } from './column-types.js';
+import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
+
+const CEILINGS = ['requests', 'tokens'].flatMap((unit) =>
+  ['minute', 'hour', 'day'].map((window) => `${unit}_per_${window}`),
+);
+
+@Entity('rate_limit_policies')
+@Index(['organizationId', 'workspaceId'])
+@ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@Check('ck_rate_limit_policies__scope', oneOf('scope', POLICY_SCOPES))
+@Check('ck_rate_limit_policies__workspace', "(scope = 'workspace') = (workspace_id IS NOT NULL)")
+@Check(
+  'ck_rate_limit_policies__organization_wide',
+  "scope = 'workspace' OR (api_key_id IS NULL AND service_account_id IS NULL)",
+)
+@Check('ck_rate_limit_policies__one_identity', 'num_nonnulls(team_id, user_id, service_account_id, api_key_id) <= 1')
+@Check('ck_rate_limit_policies__applies_per', oneOf('applies_per', APPLIES_PER))
+@Check('ck_rate_limit_policies__ceilings', CEILINGS.map((name) => `${name} >= 0`).join(' AND '))
+@Check('ck_rate_limit_policies__some_ceiling', `${CEILINGS.join(' + ')} > 0`)
+export class RateLimitPolicyEntity implements RateLimitPolicyRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(text) name!: string;
+  @Column(text) scope!: PolicyScope;
+  @Column(optionalId) workspaceId!: string | null;
+  @Column(optionalId) teamId!: string | null;
+  @Column(optionalId) userId!: string | null;
+  @Column(optionalId) serviceAccountId!: string | null;
+  @Column(optionalId) apiKeyId!: string | null;
+  @Column(optionalText) model!: string | null;
+  @Column(text) appliesPer!: AppliesPer;
+  @Column(wholeNumber) requestsPerMinute!: number;
+  @Column(wholeNumber) requestsPerHour!: number;
+  @Column(wholeNumber) requestsPerDay!: number;
+  @Column(wholeNumber) tokensPerMinute!: number;
+  @Column(wholeNumber) tokensPerHour!: number;
+  @Column(wholeNumber) tokensPerDay!: number;
+  @Column({ type: 'boolean', default: true }) enabled!: boolean;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+}
+
+@Entity('policies')
+@Index('uq_policies__name', { synchronize: false })
+@ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@Check('ck_policies__kind', oneOf('kind', POLICY_KINDS))
+export class PolicyEntity implements PolicyRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(optionalId) workspaceId!: string | null;
+  @Column(text) kind!: PolicyKind;
+  @Column(text) name!: string;
+  @Column({ type: 'jsonb' }) definition!: JsonObject;
+  @Column({ type: 'boolean', default: true }) enabled!: boolean;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
+}

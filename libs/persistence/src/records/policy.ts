@@ -1,0 +1,57 @@
+import type { JsonObject } from './json.js';
+
+/** What a rate-limit policy governs: one workspace, or every workspace of the organization. */
+export const POLICY_SCOPES = ['workspace', 'organization'] as const;
+
+export type PolicyScope = (typeof POLICY_SCOPES)[number];
+
+/** Whether the requests that match a policy share one counter, or each of these has its own. */
+export const APPLIES_PER = ['shared', 'team', 'user', 'service_account', 'api_key'] as const;
+
+export type AppliesPer = (typeof APPLIES_PER)[number];
+
+/** A rate-limit policy (specification section 2): six ceilings, of which 0 is unlimited and at least one is not. */
+export interface RateLimitPolicyRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly scope: PolicyScope;
+  /** Null for one of the organization. */
+  readonly workspaceId: string | null;
+  /** At most one identity; all null: the whole scope. */
+  readonly teamId: string | null;
+  readonly userId: string | null;
+  readonly serviceAccountId: string | null;
+  readonly apiKeyId: string | null;
+  /** The logical name of a model; null: every model. */
+  readonly model: string | null;
+  readonly appliesPer: AppliesPer;
+  readonly requestsPerMinute: number;
+  readonly requestsPerHour: number;
+  readonly requestsPerDay: number;
+  readonly tokensPerMinute: number;
+  readonly tokensPerHour: number;
+  readonly tokensPerDay: number;
+  readonly enabled: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache'] as const;
+
+export type PolicyKind = (typeof POLICY_KINDS)[number];
+
+/** A policy that gateway.yaml can declare too; `definition` is what stands there, without its name. */
+export interface PolicyRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Null: every workspace of the organization, and its team-scoped callers. */
+  readonly workspaceId: string | null;
+  readonly kind: PolicyKind;
+  /** Unique among the policies of its kind and place. */
+  readonly name: string;
+  readonly definition: JsonObject;
+  readonly enabled: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
