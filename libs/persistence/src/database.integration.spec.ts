@@ -48,7 +48,10 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           : Array<Connection>(3).fill(await Connection.open(location));
       try {
         const reports = await Promise.all(connections.map((connection) => migrate(connection)));
-        expect(reports.flatMap(({ applied }) => applied)).toEqual(['FirstSchema1795219200000', 'PoliciesAndUsage1795290000000']);
+        expect(reports.flatMap(({ applied }) => applied)).toEqual([
+          'FirstSchema1795219200000',
+          'PoliciesAndUsage1795290000000',
+        ]);
         const [connection] = connections;
         const source = await connection?.dataSource();
         const difference = await source?.driver.createSchemaBuilder().log();

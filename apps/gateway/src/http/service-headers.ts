@@ -2,16 +2,19 @@ import { formatCost } from '../pipeline/compute-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 /**
- * Adds the X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost.
- * None where no provider did.
+ * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. None
+ * where no provider did.
  */
-export function addServiceHeaders(head: Record<string, string | number>, context: RequestContext): void {
-  if (context.plan === undefined) return;
+export function serviceHeaders(context: RequestContext): Record<string, string> {
+  if (context.plan === undefined) return {};
   const { adapter, model } = context.plan;
-  head['x-service-provider'] = adapter.kind;
-  head['x-service-model'] = asHeaderValue(model.logicalName);
-  head['x-service-attempts'] = context.attempts;
-  if (context.costUsd !== undefined) head['x-service-cost'] = formatCost(context.costUsd);
+  const headers: Record<string, string> = {
+    'x-service-provider': adapter.kind,
+    'x-service-model': asHeaderValue(model.logicalName),
+    'x-service-attempts': String(context.attempts),
+  };
+  if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
+  return headers;
 }
 
 /** A model's name may hold any character, a header only some; the others are percent-encoded. */

@@ -30,8 +30,5 @@ export function createAdapter(
 
 /** The draft with a header more, or the draft itself where there is no credential: local runtimes need none. */
 export function addHeader(draft: UpstreamDraft, name: string, value: string | undefined): UpstreamDraft {
-  if (!value) return draft;
-  const headers = { ...draft.headers };
-  headers[name] = value;
-  return { address: draft.address, headers, body: draft.body };
+  return value ? { ...draft, headers: { ...draft.headers, [name]: value } } : draft;
 }

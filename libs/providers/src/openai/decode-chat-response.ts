@@ -23,16 +23,14 @@ export function decodeChatResponse(
   const body = Array.isArray(bodies[0]) ? bodies[0][0] : bodies[0];
   if (!isRecord(body)) throw unreadable('not an object');
   if (body.error) throw mapErrorInAnswer(body);
-  const { choices: all } = body;
-  if (!Array.isArray(all) || all.length === 0) throw unreadable('no choices');
+  if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
   const usage = mapUsage(findUsage(body));
-  const given = all.map(readChoice);
+  const given = body.choices.map(readChoice);
   const choices = quirks.normalisesAnswers
     ? given.map((choice, index) => normaliseChoice(choice, index, facts))
     : given;
   const verbatim = choices.every((choice, index) => choice === given[index]);
-  const isUntouched = choices.every((choice, index) => choice === all[index]);
-  return { response: (isUntouched ? body : { ...body, choices }) as unknown as ChatCompletion, usage, verbatim };
+  return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
 }
 
 /** Azure's content filter leaves choices without a message: the receiver gets an empty one, which says no more. */
@@ -41,12 +39,11 @@ function readChoice(choice: unknown): Json & { message: Json } {
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
   const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
   checkSaid(message);
-  return message === choice.message ? (choice as Json & { message: Json }) : { ...choice, message };
+  return { ...choice, message };
 }
 
 /** The choice itself when nothing has to change, else a corrected copy. */
 function normaliseChoice(given: Json & { message: Json }, position: number, facts: DecodeFacts): Json {
-  if (isPlainText(given.message) && mapFinishReason(given.finish_reason, false) === given.finish_reason) return given;
   const message = { ...given.message };
   let changed = normaliseReasoning(message);
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(copyToolCall) : [];
@@ -58,11 +55,6 @@ function normaliseChoice(given: Json & { message: Json }, position: number, fact
   const reason = mapFinishReason(given.finish_reason, calls.length > 0);
   if (!changed && reason === given.finish_reason) return given;
   return { ...given, message, finish_reason: reason };
-}
-
-/** Most answers are text and nothing else, of which nothing can change. */
-function isPlainText({ content, reasoning, tool_calls: calls }: Json): boolean {
-  return typeof content === 'string' && reasoning === undefined && calls === undefined;
 }
 
 function copyToolCall(call: unknown): unknown {

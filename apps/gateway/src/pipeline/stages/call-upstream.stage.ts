@@ -127,12 +127,11 @@ function draftRequest(context: RequestContext, body: string): UpstreamDraft | Pr
   context.attemptStarted();
   const addresses = target.addressesOf(endpoint);
   const headers: Record<string, string> = {
+    ...target.provider.headers,
     'content-type': 'application/json',
     accept: context.streamed ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
   };
-  const { headers: configured } = target.provider;
-  for (const name in configured) headers[name] ??= configured[name] ?? '';
   for (const name of codec.forwardedHeaders ?? NONE) {
     const value = context.exchange.headers[name];
     if (typeof value === 'string') headers[name] = value;
