@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -29,13 +30,19 @@ export async function createServices(
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const budgets = new BudgetKeeper({
+    database: opened?.database,
+    onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
+  });
   return {
     logger,
     metrics,
     audit,
     snapshots,
+    budgets,
     database,
     close: async () => {
+      await budgets.close();
       await database?.close();
       await audit.flush();
       await flush();

@@ -23,6 +23,11 @@ const LOOK_AGAIN_MS = 86_400_000;
 /** Named at most, of models without a price. */
 const MAX_NAMED = 20;
 
+/** A resource of Azure has an address of its own at Azure. */
+function isAzure(kind: ProviderEntry['kind'], baseUrl: string): boolean {
+  return kind === 'azure-openai' && (URL.parse(baseUrl)?.hostname.endsWith('.azure.com') ?? false);
+}
+
 const UNPRICED: PriceTag = { current: undefined };
 
 /**
@@ -39,7 +44,7 @@ export class PriceBook {
 
   /** The price of a model at a provider. The package's prices are those of the provider's own address. */
   find({ kind, base_url: baseUrl }: Pick<ProviderEntry, 'kind' | 'base_url'>, upstreamModel: string): PriceTag {
-    if (baseUrl !== undefined && kind !== 'azure-openai') return UNPRICED;
+    if (baseUrl !== undefined && !isAzure(kind, baseUrl)) return UNPRICED;
     if (kind === 'simulator') return UNPRICED;
     const key = `${kind} ${upstreamModel}`;
     const known = this.tags.get(key);

@@ -22,6 +22,8 @@ export interface Snapshot {
   readonly organizations: ReadonlyMap<string, Organization>;
   /** The teams of `ownOrganization` by name: those of gateway.yaml, and those of the database. */
   readonly ownTeams: ReadonlyMap<string, Team>;
+  /** Whether any team has a budget of tokens. */
+  readonly hasTokenBudgets: boolean;
   /** The teams of every organization by id; none without a database. */
   readonly teams: ReadonlyMap<string, Team>;
   /** By id; none without a database. */
@@ -56,6 +58,14 @@ export interface Workspace {
 export interface Team extends TeamReference {
   /** Names of models as the policy has them, logical ones and aliases; undefined: every model. */
   readonly allowedModels: ReadonlySet<string> | undefined;
+  readonly tokenBudget: TokenBudget | undefined;
+}
+
+/** What a team may use in a calendar month (UTC). */
+export interface TokenBudget {
+  readonly tokens: number;
+  /** Names the budget for all processes. */
+  readonly account: string;
 }
 
 /** A model of the catalog, or of a workspace. */
