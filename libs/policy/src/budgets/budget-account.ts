@@ -43,6 +43,9 @@ const URGENT_AGAIN_MS = 50;
 /** How fast the measured spending follows the real one: over this many milliseconds. */
 const RATE_WINDOW_MS = 10_000;
 
+/** How much a request says about the next ones. */
+const AVERAGE_WEIGHT = 0.2;
+
 /**
  * One budget in one of its periods, as one process spends it: from a slice that it holds. Times are milliseconds of a clock
  * that only goes forward; amounts are in the budget's unit.
@@ -64,6 +67,8 @@ export class BudgetAccount {
   private rate = 0;
   private measuredAt: number;
   private measuredCommitted = 0;
+  /** What requests spent, decayed. */
+  private average = 0;
 
   /**
    * @param lease Names the slice
@@ -84,6 +89,11 @@ export class BudgetAccount {
   /** Settled, and reserved by running requests. */
   get committed(): number {
     return this.settled + this.reserved;
+  }
+
+  /** What a request is likely to spend: what is known of it, but no less than others did before it. */
+  expect(amount: number): number {
+    return Math.max(amount, this.average);
   }
 
   /** Whether `amount` may be spent now. Nothing is taken. */
@@ -109,6 +119,7 @@ export class BudgetAccount {
   settle(reserved: number, spent: number): void {
     this.reserved = Math.max(0, this.reserved - reserved);
     this.settled += spent;
+    if (spent > 0) this.average += (spent - this.average) * (this.average === 0 ? 1 : AVERAGE_WEIGHT);
   }
 
   /** Whether the slice must be asked for at once: it is running out, and there is more. */

@@ -22,10 +22,10 @@ export function checkBudgets(context: RequestContext): void {
   const now = performance.now();
   const expected = expectUsage(plan);
   const price = plan.model.price.current;
-  const usd = price === undefined ? 0 : computeTokenCost(expected.prompt, expected.completion, price);
   const key = limits && credentialBudget(budgets, caller, limits, now);
   const team = tokens && teamBudget(budgets, tokens, now);
-  const total = expected.prompt + expected.completion;
+  const usd = key && price ? key.expect(computeTokenCost(expected.prompt, expected.completion, price)) : 0;
+  const total = team ? team.expect(expected.prompt + expected.completion) : 0;
   const ofKey = key?.check(usd, limits?.budgetUsd ?? 0, now) ?? 'allowed';
   const ofTeam = team?.check(total, tokens?.tokens ?? 0, now) ?? 'allowed';
   if (key?.isUrgent(now) || team?.isUrgent(now)) budgets.kick();
