@@ -36,11 +36,10 @@ const MAX_DEPTH = 4;
 function addText(value: unknown, characters: { count: number }, depth: number): void {
   if (typeof value === 'string') {
     characters.count += value.length;
-  } else if (typeof value === 'number') {
-    // An array of tokens.
-    characters.count += CHARACTERS_A_TOKEN;
   } else if (Array.isArray(value)) {
-    for (const item of value) addText(item, characters, depth);
+    // An array of numbers is one of tokens.
+    if (typeof value[0] === 'number') characters.count += value.length * CHARACTERS_A_TOKEN;
+    else for (const item of value) addText(item, characters, depth);
   } else if (typeof value === 'object' && value !== null) {
     if (isOtherPart(value) || depth >= MAX_DEPTH) characters.count += OTHER_PART * CHARACTERS_A_TOKEN;
     else for (const name in value) addText(value[name as keyof typeof value], characters, depth + 1);

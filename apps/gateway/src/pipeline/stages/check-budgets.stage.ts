@@ -1,9 +1,11 @@
+import type { CredentialLimits } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { type BudgetAccount, BudgetHold, computeTokenCost, type Verdict } from '@multilane/policy';
 import { credentialBudget, teamBudget } from '../../budgets/budgets-of.js';
 import { teamOf } from '../../snapshot/find-policy.js';
+import type { TokenBudget } from '../../snapshot/snapshot.js';
 import { expectUsage } from '../expect-usage.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext, ServingPlan } from '../request-context.js';
 
 /**
  * The budgets of the credential, in US dollars, and of its team, in tokens (specification section 8): both must allow the
@@ -16,33 +18,34 @@ export function checkBudgets(context: RequestContext): void {
   // What the gateway answers by itself costs nothing, and counting tokens uses none.
   if (plan === undefined || plan.endpoint === 'countTokens') return;
   const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
-  if (limits === undefined && tokens === undefined) return;
+  if (limits || tokens) reserve(context, plan, limits, tokens);
+}
 
-  const { budgets } = context.services;
+function reserve(
+  context: RequestContext,
+  plan: ServingPlan,
+  limits: CredentialLimits | undefined,
+  tokens: TokenBudget | undefined,
+): void {
+  const { budgets, metrics } = context.services;
   const now = performance.now();
+  const key = limits && credentialBudget(budgets, context.caller, limits, now);
+  const team = tokens && teamBudget(budgets, tokens, now);
   const expected = expectUsage(plan);
   const price = plan.model.price.current;
-  const key = limits && credentialBudget(budgets, caller, limits, now);
-  const team = tokens && teamBudget(budgets, tokens, now);
   const usd = key && price ? key.expect(computeTokenCost(expected.prompt, expected.completion, price)) : 0;
   const total = team ? team.expect(expected.prompt + expected.completion) : 0;
   const ofKey = key?.check(usd, limits?.budgetUsd ?? 0, now) ?? 'allowed';
   const ofTeam = team?.check(total, tokens?.tokens ?? 0, now) ?? 'allowed';
-  if (key?.isUrgent(now) || team?.isUrgent(now)) budgets.kick();
-  if (ofKey !== 'allowed' || ofTeam !== 'allowed') refuse(context, ofKey, ofTeam);
-  hold(context, key, usd, team, total);
+  const isAllowed = ofKey === 'allowed' && ofTeam === 'allowed';
+  if (isAllowed) context.budgets = new BudgetHold(key, usd, team, total, budgets.isLeased);
+  if (isUrgent(key, now) || isUrgent(team, now)) budgets.kick();
+  if (!isAllowed) refuse(context, ofKey, ofTeam);
+  metrics.recordPolicyDecision('allowed', 'budget');
 }
 
-function hold(
-  context: RequestContext,
-  key: BudgetAccount | undefined,
-  usd: number,
-  team: BudgetAccount | undefined,
-  tokens: number,
-): void {
-  const { budgets, metrics } = context.services;
-  context.budgets = new BudgetHold(key, usd, team, tokens, budgets.isLeased);
-  metrics.recordPolicyDecision('allowed', 'budget');
+function isUrgent(account: BudgetAccount | undefined, now: number): boolean {
+  return account?.isUrgent(now) ?? false;
 }
 
 /** Trying again is in vain until the period ends, except where the budget could not be looked up in time. */
