@@ -34,6 +34,9 @@ export async function createServices(
     database: opened?.database,
     onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
   });
+  if (opened === undefined && hasBudgets(config)) {
+    logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
+  }
   return {
     logger,
     metrics,
@@ -48,6 +51,12 @@ export async function createServices(
       await flush();
     },
   };
+}
+
+function hasBudgets({ teams }: GatewayConfig): boolean {
+  return teams.some(
+    ({ api_keys: keys, token_budget_monthly: tokens }) => tokens > 0 || keys.some((key) => key.budget_usd_monthly),
+  );
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -8,6 +8,8 @@ export interface BudgetKeeperOptions {
   readonly database: Pick<Database, 'budgets'> | undefined;
   /** Hears once of each time that the database stops answering. */
   readonly onAway: (error: unknown) => void;
+  /** `LEASE_MS` by default. */
+  readonly leaseMs?: number;
 }
 
 /** How long a slice is this process's own without a renewal, in milliseconds: so long it is missing when a process is killed. */
@@ -28,6 +30,7 @@ export class BudgetKeeper {
   /** In tokens. */
   readonly teams: BudgetLedger;
   private readonly timer: NodeJS.Timeout;
+  private readonly leaseMs: number;
   /** Takes this process's clock, which only goes forward, to the database's time of day. */
   private offset = performance.timeOrigin;
   private renewing: Promise<void> | undefined = undefined;
@@ -38,6 +41,7 @@ export class BudgetKeeper {
 
   constructor(private readonly options: BudgetKeeperOptions) {
     this.isLeased = options.database !== undefined;
+    this.leaseMs = options.leaseMs ?? LEASE_MS;
     const ledger = { isAlone: !this.isLeased, newLease: randomUUID };
     this.credentials = new BudgetLedger(ledger);
     this.teams = new BudgetLedger(ledger);
@@ -94,7 +98,7 @@ export class BudgetKeeper {
 
   private async renewNow(): Promise<void> {
     const now = performance.now();
-    const asks = [...this.credentials.collectAsks(now, LEASE_MS), ...this.teams.collectAsks(now, LEASE_MS)];
+    const asks = [...this.credentials.collectAsks(now, this.leaseMs), ...this.teams.collectAsks(now, this.leaseMs)];
     await this.ask(asks, (error) => {
       if (!this.isAway) this.options.onAway(error);
       this.isAway = true;
@@ -108,7 +112,7 @@ export class BudgetKeeper {
       const batch = asks.slice(start, start + BATCH);
       const sentAt = performance.now();
       try {
-        const { leases, now } = await database.budgets.lease(batch.map(toRequest), LEASE_MS, grantSlice);
+        const { leases, now } = await database.budgets.lease(batch.map(toRequest), this.leaseMs, grantSlice);
         this.offset = now - (sentAt + performance.now()) / 2;
         this.isAway = false;
         takeAnswers(batch, leases, sentAt);
