@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -29,18 +30,33 @@ export async function createServices(
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const budgets = new BudgetKeeper({
+    database: opened?.database,
+    onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
+  });
+  if (opened === undefined && hasBudgets(config)) {
+    logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
+  }
   return {
     logger,
     metrics,
     audit,
     snapshots,
+    budgets,
     database,
     close: async () => {
+      await budgets.close();
       await database?.close();
       await audit.flush();
       await flush();
     },
   };
+}
+
+function hasBudgets({ teams }: GatewayConfig): boolean {
+  return teams.some(
+    ({ api_keys: keys, token_budget_monthly: tokens }) => tokens > 0 || keys.some((key) => key.budget_usd_monthly),
+  );
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

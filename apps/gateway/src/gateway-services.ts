@@ -1,4 +1,5 @@
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
+import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -8,6 +9,7 @@ export interface GatewayServices {
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
+  readonly budgets: BudgetKeeper;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
 }

@@ -2,6 +2,7 @@ import type { Stage } from './run-pipeline.js';
 import { answerLocally } from './stages/answer-locally.stage.js';
 import { authorizeModel } from './stages/authorize-model.stage.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
+import { checkBudgets } from './stages/check-budgets.stage.js';
 import { checkCapabilities } from './stages/check-capabilities.stage.js';
 import { checkRoutingHeaders } from './stages/check-routing-headers.stage.js';
 import { deliverResponse } from './stages/deliver-response.stage.js';
@@ -22,6 +23,7 @@ export const INFERENCE = [
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter
+  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
   callUpstream, // encode, send; 502, 504, or the provider's refusal in our terms
   deliverResponse, // relay or translate

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
+import type { BudgetHold } from '@multilane/policy';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
@@ -39,6 +40,8 @@ export class RequestContext implements AttemptObserver {
   asked: AnyRequest | undefined = undefined;
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
+  /** What the request has reserved of its budgets; undefined where none holds. */
+  budgets: BudgetHold | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];

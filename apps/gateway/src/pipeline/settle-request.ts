@@ -1,5 +1,6 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
+import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
@@ -8,7 +9,6 @@ import type { Admission, Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
-import { computeCost } from './compute-cost.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
@@ -30,7 +30,7 @@ export function settleRequest(context: RequestContext): void {
     void estimateAndFinish(context, record);
     return;
   }
-  finish(context.services, record);
+  finishRequest(context, record);
 }
 
 /**
@@ -211,18 +211,33 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
   } catch (error) {
     context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
   }
-  finish(context.services, record);
+  finishRequest(context, record);
 }
 
 function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
   if (!usage) return;
-  record.cost_usd = computeCost(usage, model?.prices) ?? null;
+  const price = model?.price.current;
+  record.cost_usd = computeCost(usage, price) ?? null;
+  record.price_version = record.cost_usd === null ? null : (price?.version ?? null);
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;
   record.cached_tokens = usage.prompt_tokens_details?.cached_tokens ?? null;
   record.reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens ?? null;
   record.usage_source = source;
+}
+
+/** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
+function finishRequest(context: RequestContext, record: AuditRecord): void {
+  if (context.budgets) record.charges = chargesOf(context, context.budgets, record.cost_usd);
+  finish(context.services, record);
+}
+
+function chargesOf(context: RequestContext, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
+  // An answer that was not fetched for this request, such as one of the cache, costs nothing.
+  if (context.attempts === 0) return budgets.settle(0, 0);
+  if (context.usage) return budgets.settle(costUsd ?? 0, context.usage.total_tokens);
+  return mayHaveUsedTokens(context) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
 }
 
 function finish(services: GatewayServices, record: AuditRecord): void {

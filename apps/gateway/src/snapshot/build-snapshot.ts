@@ -1,6 +1,7 @@
 import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { hasTokenBudgets } from '../budgets/budgets-of.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
@@ -41,6 +42,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     organizations: buildOrganizations(rows, ownOrganization),
     ownTeams,
     teams,
+    hasTokenBudgets: hasTokenBudgets(ownTeams, teams),
     workspaces: rows ? yield* buildWorkspaces(rows, { ...sources, network: config.network }) : new Map(),
     models,
     keys: buildKeys(config, ownTeams),

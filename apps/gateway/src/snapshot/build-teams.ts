@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { declaredTeamAccount, teamAccount } from '@multilane/policy';
 import type { Steps } from './in-slices.js';
 import type { Organization, Team } from './snapshot.js';
 
@@ -18,17 +19,18 @@ export function* buildTeams(
 ): Steps<Teams> {
   const ownTeams = new Map<string, Team>();
   const teams = new Map<string, Team>();
-  for (const { name, allowed_models: allowedModels } of config.teams) {
+  for (const { name, allowed_models: allowedModels, token_budget_monthly: tokens } of config.teams) {
     ownTeams.set(name, {
       teamId: undefined,
       teamName: name,
       organizationId: own.id,
       organizationName: own.name,
       allowedModels: allowedModels && new Set(allowedModels),
+      tokenBudget: tokens === 0 ? undefined : { tokens, account: declaredTeamAccount(own.name, name) },
     });
   }
   const organizationNames = new Map(rows?.organizations.map(({ id, name }) => [id, name]));
-  for (const { id, organizationId, name, allowedModels } of rows?.teams ?? []) {
+  for (const { id, organizationId, name, allowedModels, tokenBudgetMonthly: tokens } of rows?.teams ?? []) {
     const declared = organizationId === own.id ? ownTeams.get(name) : undefined;
     const team: Team = {
       teamId: id,
@@ -36,6 +38,7 @@ export function* buildTeams(
       organizationId,
       organizationName: organizationNames.get(organizationId),
       allowedModels: declared ? declared.allowedModels : allowedModels ? new Set(allowedModels) : undefined,
+      tokenBudget: declared ? declared.tokenBudget : tokens === 0 ? undefined : { tokens, account: teamAccount(id) },
     };
     teams.set(id, team);
     if (organizationId === own.id) ownTeams.set(name, team);

@@ -29,13 +29,8 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
     'tokens are not limited.',
   );
   report(
-    'teams[].token_budget_monthly',
-    config.teams.some((team) => team.token_budget_monthly),
-    'no budget holds.',
-  );
-  report(
-    'teams[].api_keys[] limits and budgets',
-    keys.some((key) => key.rpm_limit || key.tpm_limit || key.budget_usd_monthly),
+    'teams[].api_keys[] limits',
+    keys.some((key) => key.rpm_limit || key.tpm_limit),
     'keys are not limited.',
   );
   report('virtual_models', config.virtual_models.length > 0, 'requests for them are refused.');

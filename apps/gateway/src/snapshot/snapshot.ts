@@ -2,6 +2,7 @@ import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multi
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 
@@ -21,6 +22,8 @@ export interface Snapshot {
   readonly organizations: ReadonlyMap<string, Organization>;
   /** The teams of `ownOrganization` by name: those of gateway.yaml, and those of the database. */
   readonly ownTeams: ReadonlyMap<string, Team>;
+  /** Whether any team has a budget of tokens. */
+  readonly hasTokenBudgets: boolean;
   /** The teams of every organization by id; none without a database. */
   readonly teams: ReadonlyMap<string, Team>;
   /** By id; none without a database. */
@@ -55,6 +58,14 @@ export interface Workspace {
 export interface Team extends TeamReference {
   /** Names of models as the policy has them, logical ones and aliases; undefined: every model. */
   readonly allowedModels: ReadonlySet<string> | undefined;
+  readonly tokenBudget: TokenBudget | undefined;
+}
+
+/** What a team may use in a calendar month (UTC). */
+export interface TokenBudget {
+  readonly tokens: number;
+  /** Names the budget for all processes. */
+  readonly account: string;
 }
 
 /** A model of the catalog, or of a workspace. */
@@ -67,12 +78,10 @@ export interface ServedModel {
   /** By which names a virtual account's `allowed_providers` may grant its provider. */
   readonly providerNames: readonly string[];
   readonly target: Target;
-  readonly prices: ModelPrices | undefined;
+  readonly price: PriceTag;
   /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
   readonly reasoningEfforts: readonly string[];
 }
-
-export type ModelPrices = NonNullable<GatewayConfig['models'][number]['prices']>;
 
 /** A model at a provider: how it is addressed, with which credential, within which limits. */
 export interface Target {
