@@ -1,5 +1,6 @@
 import type { Access } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import type { ChangeScope } from './changing-table.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
@@ -34,6 +35,7 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access, box),
     models: new ModelQueries(access),
+    budgets: new BudgetQueries(access),
     changes: new ChangeQueries(access),
   };
 }
