@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { createLogger, Metrics } from '@multilane/telemetry';
+import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -19,15 +20,9 @@ export async function createServices(
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   metrics.setLimitsPerProcess(true);
-  const audit = createAuditWriter({
-    ...(config.audit.path === undefined ? {} : { path: config.audit.path }),
-    onProblem: ({ kind, error }) => {
-      metrics.recordAuditProblem(kind);
-      logger.error({ err: error, problem: kind }, 'the audit log has a problem');
-    },
-  });
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
+  const audit = createAudit(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   return {
     logger,
@@ -36,8 +31,8 @@ export async function createServices(
     snapshots,
     database,
     close: async () => {
+      await audit.close();
       await database?.close();
-      await audit.flush();
       await flush();
     },
   };
