@@ -38,22 +38,6 @@ export const USAGE: AccessMatrix = {
     ],
     refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
   },
-  'GET /org/usage': {
-    allowed: ['owner', 'org_admin'],
-    refused: [
-      'stranger',
-      'org_member',
-      'workspace_admin',
-      'workspace_editor',
-      'workspace_viewer',
-      'pat_owner',
-      'key_admin',
-      'key_editor',
-      'key_member',
-      'vat',
-      'scim',
-    ],
-  },
 };
 
 export const IDS: IdMakers = {
