@@ -124,6 +124,22 @@ describe('audit records on their way to a database', () => {
     writers = [];
   });
 
+  it('are on the disk once each, while more come', async () => {
+    const rows = new Rows();
+    rows.state = 'dead';
+    const writer = makeWriter(rows.store);
+    for (let index = 0; index < 300; index++) {
+      writer.write(record(`r${index}`));
+      if (index % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await writer.flush();
+    const lines = files().flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'));
+    expect(lines.map((line) => (JSON.parse(line) as AuditRecord).request_id).sort()).toEqual(
+      Array.from({ length: 300 }, (_, index) => `r${index}`).sort(),
+    );
+    writers = [];
+  }, 15_000);
+
   it('wait on the disk and not in memory while it is away, and are stored when it is back, each once', async () => {
     const rows = new Rows();
     rows.state = 'away';

@@ -112,13 +112,13 @@ class SpooledWriter implements AuditWriter {
     if (this.closed.length > 0) void this.drain();
   }
 
+  /** A store that is under way is not waited for: its records are on the disk. */
   async close(): Promise<void> {
     clearInterval(this.scanner);
     await this.flush();
     clearTimeout(this.ticker);
     this.isEnding = true;
     this.wake?.();
-    await this.draining;
     this.writeNow();
     process.off('exit', this.writeNow);
   }

@@ -84,9 +84,9 @@ export class SpoolFile {
   }
 
   private async writeRest(): Promise<void> {
-    const end = this.lines.length;
-    if (this.kept === end) return;
+    if (this.kept === this.lines.length) return;
     this.handle ??= await open(this.path, this.position > 0 ? 'r+' : 'wx', 0o600);
+    const end = this.lines.length;
     const data = this.rest();
     // At a place of its own: what a full disk took of it the last time is written over.
     for (let done = 0; done < data.length; ) {
