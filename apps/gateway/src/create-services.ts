@@ -1,6 +1,7 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { createLogger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
+import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -20,15 +21,9 @@ export async function createServices(
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   metrics.setLimitsPerProcess(true);
-  const audit = createAuditWriter({
-    ...(config.audit.path === undefined ? {} : { path: config.audit.path }),
-    onProblem: ({ kind, error }) => {
-      metrics.recordAuditProblem(kind);
-      logger.error({ err: error, problem: kind }, 'the audit log has a problem');
-    },
-  });
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
+  const audit = createAudit(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const budgets = new BudgetKeeper({
     database: opened?.database,
@@ -45,9 +40,10 @@ export async function createServices(
     budgets,
     database,
     close: async () => {
+      // What it charges goes off the leases before they are given back.
+      await audit.close();
       await budgets.close();
       await database?.close();
-      await audit.flush();
       await flush();
     },
   };

@@ -5,12 +5,12 @@ import type { GatewayServices } from './gateway-services.js';
  * What the gateway says about itself: which configuration and which version of the database are in force, so that an
  * operator sees whether replicas agree, and what it needs to be ready (decisions section 10).
  */
-export function gatewayStatus({ database, metrics, snapshots }: GatewayServices): ServiceStatus {
+export function gatewayStatus({ audit, database, metrics, snapshots }: GatewayServices): ServiceStatus {
   return {
     stamp: readBuildStamp('multilane-gateway', new URL('../', import.meta.url)),
     metrics,
     problem: () => (snapshots.current ? database?.problem() : 'no configuration yet'),
-    degraded: () => database?.degraded() ?? [],
+    degraded: () => [...(database?.degraded() ?? []), ...(audit.backlog().isSpoolAway ? ['audit_spool'] : [])],
     describe: () => ({
       config_hash: snapshots.current?.hash ?? null,
       policy_version: database?.version ?? null,

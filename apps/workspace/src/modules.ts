@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
@@ -12,12 +13,14 @@ import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 import { UiModule } from './ui/ui.module.js';
 
 /** The modules of the control plane: a folder each, and a line here. */
 export const MODULES: readonly Type[] = [
+  AuditModule,
   AuthModule,
   ChangesModule,
   InvitesModule,
@@ -32,6 +35,7 @@ export const MODULES: readonly Type[] = [
   SsoModule,
   TeamsModule,
   UiModule,
+  UsageModule,
   UsersModule,
   WorkspacesModule,
 ];

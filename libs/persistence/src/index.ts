@@ -1,3 +1,4 @@
+export type { Removal } from './audit/remove-old-records.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation } from './connection/connection.js';
 export { type Change, type Database, type DatabaseOptions, openDatabase } from './database.js';
@@ -12,6 +13,7 @@ export {
 export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export * from './records/audit.js';
 export type * from './records/budget.js';
 export type * from './records/change.js';
 export * from './records/credential.js';

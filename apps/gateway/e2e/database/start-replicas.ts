@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
@@ -47,10 +50,12 @@ export async function startReplicas(withRedis: boolean): Promise<Replicas> {
   const upstream = await startUpstream();
   upstream.setDefault(jsonReply(completion()));
   const tenant = await makeTenant(database, 'one', { upstreamUrl: upstream.url });
+  const spool = mkdtempSync(join(tmpdir(), 'multilane-spool-'));
   const config = gatewayConfig({
     upstreamUrl: upstream.url,
     network: { allow_private: ['127.0.0.1/32'] },
     telemetry: { log_level: 'debug' },
+    audit: { spool_dir: spool },
   });
   const env = {
     DATABASE_URL: url,
@@ -84,6 +89,7 @@ export async function startReplicas(withRedis: boolean): Promise<Replicas> {
       await upstream.close();
       await redis?.stop();
       await postgres.stop();
+      rmSync(spool, { recursive: true, force: true });
     },
   };
 }

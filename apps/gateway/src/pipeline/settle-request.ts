@@ -2,7 +2,7 @@ import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime } from '@multilane/telemetry';
+import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime, makeRecordId } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Arrival } from '../http/exchange.js';
@@ -74,8 +74,10 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
 function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
+  const arrivedAt = Date.now() - durationMs;
   return {
-    time: formatTime(Date.now() - durationMs),
+    time: formatTime(arrivedAt),
+    id: makeRecordId(arrivedAt),
     request_id: requestId,
     endpoint: endpoint ?? 'unknown',
     method,

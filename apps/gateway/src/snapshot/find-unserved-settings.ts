@@ -37,6 +37,7 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
   report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
   report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
+  report('audit.capture_payloads', config.audit.capture_payloads, 'records hold no prompts and no answers.');
   report(
     'redis',
     config.redis.url !== undefined && config.database.url === undefined,

@@ -54,7 +54,16 @@ export const auditSchema = section(
     path: z
       .string()
       .optional()
-      .describe('Without a database: NDJSON file to append records to. Empty: standard output.'),
+      .describe(
+        'NDJSON file to append records to; beside a database, a copy of what goes there. ' +
+          'Empty: standard output where there is no database, else no copy.',
+      ),
+    spool_dir: z
+      .string()
+      .min(1)
+      .default('.multilane/spool')
+      .describe('Folder in which records wait for the database. Replicas may share it; keep it over restarts.'),
+    spool_max_mb: count().default(1_024).describe('Most of the disk that waiting records may take, in MiB.'),
   },
   'The audit log.',
 );

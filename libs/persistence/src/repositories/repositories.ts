@@ -1,5 +1,6 @@
 import type { Access } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { AuditQueries } from './audit-records.js';
 import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import type { ChangeScope } from './changing-table.js';
@@ -18,6 +19,7 @@ import {
   SetupTokenQueries,
   SetupTokenRepository,
 } from './tokens.js';
+import { UsageQueries } from './usage.js';
 import { UserQueries, UserRepository } from './users.js';
 
 /** What may be read at any time. */
@@ -37,6 +39,8 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     models: new ModelQueries(access),
     budgets: new BudgetQueries(access),
     changes: new ChangeQueries(access),
+    auditRecords: new AuditQueries(access),
+    usage: new UsageQueries(access),
   };
 }
 

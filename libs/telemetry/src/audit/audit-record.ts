@@ -20,6 +20,8 @@ export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 export interface AuditRecord {
   /** When the request arrived, RFC 3339 in UTC. */
   time: string;
+  /** Our own id of the request (UUIDv7), made of that time; `request_id` may be the caller's, and come twice. */
+  id: string;
   request_id: string;
   /** The route's name. */
   endpoint: string;

@@ -90,8 +90,18 @@ export const METRICS = {
   },
   service_audit_problems_total: {
     type: 'counter',
-    help: 'Audit records that were dropped, and writes of the audit log that failed and are tried again.',
+    help: 'Audit records that were lost (dropped), and writes that failed and are tried again: of the audit log (failed), and of the disk where records wait for the database (spool_failed).',
     labels: ['problem'],
+  },
+  service_audit_waiting_records: {
+    type: 'gauge',
+    help: 'Audit records that are not in the database yet, in memory or on the disk.',
+    labels: [],
+  },
+  service_audit_spool_bytes: {
+    type: 'gauge',
+    help: 'Bytes of the files in which audit records wait for the database.',
+    labels: [],
   },
 } as const satisfies Record<string, MetricDefinition>;
 

@@ -53,6 +53,7 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
+  private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readPolicyVersion: () => number | undefined = () => undefined;
 
   constructor() {
@@ -134,8 +135,13 @@ export class Metrics {
     this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
   }
 
-  recordAuditProblem(problem: 'dropped' | 'failed'): void {
-    this.numbers.service_audit_problems_total.find(problem).value += 1;
+  recordAuditProblem(problem: 'dropped' | 'failed' | 'spool_failed', count = 1): void {
+    this.numbers.service_audit_problems_total.find(problem).value += count;
+  }
+
+  /** Where it is read from, whenever the metrics are asked for, what waits for the database. */
+  setAuditBacklogSource(read: () => { readonly records: number; readonly spooledBytes: number }): void {
+    this.readAuditBacklog = read;
   }
 
   /** Adds the standard metrics of the process. Once a process: they start observers of the runtime. */
@@ -147,6 +153,11 @@ export class Metrics {
   renderMetrics(): Promise<string> {
     const version = this.readPolicyVersion();
     if (version !== undefined) this.numbers.service_policy_version.find().value = version;
+    const backlog = this.readAuditBacklog?.();
+    if (backlog) {
+      this.numbers.service_audit_waiting_records.find().value = backlog.records;
+      this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
+    }
     return this.registry.metrics();
   }
 
