@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { openRedisLink, type RedisLink } from '@multilane/policy';
+import { createAuditWriter, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -29,18 +30,31 @@ export async function createServices(
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const redis = await connectRedis(config, logger);
   return {
     logger,
     metrics,
     audit,
     snapshots,
     database,
+    redis,
     close: async () => {
       await database?.close();
+      await redis?.close();
       await audit.flush();
       await flush();
     },
   };
+}
+
+/** Redis need not be there yet: what would be shared through it is this process's own until then. */
+async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
+  if (url === undefined) return undefined;
+  const onChange = (isAway: boolean, reason?: Error): void => {
+    if (isAway) logger.warn({ err: reason }, 'Redis is away: what replicas share is counted by each process meanwhile');
+    else logger.info({}, 'Redis is back');
+  };
+  return openRedisLink({ url, onChange });
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

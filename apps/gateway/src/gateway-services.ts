@@ -1,3 +1,4 @@
+import type { RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -10,6 +11,8 @@ export interface GatewayServices {
   readonly snapshots: SnapshotStore;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
+  /** Undefined without `redis.url`. */
+  readonly redis: RedisLink | undefined;
 }
 
 /** The injection token of `GatewayServices`. */

@@ -157,10 +157,22 @@ describe('the link to Redis', () => {
     expect(await link.run((client) => client.get('late'))).toBeNull();
   }, 30_000);
 
+  it('notices without being used that Redis was killed', async () => {
+    const { link, changes } = await open();
+    await whenAnswering(link);
+    await redis.interrupt();
+    await waitUntil('word of it', () => changes.length > 0 || undefined);
+    expect(link.isAway).toBe(true);
+    await redis.resume();
+    await waitUntil('the breaker to close', () => !link.isAway || undefined, 10_000);
+    expect(changes).toEqual([true, false]);
+  }, 30_000);
+
   it('opens and closes where there is no Redis, without an unhandled error', async () => {
     const { link, changes } = await open(`redis://127.0.0.1:${await findClosedPort()}`);
     for (let n = 0; n < 5; n++) await expect(ping(link)).rejects.toThrow(RedisAway);
     expect(link.isAway).toBe(true);
+    await waitUntil('word of it', () => changes.length > 0 || undefined);
     await link.close();
     await sleep(400);
     expect(changes).toEqual([true]);

@@ -55,15 +55,16 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 
 /**
  * One connection to Redis that nobody waits for longer than the limit of a command. Misses in a row, answers that come
- * late or not at all, open a breaker: from then on every command fails at once, and a probe in the background closes
- * it. An answer that is an error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out
- * may still have run.
+ * late or not at all, open a breaker, and so does a connection that ends: from then on every command fails at once, and
+ * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
+ * error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out may still have run.
  */
 export class RedisLink {
   private readonly limitMs: number;
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
   private misses = 0;
-  private isOpen = false;
+  private isOpen = true;
+  private isToldAway = false;
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
   private isClosed = false;
@@ -78,6 +79,11 @@ export class RedisLink {
     // Told by the breaker, once; without a listener each would end the process.
     client.on('error', (error: Error) => {
       this.lastError = error;
+    });
+    client.on('close', () => this.open(this.lastError ?? new RedisAway('the connection ended')));
+    client.on('ready', () => {
+      clearTimeout(this.probing);
+      this.probe();
     });
   }
 
@@ -146,29 +152,41 @@ export class RedisLink {
 
   private miss(away: RedisAway): RedisAway {
     this.misses += 1;
-    if (this.misses >= MISSES_TO_OPEN && !this.isOpen && !this.isClosed) {
-      this.isOpen = true;
-      this.onChange(true, this.lastError ?? away);
-      this.probeLater();
-    }
+    if (this.misses >= MISSES_TO_OPEN) this.open(this.lastError ?? away);
     return away;
+  }
+
+  private open(reason: Error): void {
+    if (this.isClosed) return;
+    this.isOpen = true;
+    if (this.probing === undefined) this.probeLater();
+    if (this.isToldAway) return;
+    this.isToldAway = true;
+    this.onChange(true, reason);
   }
 
   private probeLater(): void {
     if (this.isClosed) return;
+    clearTimeout(this.probing);
     this.probing = setTimeout(() => this.probe(), PROBE_EVERY_MS);
     this.probing.unref();
   }
 
   private probe(): void {
     this.send((client) => client.ping()).then(
-      () => {
-        this.isOpen = false;
-        this.lastError = undefined;
-        if (!this.isClosed) this.onChange(false);
-      },
+      () => this.shut(),
       () => this.probeLater(),
     );
+  }
+
+  private shut(): void {
+    if (this.isClosed) return;
+    this.isOpen = false;
+    this.probing = undefined;
+    this.lastError = undefined;
+    if (!this.isToldAway) return;
+    this.isToldAway = false;
+    this.onChange(false);
   }
 }
 
