@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import { openRedisLink, type RedisLink } from '@multilane/policy';
+import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
 import { createAuditWriter, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
@@ -19,7 +19,6 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
-  metrics.setLimitsPerProcess(true);
   const audit = createAuditWriter({
     ...(config.audit.path === undefined ? {} : { path: config.audit.path }),
     onProblem: ({ kind, error }) => {
@@ -31,6 +30,9 @@ export async function createServices(
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const redis = await connectRedis(config, logger);
+  metrics.setLimitsPerProcessSource(
+    () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
+  );
   return {
     logger,
     metrics,
@@ -38,6 +40,7 @@ export async function createServices(
     snapshots,
     database,
     redis,
+    limitStores: createLimitStores(redis),
     close: async () => {
       await database?.close();
       await redis?.close();
@@ -55,6 +58,14 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
     else logger.info({}, 'Redis is back');
   };
   return openRedisLink({ url, onChange });
+}
+
+function createLimitStores(link: RedisLink | undefined): GatewayServices['limitStores'] {
+  const own = new MemoryLimitStore();
+  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false };
+  if (link === undefined) return { memory, redis: memory };
+  const shared = new RedisLimitStore({ link, standIn: own });
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -11,6 +11,8 @@ describe('the pipelines', () => {
       'authorizeModel',
       'planServing',
       'checkCapabilities',
+      'admitRequests',
+      'admitTokens',
       'answerLocally',
       'callUpstream',
       'deliverResponse',
