@@ -1,19 +1,20 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { findClosedPort, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
+import { findClosedPort, findRedis, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
 import { defineScript, openRedisLink, RedisAway, type RedisLink } from './redis-link.js';
 
 let redis: RedisServer;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
+  if (!findRedis()) return;
   redis = await startRedis();
 }, 30_000);
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
-afterAll(() => redis.stop());
+afterAll(() => redis?.stop());
 
 /** A way to Redis that can be slowed down and held up. */
 interface SlowWay {
@@ -71,7 +72,11 @@ const whenAnswering = (link: RedisLink): Promise<unknown> =>
     ),
   );
 
-describe('the link to Redis', () => {
+if (process.env.CI && !findRedis()) throw new Error('CI demands a redis-server.');
+
+const onRedis = findRedis() ? describe : describe.skip;
+
+onRedis('the link to Redis', () => {
   it('runs commands and scripts, and loads a script anew after Redis forgot it', async () => {
     const { link } = await open();
     await whenAnswering(link);

@@ -62,6 +62,8 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 export class RedisLink {
   private readonly limitMs: number;
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
+  /** Those that the server at the other end of this connection was sent. */
+  private readonly scripts = new Set<RedisScript>();
   private misses = 0;
   private isOpen = true;
   private isToldAway = false;
@@ -80,7 +82,10 @@ export class RedisLink {
     client.on('error', (error: Error) => {
       this.lastError = error;
     });
-    client.on('close', () => this.open(this.lastError ?? new RedisAway('the connection ended')));
+    client.on('close', () => {
+      this.scripts.clear();
+      this.open(this.lastError ?? new RedisAway('the connection ended'));
+    });
     client.on('ready', () => {
       clearTimeout(this.probing);
       this.probe();
@@ -98,11 +103,12 @@ export class RedisLink {
     return this.send(command);
   }
 
-  /** Runs a script in one round trip, and one more where Redis does not know it yet. Rejects as `run` does. */
+  /** Runs a script in one round trip, and one more where Redis has forgotten it. Rejects as `run` does. */
   evaluate(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
+    if (!this.scripts.has(script)) return this.load(script, keys, args);
     return this.run((client) => client.evalsha(script.sha, keys.length, ...keys, ...args)).catch((error: unknown) => {
       if (!isUnknownScript(error)) throw error;
-      return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
+      return this.load(script, keys, args);
     });
   }
 
@@ -112,6 +118,12 @@ export class RedisLink {
     clearTimeout(this.probing);
     this.client.disconnect();
     return Promise.resolve();
+  }
+
+  /** Runs the script by its text, which makes it known by its hash to what is sent from now on. */
+  private load(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
+    if (!this.isOpen) this.scripts.add(script);
+    return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
   private send<Result>(command: (client: Redis) => Promise<Result>): Promise<Result> {
