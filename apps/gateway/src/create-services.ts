@@ -40,7 +40,7 @@ export async function createServices(
     snapshots,
     database,
     redis,
-    limitStores: createLimitStores(redis),
+    limitStores: createLimitStores(redis, metrics),
     close: async () => {
       await database?.close();
       await redis?.close();
@@ -60,12 +60,13 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
   return openRedisLink({ url, onChange });
 }
 
-function createLimitStores(link: RedisLink | undefined): GatewayServices['limitStores'] {
+function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
   const own = new MemoryLimitStore();
-  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false };
+  const onMiss = (): void => metrics.recordSharedLimitMiss();
+  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
   if (link === undefined) return { memory, redis: memory };
   const shared = new RedisLimitStore({ link, standIn: own });
-  return { memory, redis: { own, shared, isSharedAway: () => link.isAway } };
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

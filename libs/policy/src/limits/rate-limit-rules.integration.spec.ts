@@ -69,7 +69,7 @@ class Gateway {
 
   constructor(backend: Backend) {
     this.store = backend.open(() => this.now);
-    this.stores = { own: this.store, shared: undefined, isSharedAway: () => false };
+    this.stores = { own: this.store, shared: undefined, isSharedAway: () => false, onMiss: () => undefined };
   }
 
   advance(seconds: number): void {

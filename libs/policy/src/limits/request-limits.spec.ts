@@ -29,8 +29,11 @@ class Shared implements LimitStore {
 function setUp() {
   const shared = new Shared();
   const own = new MemoryLimitStore();
-  const state = { away: false };
-  const stores = { own, shared, isSharedAway: () => state.away };
+  const state = { away: false, misses: 0 };
+  const onMiss = (): void => {
+    state.misses += 1;
+  };
+  const stores = { own, shared, isSharedAway: () => state.away, onMiss };
   return { shared, own, state, start: () => new RequestLimits(CEILINGS, stores) };
 }
 
@@ -40,6 +43,7 @@ describe('what a request is charged', () => {
       own: new MemoryLimitStore(),
       shared: undefined,
       isSharedAway: () => false,
+      onMiss: () => undefined,
     });
     expect(limits.isShared).toBe(false);
     expect(limits.admitRequest(0)).toBeUndefined();
@@ -52,14 +56,16 @@ describe('what a request is charged', () => {
     const verdicts = [0, 1, 2].map(() => start().admitAll(exactly(1), 0));
     expect(verdicts).toEqual([undefined, undefined, REQUESTS]);
     expect(shared.asked).toEqual([]);
+    expect(state.misses).toBe(3);
   });
 
   it('is counted by this process where Redis fails for this one request', async () => {
-    const { shared, start } = setUp();
+    const { shared, state, start } = setUp();
     shared.answer = () => Promise.reject(new Error('late'));
     const verdicts = [];
     for (let n = 0; n < 3; n++) verdicts.push(await start().admitAll(exactly(1), 0));
     expect(verdicts).toEqual([undefined, undefined, REQUESTS]);
+    expect(state.misses).toBe(3);
   });
 
   it('is settled where it was admitted', async () => {

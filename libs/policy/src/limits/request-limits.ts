@@ -7,6 +7,8 @@ export interface LimitStores {
   /** Undefined: counters are this process's own. */
   readonly shared: LimitStore | undefined;
   isSharedAway(): boolean;
+  /** Hears of each request that is counted by this process since the shared counters are away or slow. */
+  onMiss(): void;
 }
 
 /** What one request is charged with, from its admission to its end. Times are milliseconds of `performance.now()`. */
@@ -65,13 +67,23 @@ export class RequestLimits {
     now: number,
   ): Verdict | Promise<Verdict> {
     const { own, shared } = this.stores;
-    if (shared === undefined || this.stores.isSharedAway()) return this.admitAt(own, ceilings, tokens, now);
+    if (shared === undefined) return this.admitAt(own, ceilings, tokens, now);
+    if (this.stores.isSharedAway()) return this.admitAlone(ceilings, tokens, now);
     const verdict = shared.admit(ceilings, tokens, now);
     if (!(verdict instanceof Promise)) return this.note(shared, ceilings, tokens, verdict);
     return verdict.then(
       (known) => this.note(shared, ceilings, tokens, known),
-      () => this.admitAt(own, ceilings, tokens, now),
+      () => this.admitAlone(ceilings, tokens, now),
     );
+  }
+
+  private admitAlone(
+    ceilings: readonly Ceiling[],
+    tokens: TokenDemand | undefined,
+    now: number,
+  ): Verdict | Promise<Verdict> {
+    this.stores.onMiss();
+    return this.admitAt(this.stores.own, ceilings, tokens, now);
   }
 
   private admitAt(

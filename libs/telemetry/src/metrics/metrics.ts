@@ -53,6 +53,7 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
+  private readonly sharedLimitMisses: NumberSeries;
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
 
@@ -67,6 +68,7 @@ export class Metrics {
     this.numbers = Object.fromEntries(families) as Record<NumberMetricName, SeriesFamily<NumberSeries>>;
     this.histograms = Object.fromEntries(families) as Record<HistogramMetricName, SeriesFamily<HistogramSeries>>;
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
+    this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
 
   /** Counts a request that has ended: its answer, its times and its tokens. */
@@ -133,6 +135,11 @@ export class Metrics {
   /** Where it is read, whenever the metrics are asked for, whether each process counts limits for itself (decisions section 10). */
   setLimitsPerProcessSource(read: () => boolean): void {
     this.readLimitsPerProcess = read;
+  }
+
+  /** Counts a request whose limits replicas should share, and this one counted alone. */
+  recordSharedLimitMiss(): void {
+    this.sharedLimitMisses.value += 1;
   }
 
   recordAuditProblem(problem: 'dropped' | 'failed'): void {
