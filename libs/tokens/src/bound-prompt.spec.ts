@@ -51,7 +51,10 @@ const property = fc.oneof(
   fc.record({ type: fc.constantFrom('string', 'integer', 'boolean'), description: text }),
   fc.record({ enum: fc.array(name, { maxLength: 4 }) }),
   fc.record({ type: fc.constant('array'), items: fc.constant({ type: 'number' }) }),
-  fc.record({ type: fc.constant('object'), properties: fc.dictionary(name, fc.constant({ type: 'string' })) }),
+  fc.record({
+    type: fc.constant('object'),
+    properties: fc.dictionary(name, fc.record({ type: fc.constant('string'), description: text })),
+  }),
   fc.constant({ anyOf: [{ type: 'string' }, { type: 'null' }, {}] }),
 );
 

@@ -7,6 +7,8 @@ export interface PromptMeasure {
   units: number;
   /** Their length in UTF-8. */
   bytes: number;
+  /** Of those the bytes that are not of tools, whose notation leaves things out. */
+  textBytes: number;
   messages: number;
   toolCalls: number;
   images: number;
@@ -64,7 +66,15 @@ export function measurePrompt({
   /** Other members of the request that hold its prompt. */
   readonly others?: readonly unknown[];
 }): PromptMeasure {
-  const measure: PromptMeasure = { units: 0, bytes: 0, messages: 0, toolCalls: 0, images: 0, hasTools: false };
+  const measure: PromptMeasure = {
+    units: 0,
+    bytes: 0,
+    textBytes: 0,
+    messages: 0,
+    toolCalls: 0,
+    images: 0,
+    hasTools: false,
+  };
   if (Array.isArray(messages)) {
     measure.messages = messages.length;
     for (const message of messages) measureMessage(message, measure);
@@ -72,6 +82,7 @@ export function measurePrompt({
     measure.messages = 1;
   }
   for (const value of others) measureValue(value, measure, 0, 1);
+  measure.textBytes = measure.bytes;
   if (Array.isArray(tools) && tools.length > 0) {
     measure.hasTools = true;
     measureValue(tools, measure, NOTATION_BYTES, 1);
@@ -94,8 +105,7 @@ export function boundPrompt(measure: PromptMeasure, { group, model }: CountedMod
     Math.ceil(measure.bytes * factors.text) + form + images + MOST_EXTRAS + measure.messages * MOST_EXTRAS_PER_MESSAGE;
   return {
     charge: Math.round(guess * factors.text) + form + images,
-    // Templates and images are guesses themselves: only the text is sure to cost something.
-    atLeast: Math.floor(measure.bytes / LONGEST_TOKEN_BYTES / 3),
+    atLeast: Math.floor(measure.textBytes / LONGEST_TOKEN_BYTES),
     atMost,
   };
 }

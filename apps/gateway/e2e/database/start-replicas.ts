@@ -62,7 +62,7 @@ export async function startReplicas(withRedis: boolean, count = 2, sections: Gat
     ENCRYPTION_KEY,
     ...(redis ? { REDIS_URL: redis.url } : {}),
   };
-  const start = () => startGateway({ config, env, readyWithinMs: 25_000 });
+  const start = () => startGateway({ config, env, readyWithinMs: 50_000 });
   const gateways = await Promise.all(Array.from({ length: count }, start));
   return {
     postgres,
