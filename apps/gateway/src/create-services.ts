@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createLogger, Metrics } from '@multilane/telemetry';
+import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
@@ -20,7 +21,6 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
-  metrics.setLimitsPerProcess(true);
   const snapshots = new SnapshotStore();
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const audit = createAudit(config, opened?.database, { logger, metrics });
@@ -32,6 +32,10 @@ export async function createServices(
   if (opened === undefined && hasBudgets(config)) {
     logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
   }
+  const redis = await connectRedis(config, logger);
+  metrics.setLimitsPerProcessSource(
+    () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
+  );
   return {
     logger,
     metrics,
@@ -39,11 +43,14 @@ export async function createServices(
     snapshots,
     budgets,
     database,
+    redis,
+    limitStores: createLimitStores(redis, metrics),
     close: async () => {
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await budgets.close();
       await database?.close();
+      await redis?.close();
       await flush();
     },
   };
@@ -53,6 +60,25 @@ function hasBudgets({ teams }: GatewayConfig): boolean {
   return teams.some(
     ({ api_keys: keys, token_budget_monthly: tokens }) => tokens > 0 || keys.some((key) => key.budget_usd_monthly),
   );
+}
+
+/** Redis need not be there yet: what would be shared through it is this process's own until then. */
+async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
+  if (url === undefined) return undefined;
+  const onChange = (isAway: boolean, reason?: Error): void => {
+    if (isAway) logger.warn({ err: reason }, 'Redis is away: what replicas share is counted by each process meanwhile');
+    else logger.info({}, 'Redis is back');
+  };
+  return openRedisLink({ url, onChange });
+}
+
+function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
+  const own = new MemoryLimitStore();
+  const onMiss = (): void => metrics.recordSharedLimitMiss();
+  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
+  if (link === undefined) return { memory, redis: memory };
+  const shared = new RedisLimitStore({ link, standIn: own });
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -1,3 +1,4 @@
+import type { LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
@@ -12,6 +13,10 @@ export interface GatewayServices {
   readonly budgets: BudgetKeeper;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
+  /** Undefined without `redis.url`. */
+  readonly redis: RedisLink | undefined;
+  /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
+  readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStores>>;
 }
 
 /** The injection token of `GatewayServices`. */

@@ -5,12 +5,18 @@ export {
   SLICE_SHARE,
   type SliceAnswer,
   type SliceAsk,
-  type Verdict,
+  type Verdict as BudgetVerdict,
 } from './budgets/budget-account.js';
 export { BudgetHold, type Charge } from './budgets/budget-hold.js';
 export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';
+export * from './limits/ceiling.js';
+export * from './limits/find-ceilings.js';
+export * from './limits/limit-policy.js';
+export type { LimitStore, TokenDemand, Verdict } from './limits/limit-store.js';
+export * from './limits/policy-index.js';
+export * from './limits/request-limits.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
@@ -18,3 +24,16 @@ export { computeCost, computeTokenCost } from './prices/compute-cost.js';
 export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
+export { MemoryLimitStore } from './stores/memory-limit-store.js';
+export { RedisLimitStore } from './stores/redis-limit-store.js';
+export {
+  COMMAND_LIMIT_MS,
+  defineScript,
+  MISSES_TO_OPEN,
+  openRedisLink,
+  type RedisArgument,
+  RedisAway,
+  RedisLink,
+  type RedisLinkOptions,
+  type RedisScript,
+} from './stores/redis-link.js';

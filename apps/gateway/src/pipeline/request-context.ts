@@ -1,6 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
-import type { BudgetHold } from '@multilane/policy';
+import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
@@ -42,6 +42,10 @@ export class RequestContext implements AttemptObserver {
   plan: ServingPlan | undefined = undefined;
   /** What the request has reserved of its budgets; undefined where none holds. */
   budgets: BudgetHold | undefined = undefined;
+  /** Set before `admitRequests` where the cache may answer: then tokens are charged after it was asked. */
+  cacheMayAnswer = false;
+  /** What the request is charged with under its rate limits; undefined where it has none. */
+  limits: RequestLimits | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];

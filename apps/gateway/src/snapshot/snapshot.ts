@@ -1,10 +1,12 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
+import type { MinuteLimits } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import type { SnapshotLimits } from './build-limits.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -36,6 +38,7 @@ export interface Snapshot {
   readonly virtualModels: ReadonlySet<string>;
   readonly routingConfigs: ReadonlySet<string>;
   readonly corsOrigins: ReadonlySet<string>;
+  readonly limits: SnapshotLimits;
 }
 
 export interface Organization {
@@ -59,6 +62,7 @@ export interface Team extends TeamReference {
   /** Names of models as the policy has them, logical ones and aliases; undefined: every model. */
   readonly allowedModels: ReadonlySet<string> | undefined;
   readonly tokenBudget: TokenBudget | undefined;
+  readonly limits: MinuteLimits;
 }
 
 /** What a team may use in a calendar month (UTC). */

@@ -88,6 +88,11 @@ export const METRICS = {
     help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',
     labels: [],
   },
+  service_shared_limit_misses_total: {
+    type: 'counter',
+    help: 'Times a request was counted under its rate limits by this process alone, since Redis was away or slow.',
+    labels: [],
+  },
   service_audit_problems_total: {
     type: 'counter',
     help: 'Audit records that were lost (dropped), and writes that failed and are tried again: of the audit log (failed), and of the disk where records wait for the database (spool_failed).',

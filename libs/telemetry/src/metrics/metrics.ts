@@ -54,7 +54,9 @@ export class Metrics {
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
+  private readonly sharedLimitMisses: NumberSeries;
   private readPolicyVersion: () => number | undefined = () => undefined;
+  private readLimitsPerProcess: () => boolean = () => false;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -67,6 +69,7 @@ export class Metrics {
     this.numbers = Object.fromEntries(families) as Record<NumberMetricName, SeriesFamily<NumberSeries>>;
     this.histograms = Object.fromEntries(families) as Record<HistogramMetricName, SeriesFamily<HistogramSeries>>;
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
+    this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
 
   /** Counts a request that has ended: its answer, its times and its tokens. */
@@ -130,9 +133,14 @@ export class Metrics {
     this.readPolicyVersion = read;
   }
 
-  /** Says whether each process counts limits for itself (decisions sections 2 and 10). */
-  setLimitsPerProcess(perProcess: boolean): void {
-    this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
+  /** Where it is read, whenever the metrics are asked for, whether each process counts limits for itself (decisions section 10). */
+  setLimitsPerProcessSource(read: () => boolean): void {
+    this.readLimitsPerProcess = read;
+  }
+
+  /** Counts a request whose limits replicas should share, and this one counted alone. */
+  recordSharedLimitMiss(): void {
+    this.sharedLimitMisses.value += 1;
   }
 
   recordAuditProblem(problem: 'dropped' | 'failed' | 'spool_failed', count = 1): void {
@@ -158,6 +166,7 @@ export class Metrics {
       this.numbers.service_audit_waiting_records.find().value = backlog.records;
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
+    this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     return this.registry.metrics();
   }
 

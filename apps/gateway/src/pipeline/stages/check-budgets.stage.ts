@@ -1,6 +1,6 @@
 import type { CredentialLimits } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import { type BudgetAccount, BudgetHold, computeTokenCost, type Verdict } from '@multilane/policy';
+import { type BudgetAccount, BudgetHold, type BudgetVerdict, computeTokenCost } from '@multilane/policy';
 import { credentialBudget, teamBudget } from '../../budgets/budgets-of.js';
 import { teamOf } from '../../snapshot/find-policy.js';
 import type { TokenBudget } from '../../snapshot/snapshot.js';
@@ -49,7 +49,7 @@ function isUrgent(account: BudgetAccount | undefined, now: number): boolean {
 }
 
 /** Trying again is in vain until the period ends, except where the budget could not be looked up in time. */
-function refuse({ services }: RequestContext, ofKey: Verdict, ofTeam: Verdict): never {
+function refuse({ services }: RequestContext, ofKey: BudgetVerdict, ofTeam: BudgetVerdict): never {
   const code = ofKey === 'exceeded' ? 'key_budget_exceeded' : ofTeam === 'exceeded' ? 'budget_exhausted' : 'overloaded';
   services.metrics.recordPolicyDecision('refused', 'budget', code);
   if (code !== 'overloaded') throw new GatewayError(code, { headers: { 'x-should-retry': 'false' } });
