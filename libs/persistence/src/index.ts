@@ -25,7 +25,14 @@ export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
+export type { NewPolicy, PolicyChanges, PolicyFilters, ResealedPolicies } from './repositories/policies.js';
 export type { NewProvider, ProviderChanges, ProviderFilters, SecretChanges } from './repositories/providers.js';
+export type {
+  NewRateLimitPolicy,
+  PolicyIdentity,
+  RateLimitPolicyChanges,
+  RateLimitPolicyFilters,
+} from './repositories/rate-limit-policies.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type {
   NewServiceAccount,

@@ -5,7 +5,9 @@ import type { ChangeScope } from './changing-table.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
+import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
+import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
 import { TeamQueries, TeamRepository } from './teams.js';
@@ -34,6 +36,8 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access, box),
     models: new ModelQueries(access),
+    rateLimitPolicies: new RateLimitPolicyQueries(access),
+    policies: new PolicyQueries(access),
     changes: new ChangeQueries(access),
   };
 }
@@ -53,6 +57,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Secr
     setupTokens: new SetupTokenRepository(access, scope),
     providers: new ProviderRepository(access, scope, box),
     models: new ModelRepository(access, scope),
+    rateLimitPolicies: new RateLimitPolicyRepository(access, scope),
+    policies: new PolicyRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };
 }
