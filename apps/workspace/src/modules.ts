@@ -7,6 +7,7 @@ import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
+import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
@@ -26,6 +27,7 @@ export const MODULES: readonly Type[] = [
   OrganizationModule,
   PersonalTokensModule,
   ProvidersModule,
+  RateLimitsModule,
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,

@@ -13,8 +13,11 @@ export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,
   parseCachePolicyEntry,
+  parseGuardrailEntry,
   parseModelEntry,
+  parsePiiPolicy,
   parseProviderEntry,
+  parseRoutingConfigEntry,
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';
