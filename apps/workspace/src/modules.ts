@@ -6,6 +6,7 @@ import { KeysModule } from './modules/keys/keys.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
+import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
 import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
@@ -26,6 +27,7 @@ export const MODULES: readonly Type[] = [
   ModelsModule,
   OrganizationModule,
   PersonalTokensModule,
+  PoliciesModule,
   ProvidersModule,
   RateLimitsModule,
   ScimTokensModule,
