@@ -12,6 +12,7 @@ export {
 export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export type * from './records/budget.js';
 export type * from './records/change.js';
 export * from './records/credential.js';
 export type * from './records/json.js';
@@ -21,6 +22,7 @@ export type * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
 export type * from './records/team.js';
+export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';

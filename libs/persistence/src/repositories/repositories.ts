@@ -1,5 +1,6 @@
 import type { Access } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import type { ChangeScope } from './changing-table.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
@@ -38,6 +39,7 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     models: new ModelQueries(access),
     rateLimitPolicies: new RateLimitPolicyQueries(access),
     policies: new PolicyQueries(access),
+    budgets: new BudgetQueries(access),
     changes: new ChangeQueries(access),
   };
 }

@@ -6,6 +6,8 @@ export interface BudgetCharge {
   readonly period_start: string;
   /** In the budget's unit: US dollars, or tokens. */
   readonly amount: number;
+  /** The lease that it was taken from, whichever process writes it down in the end; null where nothing is leased. */
+  readonly lease: string | null;
 }
 
 /** What became of a request. */

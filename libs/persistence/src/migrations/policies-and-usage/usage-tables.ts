@@ -81,14 +81,16 @@ CREATE TABLE budget_accounts (
 CREATE INDEX ix_budget_accounts__updated_at ON budget_accounts (updated_at);
 
 CREATE TABLE budget_leases (
+  id uuid NOT NULL,
   account text NOT NULL,
   period_start timestamptz NOT NULL,
-  replica uuid NOT NULL,
-  remaining numeric(24, 10) NOT NULL,
+  granted numeric(24, 10) NOT NULL,
+  used numeric(24, 10) NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL,
-  CONSTRAINT pk_budget_leases PRIMARY KEY (account, period_start, replica),
+  CONSTRAINT pk_budget_leases PRIMARY KEY (id),
   CONSTRAINT fk_budget_leases__account FOREIGN KEY (account, period_start)
     REFERENCES budget_accounts (account, period_start) ON DELETE CASCADE
 );
+CREATE INDEX ix_budget_leases__account_period_start ON budget_leases (account, period_start);
 CREATE INDEX ix_budget_leases__expires_at ON budget_leases (expires_at);
 `;
