@@ -1,3 +1,16 @@
+export * from './budgets/account-names.js';
+export {
+  BudgetAccount,
+  CREDIT_SHARE,
+  SLICE_SHARE,
+  type SliceAnswer,
+  type SliceAsk,
+  type Verdict,
+} from './budgets/budget-account.js';
+export { BudgetHold, type Charge } from './budgets/budget-hold.js';
+export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
+export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
+export { grantSlice } from './budgets/grant-slice.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';

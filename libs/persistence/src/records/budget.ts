@@ -23,6 +23,8 @@ export interface LeaseRequest extends AccountPeriod {
   readonly committed: number;
   /** What the process wants to have beyond that; 0 gives back what it has. */
   readonly wanted: number;
+  /** What a single request needs that could not be let in; 0 where none was turned away. */
+  readonly needed: number;
 }
 
 /** What the database knows of a budget when a lease is asked for, in the budget's unit. */

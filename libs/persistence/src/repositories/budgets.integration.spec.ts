@@ -38,6 +38,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
       limit,
       committed: 0,
       wanted: 0,
+      needed: 0,
       ...values,
     });
     return {
