@@ -14,3 +14,7 @@ export { grantSlice } from './budgets/grant-slice.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
+export { computeCost, computeTokenCost } from './prices/compute-cost.js';
+export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
+export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
+export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';

@@ -1,4 +1,4 @@
-import { formatCost } from '../pipeline/compute-cost.js';
+import { formatCost } from '../pipeline/format-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 /**

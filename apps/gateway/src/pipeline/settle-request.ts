@@ -1,5 +1,6 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
+import { computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
@@ -8,7 +9,6 @@ import type { Admission, Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
-import { computeCost } from './compute-cost.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
@@ -216,7 +216,9 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
 
 function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
   if (!usage) return;
-  record.cost_usd = computeCost(usage, model?.prices) ?? null;
+  const price = model?.price.current;
+  record.cost_usd = computeCost(usage, price) ?? null;
+  record.price_version = price?.version ?? null;
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;

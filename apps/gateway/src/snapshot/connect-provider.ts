@@ -1,5 +1,6 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
+import type { PriceBook } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import type { Transports } from '../upstream/transports.js';
@@ -10,6 +11,7 @@ import type { EndpointAddresses, Target } from './snapshot.js';
 export interface Connections {
   readonly transports: Transports;
   readonly credentials: CredentialSources;
+  readonly prices: PriceBook;
 }
 
 /** A provider with its way out: what its models share. */

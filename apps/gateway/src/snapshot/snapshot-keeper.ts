@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
+import { lookUpPrices } from '../prices/look-up-prices.js';
+import { PriceBook } from '../prices/price-book.js';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
 import type { Authenticators } from './authenticators.js';
@@ -34,6 +36,7 @@ interface Sources {
 export class SnapshotKeeper {
   private readonly transports = new Transports();
   private readonly credentials: CredentialSources;
+  private readonly prices: PriceBook;
   private readonly providerProblems = new Map<string, string>();
   private sources: Sources | undefined;
   /** Ends when all that was asked for is in force, or could not be put in force. */
@@ -50,6 +53,7 @@ export class SnapshotKeeper {
     private readonly loadRows?: () => Promise<SnapshotRows>,
   ) {
     const { logger } = services;
+    this.prices = new PriceBook({ lookUp: lookUpPrices, logger });
     this.credentials = new CredentialSources((provider, { detail }) =>
       logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
     );
@@ -69,6 +73,11 @@ export class SnapshotKeeper {
   start(config: GatewayConfig): void {
     const sources = { config, rows: undefined };
     this.put(sources, atOnce(this.build(sources)));
+  }
+
+  /** Looks up the prices that nobody declared; not before the process has started. */
+  lookUpPrices(): void {
+    this.prices.open();
   }
 
   /** Puts another configuration in force. Rejects when it cannot be; then the one before stays. */
@@ -100,6 +109,7 @@ export class SnapshotKeeper {
     this.isClosed = true;
     await this.queue;
     this.credentials.close();
+    this.prices.close();
     await this.transports.close();
   }
 
@@ -138,7 +148,7 @@ export class SnapshotKeeper {
       hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
-      connections: { transports: this.transports, credentials: this.credentials },
+      connections: { transports: this.transports, credentials: this.credentials, prices: this.prices },
       onProviderProblem: (provider, problem) => {
         problems.set(provider, problem);
         if (known.get(provider) !== problem) {

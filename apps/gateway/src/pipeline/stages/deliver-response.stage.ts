@@ -1,7 +1,7 @@
+import { computeCost } from '@multilane/policy';
 import { sendWhole } from '../../http/send-whole.js';
 import { StreamDelivery } from '../../http/stream-delivery.js';
 import { collectText } from '../collect-text.js';
-import { computeCost } from '../compute-cost.js';
 import type { RequestContext } from '../request-context.js';
 import { decodeFacts } from './call-upstream.stage.js';
 
@@ -24,7 +24,7 @@ function deliverWhole(context: RequestContext): void {
     ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
     : (surface.finish?.(response, validated) ?? response);
   const asItCame = verbatim && answer === response ? wholeAnswers[0]?.body : undefined;
-  context.costUsd = computeCost(usage, model.prices);
+  context.costUsd = computeCost(usage, model.price.current);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
   sendWhole(context, asItCame ?? JSON.stringify(answer));
