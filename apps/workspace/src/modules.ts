@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
@@ -21,6 +22,7 @@ import { UiModule } from './ui/ui.module.js';
 /** The modules of the control plane: a folder each, and a line here. */
 export const MODULES: readonly Type[] = [
   AuthModule,
+  BudgetsModule,
   ChangesModule,
   InvitesModule,
   KeysModule,

@@ -22,6 +22,7 @@ export type * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
 export type * from './records/team.js';
+export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';

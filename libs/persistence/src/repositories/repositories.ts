@@ -1,5 +1,6 @@
 import type { Access } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { BudgetHolderQueries } from './budget-holders.js';
 import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import type { ChangeScope } from './changing-table.js';
@@ -40,6 +41,7 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     rateLimitPolicies: new RateLimitPolicyQueries(access),
     policies: new PolicyQueries(access),
     budgets: new BudgetQueries(access),
+    budgetHolders: new BudgetHolderQueries(access),
     changes: new ChangeQueries(access),
   };
 }
