@@ -292,12 +292,17 @@ describe.each(testDatabases())(
         );
         const both = await create(GUARDRAILS, { ...KEYWORDS, ...here(), teams: ['research', 'old'] });
         const alone = await create(CACHE, { teams: ['old'] });
+        const routed = await create(GUARDRAILS, { ...KEYWORDS, teams: ['old'] });
+        const route = await create(ROUTES, { guardrails: [routed.name] });
         expect((await owner.send(`PATCH /admin/teams/${teamId}`, { name: 'new' })).status).toBe(200);
         expect((await inSnapshot(both.id))?.definition.teams).toEqual(['research', 'new']);
         expect((await inSnapshot(alone.id))?.definition.teams).toEqual(['new']);
         expect((await owner.send(`DELETE /admin/teams/${teamId}`)).status).toBe(204);
         expect((await inSnapshot(both.id))?.definition.teams).toEqual(['research']);
         expect(await inSnapshot(alone.id)).toBeUndefined();
+        // What a routing config names stays, for whoever asks for that.
+        expect((await inSnapshot(routed.id))?.definition.teams).toEqual([]);
+        expect((await owner.send(`DELETE ${ROUTES}/${route.id}`)).status).toBe(204);
       });
 
       it('keep a model that they name from being removed or renamed (409)', async () => {

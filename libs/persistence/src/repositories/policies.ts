@@ -109,15 +109,21 @@ export class PolicyRepository extends PolicyQueries {
 
   /**
    * Lets the policies that name a team go on naming it under its new name. Without one the team is about to go: it leaves
-   * their lists, and a policy that was for it alone goes with it.
+   * their lists, and a policy that was for it alone goes with it, but for a guardrail that routing configs name: that one
+   * is left for nobody else.
    */
   async renameTeam(organizationId: string, name: string, newName: string | undefined): Promise<void> {
     await this.lockAll(organizationId);
-    for (const { id, definition } of await this.table.listAll(organizationId)) {
+    const all = await this.table.listAll(organizationId);
+    const inRoutes = new Set(
+      all.flatMap(({ kind, definition }) => (kind === 'routing_config' ? named(definition) : [])),
+    );
+    for (const { id, kind, definition, name: ownName } of all) {
       const { teams } = definition;
       if (!Array.isArray(teams) || !teams.includes(name)) continue;
       const others = teams.flatMap((team) => (team === name ? (newName ?? []) : team));
-      if (others.length === 0) await this.remove(organizationId, id);
+      const isNeeded = kind === 'guardrail' && inRoutes.has(ownName);
+      if (others.length === 0 && !isNeeded) await this.remove(organizationId, id);
       else await this.changing.update(organizationId, id, { definition: { ...definition, teams: others } });
     }
   }
@@ -157,6 +163,10 @@ export class PolicyRepository extends PolicyQueries {
     const sealedSecrets = this.box.seal(JSON.stringify(secrets), id);
     return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: this.box.keyId };
   }
+}
+
+function named({ guardrails }: JsonObject): readonly unknown[] {
+  return Array.isArray(guardrails) ? guardrails : [];
 }
 
 type SealedColumns = Pick<PolicyEntity, 'secretNames' | 'sealedSecrets' | 'secretsKeyId'>;
