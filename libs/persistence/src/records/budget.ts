@@ -1,3 +1,5 @@
+import type { Source } from './organization.js';
+
 /** One budget in one of its periods. */
 export interface AccountPeriod {
   /** Names the budget: whose it is and what it counts. */
@@ -74,4 +76,6 @@ export interface BudgetHolderRecord {
   readonly teamId: string | null;
   /** The workspace that a key is bound to. */
   readonly workspaceId: string | null;
+  /** `config` for a team that gateway.yaml declares. */
+  readonly source: Source;
 }

@@ -16,10 +16,10 @@ export interface BudgetHolderFilters {
 
 /** API keys and teams that have a budget, as they stand in the database. */
 const HOLDERS = `
-  SELECT id, 'api_key' AS scope, name, budget_usd AS "limit", budget_reset_period AS period, team_id, workspace_id
+  SELECT id, 'api_key' AS scope, name, budget_usd AS "limit", budget_reset_period AS period, team_id, workspace_id, 'database' AS source
     FROM credentials WHERE organization_id = $1 AND kind = 'api_key' AND budget_usd > 0
    UNION ALL
-  SELECT id, 'team', name, token_budget_monthly, 'monthly', id, NULL::uuid
+  SELECT id, 'team', name, token_budget_monthly, 'monthly', id, NULL::uuid, source
     FROM teams WHERE organization_id = $1 AND token_budget_monthly > 0`;
 
 const QUERY = `
@@ -38,6 +38,7 @@ interface Row {
   readonly period: BudgetHolderRecord['period'];
   readonly team_id: string | null;
   readonly workspace_id: string | null;
+  readonly source: BudgetHolderRecord['source'];
 }
 
 /** Who has a budget: rows of two tables, as one list. */

@@ -11,6 +11,7 @@ const KEY: BudgetHolder = {
   period: 'weekly',
   teamId: '01930000-0000-7000-8000-000000000002',
   workspaceId: null,
+  source: 'database',
 };
 const TEAM: BudgetHolder = { ...KEY, id: KEY.teamId ?? '', scope: 'team', name: 'research', period: 'monthly' };
 
@@ -56,16 +57,20 @@ describe('how budgets stand (specification section 8, "Budgets")', () => {
     expect(views).toMatchObject([{ period_start: null, resets_at: null, spent: 10.5, remaining: 0 }]);
   });
 
-  it('a team that gateway.yaml declares or declared is counted under its name too', async () => {
+  it('a team that gateway.yaml declares is counted under its name, any other under its id', async () => {
+    const declared = { ...TEAM, source: 'config' as const, id: '01930000-0000-7000-8000-000000000003' };
     const { asked, views } = await read(
-      [TEAM],
+      [TEAM, declared],
       [
         { account: `team:${TEAM.id}`, spent: 3, leased: 0 },
         { account: 'declared-team:default/research', spent: 4, leased: 1 },
       ],
     );
     expect(asked.map(({ account }) => account)).toEqual([`team:${TEAM.id}`, 'declared-team:default/research']);
-    expect(views).toMatchObject([{ unit: 'tokens', spent: 7, reserved: 1, remaining: 3 }]);
+    expect(views).toMatchObject([
+      { unit: 'tokens', spent: 3, reserved: 0, remaining: 7 },
+      { unit: 'tokens', spent: 4, reserved: 1, remaining: 6 },
+    ]);
   });
 
   it('a key that gateway.yaml declares is counted under its name', async () => {

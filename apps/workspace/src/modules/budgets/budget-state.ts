@@ -24,34 +24,23 @@ export async function readBudgets(
   now: number,
   listSpending: (accounts: readonly AccountPeriod[]) => Promise<readonly BudgetAccountRecord[]>,
 ): Promise<BudgetState[]> {
-  const asked = holders.map((holder) => accountsOf(holder, organization, now));
-  const records = new Map((await listSpending(asked.flat())).map((record) => [record.account, record]));
+  const asked = holders.map((holder) => accountOf(holder, organization, now));
+  const records = new Map((await listSpending(asked)).map((record) => [record.account, record]));
   return holders.map((holder, index) => {
-    const found = (asked[index] ?? []).flatMap(({ account }) => records.get(account) ?? []);
-    return {
-      holder,
-      ...periodAt(holder.period, now),
-      spent: total(found.map(({ spent }) => spent)),
-      reserved: total(found.map(({ leased }) => leased)),
-    };
+    const { spent = 0, leased: reserved = 0 } = records.get(asked[index]?.account ?? '') ?? {};
+    return { holder, ...periodAt(holder.period, now), spent, reserved };
   });
 }
 
-/** Where a budget is counted. A team may have come from gateway.yaml, where it is counted under its name. */
-function accountsOf(holder: BudgetHolder, organization: string, now: number): AccountPeriod[] {
-  const { id, scope, name, period, declaredIn } = holder;
-  const { startsAt } = periodAt(period, now);
-  const accounts =
-    scope === 'team'
-      ? [teamAccount(id), declaredTeamAccount(organization, name)]
-      : [
-          declaredIn === undefined
-            ? credentialAccount(id, period)
-            : declaredKeyAccount(organization, declaredIn, name, period),
-        ];
-  return accounts.map((account) => ({ account, period_start: new Date(startsAt).toISOString() }));
+/** Where a budget is counted: what gateway.yaml declares under its names. */
+function accountOf(holder: BudgetHolder, organization: string, now: number): AccountPeriod {
+  const { startsAt } = periodAt(holder.period, now);
+  return { account: nameAccount(holder, organization), period_start: new Date(startsAt).toISOString() };
 }
 
-function total(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
+function nameAccount({ id, scope, name, period, source, declaredIn }: BudgetHolder, organization: string): string {
+  if (scope === 'team') return source === 'config' ? declaredTeamAccount(organization, name) : teamAccount(id);
+  return declaredIn === undefined
+    ? credentialAccount(id, period)
+    : declaredKeyAccount(organization, declaredIn, name, period);
 }

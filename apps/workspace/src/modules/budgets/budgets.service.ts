@@ -74,6 +74,7 @@ export class BudgetsService {
         period: key.budgetResetPeriod,
         teamId: key.teamId,
         workspaceId: null,
+        source: 'config',
         declaredIn: key.teamName,
       }));
   }

@@ -3,7 +3,6 @@ import type { StoredPolicyRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { RetryDto, ShadowDto, TargetDto } from '../../models/dto/model-parts.dto.js';
-import { TimeoutsDto } from '../../providers/dto/timeouts.dto.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
@@ -33,6 +32,27 @@ class RouteCacheDto {
   ttl_seconds?: number;
 }
 
+const limit = (description: string): PropertyDecorator =>
+  CountField({ optional: true, min: 1, max: 2_147_483_647, description: `Milliseconds. ${description}` });
+
+/** Time limits of calls by way of a routing config; what is left out is as the provider has it. */
+class RouteTimeoutsDto {
+  @limit('Until the connection stands.')
+  connect_ms?: number;
+
+  @limit('Until the first byte of a streamed answer.')
+  first_byte_ms?: number;
+
+  @limit('Until the whole of an answer that is not streamed.')
+  total_ms?: number;
+
+  @limit('Silence within a stream.')
+  idle_ms?: number;
+
+  @limit('How long a runtime may answer that it is loading the model.')
+  cold_start_ms?: number;
+}
+
 /** What may be said of a routing config (decisions section 6). */
 class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectListField(() => TargetDto, { optional: true, maxItems: 100, description: TARGETS })
@@ -56,8 +76,8 @@ class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @TextListField({ optional: true, maxItems: 100, items: { max: 128 }, description: GUARDRAILS })
   guardrails?: string[];
 
-  @ObjectField(() => TimeoutsDto, { ...TIMEOUTS, optional: true })
-  timeouts?: TimeoutsDto;
+  @ObjectField(() => RouteTimeoutsDto, { ...TIMEOUTS, optional: true })
+  timeouts?: RouteTimeoutsDto;
 }
 
 export class CreateRoutingConfigDto extends RoutingConfigFieldsDto {
@@ -97,7 +117,7 @@ export class RoutingConfigView extends PolicyView {
   @TextListField({ description: GUARDRAILS })
   guardrails!: readonly string[];
 
-  @ObjectField(() => TimeoutsDto, TIMEOUTS)
+  @ObjectField(() => RouteTimeoutsDto, TIMEOUTS)
   timeouts!: object;
 
   static of(policy: StoredPolicyRecord): RoutingConfigView {
