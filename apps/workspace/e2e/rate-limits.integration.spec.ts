@@ -166,6 +166,8 @@ describe.each(testDatabases())('rate-limit policies on $name (specification sect
 
     it('a user_id must belong to the workspace, or to the organization where it is for all of it', async () => {
       expect(await create({ ...here(), user_id: admin.user?.id })).toMatchObject({ user_id: admin.user?.id });
+      // An organization role counts in every workspace.
+      expect(await create({ ...here(), user_id: owner.user?.id })).toMatchObject({ user_id: owner.user?.id });
       const outside = await workspace.signIn({ role: 'org_member' });
       expect(await refused({ ...here(), user_id: outside.user?.id })).toEqual([400, 'invalid_value', 'user_id']);
       expect(await create({ ...wide(), user_id: outside.user?.id })).toMatchObject({ user_id: outside.user?.id });

@@ -73,12 +73,15 @@ export async function checkIdentity(
   }
 }
 
+/** Whether a person belongs to the workspace: as a member, or by an organization role, which counts in each of them. */
 async function isPerson(
   users: Change['users'],
   organizationId: string,
   workspaceId: string | null,
   userId: string,
 ): Promise<boolean> {
-  if (workspaceId === null) return (await users.find(organizationId, userId)) !== undefined;
+  const person = await users.find(organizationId, userId);
+  if (person === undefined) return false;
+  if (workspaceId === null || person.role !== 'org_member') return true;
   return (await users.listMemberships(organizationId, { workspaceId, userId })).length > 0;
 }
