@@ -13,6 +13,7 @@ export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export type * from './records/budget.js';
+export type * from './records/budget-holder.js';
 export type * from './records/change.js';
 export * from './records/credential.js';
 export type * from './records/json.js';

@@ -1,7 +1,7 @@
 import type { Access } from '../connection/connection.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
-import type { BudgetHolderRecord } from '../records/budget.js';
+import type { BudgetHolderRecord } from '../records/budget-holder.js';
 import type { Page, PageRequest } from '../records/page.js';
 
 export interface BudgetHolderFilters {
