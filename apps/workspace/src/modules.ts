@@ -1,13 +1,16 @@
 import type { Type } from '@nestjs/common';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
+import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
+import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
@@ -22,13 +25,16 @@ import { UiModule } from './ui/ui.module.js';
 export const MODULES: readonly Type[] = [
   AuditModule,
   AuthModule,
+  BudgetsModule,
   ChangesModule,
   InvitesModule,
   KeysModule,
   ModelsModule,
   OrganizationModule,
   PersonalTokensModule,
+  PoliciesModule,
   ProvidersModule,
+  RateLimitsModule,
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,

@@ -12,8 +12,12 @@ export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,
+  parseCachePolicyEntry,
+  parseGuardrailEntry,
   parseModelEntry,
+  parsePiiPolicy,
   parseProviderEntry,
+  parseRoutingConfigEntry,
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';

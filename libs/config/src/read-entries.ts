@@ -5,10 +5,21 @@ import { ConfigNode, type CrossCheck } from './checks/config-node.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
-import type { ModelEntry, ProviderEntry, VirtualModelEntry } from './schema/gateway-config.js';
+import { cachePolicySchema } from './schema/cache.js';
+import type {
+  CachePolicyEntry,
+  GuardrailEntry,
+  ModelEntry,
+  PiiPolicy,
+  ProviderEntry,
+  RoutingConfigEntry,
+  VirtualModelEntry,
+} from './schema/gateway-config.js';
+import { guardrailSchema } from './schema/guardrails.js';
 import { modelSchema } from './schema/models.js';
+import { piiSchema } from './schema/pii.js';
 import { providerSchema } from './schema/providers.js';
-import { virtualModelSchema } from './schema/routing.js';
+import { routingConfigSchema, virtualModelSchema } from './schema/routing.js';
 
 /** What is wrong with a field. The message follows the field's name and never holds a value. */
 export interface EntryProblem {
@@ -37,6 +48,26 @@ export function parseModelEntry(fields: Readonly<Record<string, unknown>>): Read
 /** The same for a virtual model; what its targets name is not looked at. */
 export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<VirtualModelEntry> {
   return readEntry(virtualModelSchema, fields, checkWeights);
+}
+
+/** The same for a cache policy; what its `models` and `teams` name is not looked at. */
+export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<CachePolicyEntry> {
+  return readEntry(cachePolicySchema, fields, () => undefined);
+}
+
+/** The same for a routing config; what its targets and guardrails name is not looked at. */
+export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<RoutingConfigEntry> {
+  return readEntry(routingConfigSchema, fields, checkWeights);
+}
+
+/** The same for a guardrail; what its `models` and `teams` name is not looked at. */
+export function parseGuardrailEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<GuardrailEntry> {
+  return readEntry(guardrailSchema, fields, () => undefined);
+}
+
+/** The same for a policy of personal data, which has no name in the file. */
+export function parsePiiPolicy(fields: Readonly<Record<string, unknown>>): ReadEntry<PiiPolicy> {
+  return readEntry(piiSchema, fields, () => undefined);
 }
 
 function readEntry<Schema extends z.ZodType>(
