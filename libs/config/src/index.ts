@@ -12,6 +12,7 @@ export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,
+  parseCachePolicyEntry,
   parseModelEntry,
   parseProviderEntry,
   parseVirtualModelEntry,

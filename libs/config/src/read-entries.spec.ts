@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProvider } from './find-provider.js';
-import { parseModelEntry, parseProviderEntry, parseVirtualModelEntry } from './read-entries.js';
+import { parseCachePolicyEntry, parseModelEntry, parseProviderEntry, parseVirtualModelEntry } from './read-entries.js';
 import { PROVIDER_SECRETS } from './schema/providers.js';
 
 describe('entries that people write are held to the rules of gateway.yaml', () => {
@@ -44,6 +44,13 @@ describe('entries that people write are held to the rules of gateway.yaml', () =
     const { problems } = parseProviderEntry({ name: 'mine', ...fields });
     expect(problems).toEqual([{ path, message: expect.stringContaining(words) }]);
     expect(JSON.stringify(problems)).not.toContain('private');
+  });
+
+  it('a cache policy has the fields of one of the file', () => {
+    expect(parseCachePolicyEntry({ name: 'p', models: ['m'] }).entry).toEqual({ name: 'p', models: ['m'] });
+    expect(parseCachePolicyEntry({ name: 'p', ttl_seconds: 0.5 }).problems).toEqual([
+      { path: 'ttl_seconds', message: expect.stringContaining('whole number') },
+    ]);
   });
 
   it('knows which fields hold secrets from the schema itself', () => {

@@ -5,7 +5,8 @@ import { ConfigNode, type CrossCheck } from './checks/config-node.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
-import type { ModelEntry, ProviderEntry, VirtualModelEntry } from './schema/gateway-config.js';
+import { cachePolicySchema } from './schema/cache.js';
+import type { CachePolicyEntry, ModelEntry, ProviderEntry, VirtualModelEntry } from './schema/gateway-config.js';
 import { modelSchema } from './schema/models.js';
 import { providerSchema } from './schema/providers.js';
 import { virtualModelSchema } from './schema/routing.js';
@@ -37,6 +38,11 @@ export function parseModelEntry(fields: Readonly<Record<string, unknown>>): Read
 /** The same for a virtual model; what its targets name is not looked at. */
 export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<VirtualModelEntry> {
   return readEntry(virtualModelSchema, fields, checkWeights);
+}
+
+/** The same for a cache policy; what its `models` and `teams` name is not looked at. */
+export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<CachePolicyEntry> {
+  return readEntry(cachePolicySchema, fields, () => undefined);
 }
 
 function readEntry<Schema extends z.ZodType>(

@@ -35,18 +35,6 @@ export const encryptionSchema = section(
   'Encryption at rest.',
 );
 
-export const cacheSchema = section(
-  {
-    backend: z
-      .enum(['memory', 'redis', 'off'])
-      .default('memory')
-      .describe('Where answers are kept. Nothing is cached until a policy or a routing config asks for it.'),
-    ttl_seconds: count().default(3_600).describe('How long an answer is kept.'),
-    max_entries: count().default(10_000).describe('Most answers kept by the memory backend.'),
-  },
-  'The response cache.',
-);
-
 export const auditSchema = section(
   {
     retention_days: count().default(90).describe('How long audit records are kept in the database.'),
