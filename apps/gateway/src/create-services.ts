@@ -3,6 +3,7 @@ import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
+import { openAnswerCache } from './open-answer-cache.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -27,6 +28,7 @@ export async function createServices(
     },
   });
   const snapshots = new SnapshotStore();
+  const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   return {
@@ -34,8 +36,10 @@ export async function createServices(
     metrics,
     audit,
     snapshots,
+    answers,
     database,
     close: async () => {
+      await answers?.close();
       await database?.close();
       await audit.flush();
       await flush();

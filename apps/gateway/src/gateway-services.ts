@@ -1,3 +1,4 @@
+import type { AnswerCache } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -8,6 +9,8 @@ export interface GatewayServices {
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
+  /** Where answers are kept; undefined where none are. */
+  readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
 }

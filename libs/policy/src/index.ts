@@ -1,6 +1,14 @@
+export { AnswerRecording, type NotKept, type RecordedEvent } from './cache/answer-recording.js';
+export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
+export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
+export { MemoryAnswers } from './cache/memory-answers.js';
+export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
+export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
+export { RedisAnswers } from './stores/redis-answers.js';
 export {
   COMMAND_LIMIT_MS,
   defineScript,

@@ -14,6 +14,11 @@ export function computeCost(usage: Usage | undefined, prices: ModelPrices | unde
   return ((usage.prompt_tokens - cached) * input + cached * cachedInput + usage.completion_tokens * output) / 1e6;
 }
 
+/** An answer of the cache costs nothing, where an answer of the model costs anything. */
+export function costOfHit(model: { readonly prices: ModelPrices | undefined } | undefined): 0 | undefined {
+  return model?.prices ? 0 : undefined;
+}
+
 /** A cost as the header carries it: a plain decimal, never in exponent form. */
 export function formatCost(usd: number): string {
   return usd.toFixed(10).replace(/\.?0+$/, '');

@@ -11,6 +11,7 @@ describe('the pipelines', () => {
       'authorizeModel',
       'planServing',
       'checkCapabilities',
+      'lookupCache',
       'answerLocally',
       'callUpstream',
       'deliverResponse',

@@ -5,6 +5,7 @@ import { callUpstream } from './stages/call-upstream.stage.js';
 import { checkCapabilities } from './stages/check-capabilities.stage.js';
 import { checkRoutingHeaders } from './stages/check-routing-headers.stage.js';
 import { deliverResponse } from './stages/deliver-response.stage.js';
+import { lookupCache } from './stages/lookup-cache.stage.js';
 import { planServing } from './stages/plan-serving.stage.js';
 import { requireEntitlement } from './stages/require-entitlement.stage.js';
 import { resolveModel } from './stages/resolve-model.stage.js';
@@ -22,6 +23,7 @@ export const INFERENCE = [
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter
+  lookupCache, // what was answered before, where a policy wants it kept
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
   callUpstream, // encode, send; 502, 504, or the provider's refusal in our terms
   deliverResponse, // relay or translate

@@ -1,6 +1,7 @@
 import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
@@ -46,6 +47,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     keys: buildKeys(config, ownTeams),
     virtualModels: new Set(config.virtual_models.map(({ name }) => name)),
     routingConfigs: new Set(config.routing_configs.map(({ name }) => name)),
+    cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
   };
 }

@@ -4,6 +4,7 @@ import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import type { CacheRules } from './build-cache.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -32,6 +33,8 @@ export interface Snapshot {
   /** Names that gateway.yaml declares but this version does not serve, for a clear refusal. */
   readonly virtualModels: ReadonlySet<string>;
   readonly routingConfigs: ReadonlySet<string>;
+  /** Undefined where nothing can want an answer kept. */
+  readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
 }
 
