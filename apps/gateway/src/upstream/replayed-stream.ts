@@ -11,7 +11,7 @@ export class ReplayedStream implements AnswerStream {
     for (const [chunk, raw] of this.events) {
       // A receiver that failed has been told so, and takes no more.
       if (this.ended) return;
-      receiver.onChunk(chunk, raw);
+      receiver.onChunk(chunk ?? undefined, raw);
     }
     receiver.onPause();
     if (!this.ended) receiver.onComplete();

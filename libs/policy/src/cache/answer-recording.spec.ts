@@ -34,12 +34,13 @@ describe('what is kept is the answer as the provider gave it', () => {
     const kept = recordStream([
       [undefined, ': thinking\n\n'],
       [{ choices: [] }, raw],
+      [undefined, 'event: ping\ndata: {}\n\n'],
       [choice('stop'), undefined],
     ]);
     expect(kept).toMatchObject({ form: 'stream' });
     expect(readStoredAnswer(kept as never)).toEqual({
       form: 'stream',
-      events: [[{ choices: [] }, raw], [choice('stop')]],
+      events: [[{ choices: [] }, raw], [null, 'event: ping\ndata: {}\n\n'], [choice('stop')]],
     });
   });
 
@@ -89,7 +90,7 @@ describe('what is read back', () => {
     ['a stream that is no list', 'stream', '{}'],
     ['a stream of no events', 'stream', '[1]'],
     ['an event whose words are none', 'stream', '[[{}, 1]]'],
-    ['an event without a chunk', 'stream', '[[null,"data: x"]]'],
+    ['an event of nothing', 'stream', '[[null]]'],
   ] as const)('is nothing for %s', (_what, form, text) => {
     expect(readStoredAnswer({ form, body: Buffer.from(text) })).toBeUndefined();
   });

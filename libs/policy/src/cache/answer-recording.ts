@@ -4,8 +4,8 @@ import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
 /** Why an answer is not kept. */
 export type NotKept = 'too_large' | 'refusal';
 
-/** One event of a recorded stream: a chunk, and its ready event where there is one. */
-export type RecordedEvent = readonly [chunk: object] | readonly [chunk: object, raw: string];
+/** One event of a recorded stream: a chunk, null where nobody had to read it, and its ready event where there is one. */
+export type RecordedEvent = readonly [chunk: object | null] | readonly [chunk: object | null, raw: string];
 
 /** Takes down an answer while it is delivered, before anything of the gateway's own is done to it. */
 export class AnswerRecording {
@@ -24,14 +24,13 @@ export class AnswerRecording {
     else this.body = bytes === text ? Buffer.from(bytes) : bytes;
   }
 
-  /** Comments have no chunk: they belong to their time, not to the answer. */
   takeChunk(chunk: object | undefined, raw: string | undefined): void {
-    if (this.notKept !== undefined || chunk === undefined) return;
+    if (this.notKept !== undefined || (chunk === undefined && isComment(raw))) return;
     this.form = 'stream';
-    const words = JSON.stringify(chunk);
+    const words = JSON.stringify(chunk ?? null);
     const piece = raw === undefined ? `[${words}]` : `[${words},${JSON.stringify(raw)}]`;
     this.size += piece.length + 1;
-    if (isRefusal(chunk)) this.drop('refusal');
+    if (chunk !== undefined && isRefusal(chunk)) this.drop('refusal');
     else if (this.size > LARGEST_ANSWER_BYTES) this.drop('too_large');
     else this.pieces.push(piece);
   }
@@ -49,4 +48,9 @@ export class AnswerRecording {
     this.body = undefined;
     this.pieces = [];
   }
+}
+
+/** A comment keeps a stream open: it belongs to its time, not to the answer. */
+function isComment(raw: string | undefined): boolean {
+  return raw === undefined || raw.startsWith(':');
 }

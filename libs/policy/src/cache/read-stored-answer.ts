@@ -21,7 +21,9 @@ export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'fo
 }
 
 function isEvent(value: unknown): value is RecordedEvent {
-  return Array.isArray(value) && isObject(value[0]) && (value[1] === undefined || typeof value[1] === 'string');
+  if (!Array.isArray(value)) return false;
+  const [chunk, raw] = value as unknown[];
+  return (chunk === null ? raw !== undefined : isObject(chunk)) && (raw === undefined || typeof raw === 'string');
 }
 
 function isObject(value: unknown): value is object {
