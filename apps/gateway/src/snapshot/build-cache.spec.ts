@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { PolicyRecord } from '@multilane/persistence';
-import { buildCache, type CacheRules } from './build-cache.js';
+import { buildCache } from './build-cache.js';
 import { atOnce } from './in-slices.js';
+import type { CacheRules } from './snapshot.js';
 
 const OWN = { id: 'own', name: 'default', products: new Set<string>() };
 const CALLER = { organizationId: 'own', workspaceId: 'w', teamName: undefined };

@@ -2,14 +2,7 @@ import { type GatewayConfig, parseCachePolicyEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { CachePolicies } from '@multilane/policy';
 import type { Steps } from './in-slices.js';
-import type { Organization } from './snapshot.js';
-
-/** What requests look up about the response cache. */
-export interface CacheRules {
-  readonly policies: CachePolicies;
-  /** For answers that nothing else says it of, in seconds. */
-  readonly ttlSeconds: number;
-}
+import type { CacheRules, Organization } from './snapshot.js';
 
 /**
  * The cache policies of gateway.yaml, which hold for its own organization, and those of the database; undefined where

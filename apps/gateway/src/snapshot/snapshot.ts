@@ -1,10 +1,10 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
+import type { CachePolicies } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
-import type { CacheRules } from './build-cache.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -36,6 +36,13 @@ export interface Snapshot {
   /** Undefined where nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+}
+
+/** What requests look up about the response cache. */
+export interface CacheRules {
+  readonly policies: CachePolicies;
+  /** For answers that nothing else says it of, in seconds. */
+  readonly ttlSeconds: number;
 }
 
 export interface Organization {

@@ -7,8 +7,8 @@ import {
   type StoredAnswer,
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
-import type { CacheRules } from '../../snapshot/build-cache.js';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
+import type { CacheRules } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import { CacheUse } from '../cache-use.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
