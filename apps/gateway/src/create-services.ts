@@ -1,5 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import { createAuditWriter, createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
@@ -19,7 +20,6 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
-  metrics.setLimitsPerProcess(true);
   const audit = createAuditWriter({
     ...(config.audit.path === undefined ? {} : { path: config.audit.path }),
     onProblem: ({ kind, error }) => {
@@ -31,6 +31,10 @@ export async function createServices(
   const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const redis = await connectRedis(config, logger);
+  metrics.setLimitsPerProcessSource(
+    () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
+  );
   return {
     logger,
     metrics,
@@ -38,13 +42,34 @@ export async function createServices(
     snapshots,
     answers,
     database,
+    redis,
+    limitStores: createLimitStores(redis),
     close: async () => {
       await answers?.close();
       await database?.close();
+      await redis?.close();
       await audit.flush();
       await flush();
     },
   };
+}
+
+/** Redis need not be there yet: what would be shared through it is this process's own until then. */
+async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
+  if (url === undefined) return undefined;
+  const onChange = (isAway: boolean, reason?: Error): void => {
+    if (isAway) logger.warn({ err: reason }, 'Redis is away: what replicas share is counted by each process meanwhile');
+    else logger.info({}, 'Redis is back');
+  };
+  return openRedisLink({ url, onChange });
+}
+
+function createLimitStores(link: RedisLink | undefined): GatewayServices['limitStores'] {
+  const own = new MemoryLimitStore();
+  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false };
+  if (link === undefined) return { memory, redis: memory };
+  const shared = new RedisLimitStore({ link, standIn: own });
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

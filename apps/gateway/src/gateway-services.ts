@@ -1,4 +1,4 @@
-import type { AnswerCache } from '@multilane/policy';
+import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -13,6 +13,10 @@ export interface GatewayServices {
   readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
+  /** Undefined without `redis.url`. */
+  readonly redis: RedisLink | undefined;
+  /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
+  readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStores>>;
 }
 
 /** The injection token of `GatewayServices`. */

@@ -5,10 +5,27 @@ export { MemoryAnswers } from './cache/memory-answers.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
+export * from './limits/ceiling.js';
+export * from './limits/find-ceilings.js';
+export * from './limits/limit-policy.js';
+export type { LimitStore, TokenDemand, Verdict } from './limits/limit-store.js';
+export * from './limits/policy-index.js';
+export * from './limits/request-limits.js';
+export * from './moderation/categories.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
-export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
+export * from './moderation/moderate.js';
+export {
+  type CategoryScores,
+  type CategoryScores,
+  FLAGGING_SCORE,
+  FLAGGING_SCORE,
+  scoreText,
+  scoreText,
+} from './moderation/score-text.js';
+export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { RedisAnswers } from './stores/redis-answers.js';
+export { RedisLimitStore } from './stores/redis-limit-store.js';
 export {
   COMMAND_LIMIT_MS,
   defineScript,

@@ -1,4 +1,6 @@
 import type { Stage } from './run-pipeline.js';
+import { admitRequests } from './stages/admit-requests.stage.js';
+import { admitTokens } from './stages/admit-tokens.stage.js';
 import { answerLocally } from './stages/answer-locally.stage.js';
 import { authorizeModel } from './stages/authorize-model.stage.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
@@ -23,7 +25,9 @@ export const INFERENCE = [
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter
+  admitRequests, // 429 rpm_exceeded: before the cache, whose answers are requests too
   lookupCache, // what was answered before, where a policy wants it kept
+  admitTokens, // 429 tpm_exceeded: after the cache, whose answers are not charged
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
   callUpstream, // encode, send; 502, 504, or the provider's refusal in our terms
   deliverResponse, // relay or translate

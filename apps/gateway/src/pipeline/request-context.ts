@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { ProviderKind, Usage } from '@multilane/contracts';
+import type { RequestLimits } from '@multilane/policy';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
@@ -42,6 +43,8 @@ export class RequestContext implements AttemptObserver {
   plan: ServingPlan | undefined = undefined;
   /** Set where the answer may come from the cache, or is to be kept there. */
   cache: CacheUse | undefined = undefined;
+  /** What the request is charged with under its rate limits; undefined where it has none. */
+  limits: RequestLimits | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];

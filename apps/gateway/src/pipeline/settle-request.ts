@@ -33,6 +33,7 @@ export function settleRequest(context: RequestContext): void {
     void estimateAndFinish(context, record);
     return;
   }
+  context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
   finish(context.services, record);
 }
 
@@ -226,6 +227,7 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
       group: PROVIDER_KINDS[target.provider.kind],
     });
     writeUsage(record, context, 'estimated');
+    context.limits?.settle(context.usage.total_tokens, performance.now());
   } catch (error) {
     context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
   }

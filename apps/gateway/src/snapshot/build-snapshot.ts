@@ -4,6 +4,7 @@ import type { SnapshotRows } from '@multilane/persistence';
 import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
+import { buildLimits } from './build-limits.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
 import { buildTeams } from './build-teams.js';
 import { buildWorkspaces } from './build-workspaces.js';
@@ -49,5 +50,6 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     routingConfigs: new Set(config.routing_configs.map(({ name }) => name)),
     cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
+    limits: yield* buildLimits(config, rows),
   };
 }

@@ -18,17 +18,18 @@ export function* buildTeams(
 ): Steps<Teams> {
   const ownTeams = new Map<string, Team>();
   const teams = new Map<string, Team>();
-  for (const { name, allowed_models: allowedModels } of config.teams) {
+  for (const { name, allowed_models: allowedModels, rpm_limit: rpm, tpm_limit: tpm } of config.teams) {
     ownTeams.set(name, {
       teamId: undefined,
       teamName: name,
       organizationId: own.id,
       organizationName: own.name,
       allowedModels: allowedModels && new Set(allowedModels),
+      limits: { requestsPerMinute: rpm, tokensPerMinute: tpm },
     });
   }
   const organizationNames = new Map(rows?.organizations.map(({ id, name }) => [id, name]));
-  for (const { id, organizationId, name, allowedModels } of rows?.teams ?? []) {
+  for (const { id, organizationId, name, allowedModels, rpmLimit, tpmLimit } of rows?.teams ?? []) {
     const declared = organizationId === own.id ? ownTeams.get(name) : undefined;
     const team: Team = {
       teamId: id,
@@ -36,6 +37,7 @@ export function* buildTeams(
       organizationId,
       organizationName: organizationNames.get(organizationId),
       allowedModels: declared ? declared.allowedModels : allowedModels ? new Set(allowedModels) : undefined,
+      limits: declared?.limits ?? { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit },
     };
     teams.set(id, team);
     if (organizationId === own.id) ownTeams.set(name, team);

@@ -19,34 +19,19 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   };
   const keys = config.teams.flatMap((team) => team.api_keys);
   report(
-    'teams[].rpm_limit',
-    config.teams.some((team) => team.rpm_limit),
-    'requests are not limited.',
-  );
-  report(
-    'teams[].tpm_limit',
-    config.teams.some((team) => team.tpm_limit),
-    'tokens are not limited.',
-  );
-  report(
     'teams[].token_budget_monthly',
     config.teams.some((team) => team.token_budget_monthly),
     'no budget holds.',
   );
   report(
-    'teams[].api_keys[] limits and budgets',
-    keys.some((key) => key.rpm_limit || key.tpm_limit || key.budget_usd_monthly),
-    'keys are not limited.',
+    'teams[].api_keys[].budget_usd_monthly',
+    keys.some((key) => key.budget_usd_monthly),
+    'no budget holds.',
   );
   report('virtual_models', config.virtual_models.length > 0, 'requests for them are refused.');
   report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
   report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
   report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
-  report(
-    'redis',
-    config.redis.url !== undefined && config.database.url === undefined,
-    'without a database it is not connected to.',
-  );
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
   }

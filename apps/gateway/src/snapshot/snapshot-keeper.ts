@@ -15,6 +15,9 @@ import type { SnapshotStore } from './snapshot-store.js';
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;
 
+const LIMITS_PER_PROCESS =
+  'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
+
 /** What a snapshot is put in force with. */
 export interface KeeperServices {
   readonly logger: Logger;
@@ -159,5 +162,14 @@ export class SnapshotKeeper {
     metrics.setSnapshotHash(snapshot.contentHash);
     if (!isNewConfig) return;
     for (const { setting, message } of findUnservedSettings(sources.config)) logger.warn({ setting }, message);
+    if (sources.config.rate_limits.backend === 'memory' && hasLimits(sources.config)) {
+      logger.warn({ setting: 'rate_limits.backend' }, LIMITS_PER_PROCESS);
+    }
   }
+}
+
+function hasLimits({ teams }: GatewayConfig): boolean {
+  return teams.some((team) =>
+    [team, ...team.api_keys].some(({ rpm_limit: requests, tpm_limit: tokens }) => requests > 0 || tokens > 0),
+  );
 }

@@ -1,10 +1,11 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { CachePolicies } from '@multilane/policy';
+import type { CachePolicies, MinuteLimits } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import type { SnapshotLimits } from './build-limits.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -36,6 +37,7 @@ export interface Snapshot {
   /** Undefined where nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+  readonly limits: SnapshotLimits;
 }
 
 /** What requests look up about the response cache. */
@@ -65,6 +67,7 @@ export interface Workspace {
 export interface Team extends TeamReference {
   /** Names of models as the policy has them, logical ones and aliases; undefined: every model. */
   readonly allowedModels: ReadonlySet<string> | undefined;
+  readonly limits: MinuteLimits;
 }
 
 /** A model of the catalog, or of a workspace. */

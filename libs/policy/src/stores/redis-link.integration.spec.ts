@@ -1,19 +1,20 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { findClosedPort, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
+import { findClosedPort, findRedis, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
 import { defineScript, openRedisLink, RedisAway, type RedisLink } from './redis-link.js';
 
 let redis: RedisServer;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
+  if (!findRedis()) return;
   redis = await startRedis();
 }, 30_000);
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
-afterAll(() => redis.stop());
+afterAll(() => redis?.stop());
 
 /** A way to Redis that can be slowed down and held up. */
 interface SlowWay {
@@ -71,7 +72,11 @@ const whenAnswering = (link: RedisLink): Promise<unknown> =>
     ),
   );
 
-describe('the link to Redis', () => {
+if (process.env.CI && !findRedis()) throw new Error('CI demands a redis-server.');
+
+const onRedis = findRedis() ? describe : describe.skip;
+
+onRedis('the link to Redis', () => {
   it('runs commands and scripts, and loads a script anew after Redis forgot it', async () => {
     const { link } = await open();
     await whenAnswering(link);
@@ -157,10 +162,22 @@ describe('the link to Redis', () => {
     expect(await link.run((client) => client.get('late'))).toBeNull();
   }, 30_000);
 
+  it('notices without being used that Redis was killed', async () => {
+    const { link, changes } = await open();
+    await whenAnswering(link);
+    await redis.interrupt();
+    await waitUntil('word of it', () => changes.length > 0 || undefined);
+    expect(link.isAway).toBe(true);
+    await redis.resume();
+    await waitUntil('the breaker to close', () => !link.isAway || undefined, 10_000);
+    expect(changes).toEqual([true, false]);
+  }, 30_000);
+
   it('opens and closes where there is no Redis, without an unhandled error', async () => {
     const { link, changes } = await open(`redis://127.0.0.1:${await findClosedPort()}`);
     for (let n = 0; n < 5; n++) await expect(ping(link)).rejects.toThrow(RedisAway);
     expect(link.isAway).toBe(true);
+    await waitUntil('word of it', () => changes.length > 0 || undefined);
     await link.close();
     await sleep(400);
     expect(changes).toEqual([true]);

@@ -55,15 +55,18 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
 
 /**
  * One connection to Redis that nobody waits for longer than the limit of a command. Misses in a row, answers that come
- * late or not at all, open a breaker: from then on every command fails at once, and a probe in the background closes
- * it. An answer that is an error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out
- * may still have run.
+ * late or not at all, open a breaker, and so does a connection that ends: from then on every command fails at once, and
+ * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
+ * error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out may still have run.
  */
 export class RedisLink {
   private readonly limitMs: number;
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
+  /** Those that the server at the other end of this connection was sent. */
+  private readonly scripts = new Set<RedisScript>();
   private misses = 0;
-  private isOpen = false;
+  private isOpen = true;
+  private isToldAway = false;
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
   private isClosed = false;
@@ -79,6 +82,14 @@ export class RedisLink {
     client.on('error', (error: Error) => {
       this.lastError = error;
     });
+    client.on('close', () => {
+      this.scripts.clear();
+      this.open(this.lastError ?? new RedisAway('the connection ended'));
+    });
+    client.on('ready', () => {
+      clearTimeout(this.probing);
+      this.probe();
+    });
   }
 
   /** True while commands fail at once. */
@@ -92,11 +103,12 @@ export class RedisLink {
     return this.send(command);
   }
 
-  /** Runs a script in one round trip, and one more where Redis does not know it yet. Rejects as `run` does. */
+  /** Runs a script in one round trip, and one more where Redis has forgotten it. Rejects as `run` does. */
   evaluate(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
+    if (!this.scripts.has(script)) return this.load(script, keys, args);
     return this.run((client) => client.evalsha(script.sha, keys.length, ...keys, ...args)).catch((error: unknown) => {
       if (!isUnknownScript(error)) throw error;
-      return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
+      return this.load(script, keys, args);
     });
   }
 
@@ -106,6 +118,12 @@ export class RedisLink {
     clearTimeout(this.probing);
     this.client.disconnect();
     return Promise.resolve();
+  }
+
+  /** Runs the script by its text, which makes it known by its hash to what is sent from now on. */
+  private load(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
+    if (!this.isOpen) this.scripts.add(script);
+    return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
   private send<Result>(command: (client: Redis) => Promise<Result>): Promise<Result> {
@@ -146,29 +164,41 @@ export class RedisLink {
 
   private miss(away: RedisAway): RedisAway {
     this.misses += 1;
-    if (this.misses >= MISSES_TO_OPEN && !this.isOpen && !this.isClosed) {
-      this.isOpen = true;
-      this.onChange(true, this.lastError ?? away);
-      this.probeLater();
-    }
+    if (this.misses >= MISSES_TO_OPEN) this.open(this.lastError ?? away);
     return away;
+  }
+
+  private open(reason: Error): void {
+    if (this.isClosed) return;
+    this.isOpen = true;
+    if (this.probing === undefined) this.probeLater();
+    if (this.isToldAway) return;
+    this.isToldAway = true;
+    this.onChange(true, reason);
   }
 
   private probeLater(): void {
     if (this.isClosed) return;
+    clearTimeout(this.probing);
     this.probing = setTimeout(() => this.probe(), PROBE_EVERY_MS);
     this.probing.unref();
   }
 
   private probe(): void {
     this.send((client) => client.ping()).then(
-      () => {
-        this.isOpen = false;
-        this.lastError = undefined;
-        if (!this.isClosed) this.onChange(false);
-      },
+      () => this.shut(),
       () => this.probeLater(),
     );
+  }
+
+  private shut(): void {
+    if (this.isClosed) return;
+    this.isOpen = false;
+    this.probing = undefined;
+    this.lastError = undefined;
+    if (!this.isToldAway) return;
+    this.isToldAway = false;
+    this.onChange(false);
   }
 }
 

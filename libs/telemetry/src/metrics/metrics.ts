@@ -54,6 +54,7 @@ export class Metrics {
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
   private readPolicyVersion: () => number | undefined = () => undefined;
+  private readLimitsPerProcess: () => boolean = () => false;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -133,9 +134,9 @@ export class Metrics {
     this.readPolicyVersion = read;
   }
 
-  /** Says whether each process counts limits for itself (decisions sections 2 and 10). */
-  setLimitsPerProcess(perProcess: boolean): void {
-    this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
+  /** Where it is read, whenever the metrics are asked for, whether each process counts limits for itself (decisions section 10). */
+  setLimitsPerProcessSource(read: () => boolean): void {
+    this.readLimitsPerProcess = read;
   }
 
   recordAuditProblem(problem: 'dropped' | 'failed'): void {
@@ -151,6 +152,7 @@ export class Metrics {
   renderMetrics(): Promise<string> {
     const version = this.readPolicyVersion();
     if (version !== undefined) this.numbers.service_policy_version.find().value = version;
+    this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     return this.registry.metrics();
   }
 

@@ -1,71 +1,43 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  type AnswerCache,
-  type CacheSubject,
-  makeCacheKey,
-  readCacheControl,
-  type StoredAnswer,
-} from '@multilane/policy';
-import type { Endpoint } from '@multilane/providers';
+import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
-import type { CacheRules } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import { CacheUse } from '../cache-use.js';
+import { findCacheTtl } from '../find-cache-ttl.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
 import { deliverResponse } from './deliver-response.stage.js';
-
-/** Whose answers may be kept: what text, embedding and rerank models say. */
-const KEPT: ReadonlySet<Endpoint> = new Set<Endpoint>(['chat', 'completions', 'messages', 'embeddings', 'rerank']);
 
 /**
  * Answers from the cache what was answered before, and has the answer kept otherwise, where a policy or a routing config
  * wants it (decisions section 7). A hit ends the pipeline here: no token ceiling counts it and no provider is asked.
  */
 export function lookupCache(context: RequestContext): void | Promise<void> {
-  const rules = context.snapshot.cache;
-  if (rules === undefined) return;
-  const { plan, services } = context;
-  if (services.answers === undefined || plan === undefined || !KEPT.has(plan.endpoint)) return;
-  const use = useCache(context, plan, services.answers, rules);
+  if (context.snapshot.cache === undefined) return;
+  const ttlSeconds = findCacheTtl(context);
+  if (ttlSeconds === undefined) return;
+  const use = useCache(context, ttlSeconds);
   if (use === undefined) return;
-  const wish = readCacheControl(context.exchange.headers['cache-control']);
-  if (wish === 'bypass') return;
   context.cache = use;
-  const found = wish === 'use' ? use.find() : undefined;
+  const isRead = readCacheControl(context.exchange.headers['cache-control']) === 'use';
+  const found = isRead ? use.find() : undefined;
   if (found instanceof Promise) return found.then((answer) => answerWith(context, use, answer));
   return answerWith(context, use, found);
 }
 
-function useCache(
-  context: RequestContext,
-  plan: ServingPlan,
-  answers: AnswerCache,
-  rules: CacheRules,
-): CacheUse | undefined {
-  const { caller, idSeed, services, snapshot } = context;
+function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undefined {
+  const { caller, exchange, idSeed, services, serving, snapshot, streamed } = context;
+  const { answers, metrics } = services;
   const organization = organizationOf(snapshot, caller);
+  if (answers === undefined || organization === undefined) return undefined;
   const team = teamOf(snapshot, caller);
-  const { workspaceId } = caller;
-  // Whoever belongs to no team and to no workspace has nobody to share answers with.
-  if (organization === undefined || (team === undefined && workspaceId === undefined)) return undefined;
-  const from = { organizationId: organization.id, workspaceId, teamName: team?.teamName };
-  const ttlSeconds = rules.policies.findTtl(from, plan.model.names);
-  if (ttlSeconds === undefined) return undefined;
   const owner = organization.id ?? organization.name;
   const key = makeCacheKey({
-    owner: { organization: owner, workspace: workspaceId, team: team?.teamId ?? team?.teamName },
-    ...describeSubject(plan, context.exchange.headers),
-    streamed: context.streamed,
+    owner: { organization: owner, workspace: caller.workspaceId, team: team?.teamId ?? team?.teamName },
+    streamed,
+    ...describeSubject(serving, exchange.headers),
   });
   const created = Math.floor(Date.now() / 1000);
-  return new CacheUse(answers, services.metrics, {
-    owner,
-    key,
-    ttlSeconds,
-    endpoint: plan.endpoint,
-    idSeed,
-    created,
-  });
+  return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
 }
 
 function describeSubject(
