@@ -12,17 +12,8 @@ export type { LimitStore, TokenDemand, Verdict } from './limits/limit-store.js';
 export * from './limits/policy-index.js';
 export * from './limits/request-limits.js';
 export * from './moderation/categories.js';
-export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
-export * from './moderation/moderate.js';
-export {
-  type CategoryScores,
-  type CategoryScores,
-  FLAGGING_SCORE,
-  FLAGGING_SCORE,
-  scoreText,
-  scoreText,
-} from './moderation/score-text.js';
+export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';
