@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { AnswerRecording } from './answer-recording.js';
 import { readStoredAnswer } from './read-stored-answer.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
@@ -42,6 +43,31 @@ describe('what is kept is the answer as the provider gave it', () => {
       form: 'stream',
       events: [[{ choices: [] }, raw], [null, 'event: ping\ndata: {}\n\n'], [choice('stop')]],
     });
+  });
+
+  it('a stream of any events as the same events', () => {
+    const event = fc.record({
+      chunk: fc.option(fc.object({ key: fc.stringMatching(/^[a-z]{1,5}$/), withNullPrototype: false }), {
+        nil: undefined,
+      }),
+      raw: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        const kept = recordStream(events.map(({ chunk, raw }) => [chunk, raw] as const));
+        const told = events
+          .filter(({ chunk, raw }) => chunk !== undefined || (raw !== undefined && !raw.startsWith(':')))
+          .map(({ chunk = null, raw }) => {
+            const words: unknown = JSON.parse(JSON.stringify(chunk));
+            return raw === undefined ? [words] : [words, raw];
+          });
+        if (told.length === 0) expect(kept).toBeUndefined();
+        else
+          expect(JSON.stringify((readStoredAnswer(kept as never) as { events: unknown }).events)).toBe(
+            JSON.stringify(told),
+          );
+      }),
+    );
   });
 
   it('not where nothing was answered', () => {
