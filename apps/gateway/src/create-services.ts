@@ -6,6 +6,7 @@ import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
+import { openAnswerCache } from './open-answer-cache.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -22,6 +23,7 @@ export async function createServices(
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
   const snapshots = new SnapshotStore();
+  const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const audit = createAudit(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
@@ -42,6 +44,7 @@ export async function createServices(
     audit,
     snapshots,
     budgets,
+    answers,
     database,
     redis,
     limitStores: createLimitStores(redis, metrics),
@@ -49,6 +52,7 @@ export async function createServices(
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await budgets.close();
+      await answers?.close();
       await database?.close();
       await redis?.close();
       await flush();

@@ -1,4 +1,4 @@
-import type { LimitStores, RedisLink } from '@multilane/policy';
+import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
@@ -11,6 +11,8 @@ export interface GatewayServices {
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
   readonly budgets: BudgetKeeper;
+  /** Where answers are kept; undefined where none are. */
+  readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
   /** Undefined without `redis.url`. */

@@ -11,6 +11,13 @@ export { BudgetHold, type Charge } from './budgets/budget-hold.js';
 export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';
+export { AnswerRecording, type NotKept, type RecordedEvent } from './cache/answer-recording.js';
+export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
+export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
+export { MemoryAnswers } from './cache/memory-answers.js';
+export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
+export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
 export * from './limits/ceiling.js';
 export * from './limits/find-ceilings.js';
 export * from './limits/limit-policy.js';
@@ -25,6 +32,7 @@ export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
+export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';
 export {
   COMMAND_LIMIT_MS,

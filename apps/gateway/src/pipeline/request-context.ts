@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { Usage } from '@multilane/contracts';
+import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
@@ -9,8 +9,9 @@ import { makeIdSeed } from '../make-id-seed.js';
 import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
-import type { StreamedAnswer } from '../upstream/streamed-answer.js';
+import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
+import type { CacheUse } from './cache-use.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
@@ -42,8 +43,8 @@ export class RequestContext implements AttemptObserver {
   plan: ServingPlan | undefined = undefined;
   /** What the request has reserved of its budgets; undefined where none holds. */
   budgets: BudgetHold | undefined = undefined;
-  /** Set before `admitRequests` where the cache may answer: then tokens are charged after it was asked. */
-  cacheMayAnswer = false;
+  /** Set where the answer may come from the cache, or is to be kept there. */
+  cache: CacheUse | undefined = undefined;
   /** What the request is charged with under its rate limits; undefined where it has none. */
   limits: RequestLimits | undefined = undefined;
   attempts = 0;
@@ -53,7 +54,7 @@ export class RequestContext implements AttemptObserver {
   answerBegan = false;
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
-  streamedAnswer: StreamedAnswer | undefined = undefined;
+  streamedAnswer: AnswerStream | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
   /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
@@ -106,11 +107,16 @@ export class RequestContext implements AttemptObserver {
   get answerFacts(): AnswerFacts {
     return {
       requestId: this.requestId,
-      idSeed: this.idSeed,
-      created: Math.floor(Date.now() / 1000),
+      idSeed: this.cache?.idSeed ?? this.idSeed,
+      created: this.cache?.created ?? Math.floor(Date.now() / 1000),
       model: this.validated.model ?? '',
-      ...(this.plan && { kind: this.plan.adapter.kind }),
+      ...(this.plan && { kind: this.servedBy(this.plan) }),
     };
+  }
+
+  /** The kind of the provider that answers, or that once gave the answer which is told again. */
+  servedBy({ adapter }: ServingPlan): ProviderKind {
+    return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
   }
 
   /** Counts a call to the provider that begins now. */

@@ -8,10 +8,13 @@ import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
+import type { CacheUse } from './cache-use.js';
+import { costOfHit } from './cost-of-hit.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -24,6 +27,7 @@ export function settleRequest(context: RequestContext): void {
   const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
   const record = describeRequest(context, error);
   if (error && !context.cancelled) logFailure(context, error);
+  if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
   if (context.usage) {
     writeUsage(record, context, 'reported');
   } else if (mayHaveUsedTokens(context)) {
@@ -32,6 +36,10 @@ export function settleRequest(context: RequestContext): void {
   }
   context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
   finishRequest(context, record);
+}
+
+function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse): void {
+  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName });
 }
 
 /**
@@ -100,6 +108,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     reasoning_tokens: null,
     usage_source: 'none',
     attempts: 0,
+    cache: null,
     cost_usd: null,
     price_version: null,
     charges: NO_CHARGES,
@@ -170,7 +179,17 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.streamed = context.streamed;
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
+  if (context.cache) describeCacheUse(record, context.cache, model);
   return record;
+}
+
+/** A hit used nothing and cost nothing. */
+function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedModel | undefined): void {
+  record.cache = cache.outcome;
+  if (!cache.hit) return;
+  record.provider = cache.hit.kind;
+  record.upstream_model = null;
+  record.cost_usd = costOfHit(model) ?? null;
 }
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */

@@ -2,6 +2,7 @@ import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { hasTokenBudgets } from '../budgets/budgets-of.js';
+import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildLimits } from './build-limits.js';
@@ -49,6 +50,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     keys: buildKeys(config, ownTeams),
     virtualModels: new Set(config.virtual_models.map(({ name }) => name)),
     routingConfigs: new Set(config.routing_configs.map(({ name }) => name)),
+    cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
     limits: yield* buildLimits(config, rows),
   };

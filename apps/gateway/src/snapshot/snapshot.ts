@@ -1,7 +1,7 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { MinuteLimits } from '@multilane/policy';
+import type { CachePolicies, MinuteLimits } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
@@ -37,8 +37,17 @@ export interface Snapshot {
   /** Names that gateway.yaml declares but this version does not serve, for a clear refusal. */
   readonly virtualModels: ReadonlySet<string>;
   readonly routingConfigs: ReadonlySet<string>;
+  /** Undefined where nothing can want an answer kept. */
+  readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly limits: SnapshotLimits;
+}
+
+/** What requests look up about the response cache. */
+export interface CacheRules {
+  readonly policies: CachePolicies;
+  /** For answers that nothing else says it of, in seconds. */
+  readonly ttlSeconds: number;
 }
 
 export interface Organization {

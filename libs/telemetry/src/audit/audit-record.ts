@@ -64,6 +64,8 @@ export interface AuditRecord {
   usage_source: 'reported' | 'estimated' | 'none';
   /** Calls to providers that the request took. */
   attempts: number;
+  /** Whether the answer came from the response cache; null where that was not asked. */
+  cache: 'hit' | 'miss' | null;
   outcome: AuditOutcome;
   /** US dollars, when the model is priced. */
   cost_usd: number | null;

@@ -38,6 +38,7 @@ const buildRecord = (request_id: string): AuditRecord => ({
   cached_tokens: null,
   reasoning_tokens: null,
   usage_source: 'reported',
+  cache: null,
   attempts: 1,
   outcome: 'success',
   cost_usd: null,

@@ -63,6 +63,11 @@ export const METRICS = {
     help: 'Decisions of policies: what they allowed and what they refused, with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
+  service_cache_answers_total: {
+    type: 'counter',
+    help: 'Answers that the response cache had (hit) or had not (miss), that it kept (stored), and that it did not (too_large, refusal).',
+    labels: ['result'],
+  },
   service_config_reloads_total: {
     type: 'counter',
     help: 'Times the configuration was read again, by outcome.',

@@ -1,5 +1,6 @@
 import { type Ceiling, NO_CEILINGS, RequestLimits } from '@multilane/policy';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import { findCacheTtl } from '../find-cache-ttl.js';
 import { refuseOver } from '../refuse-over.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -20,5 +21,7 @@ export function admitRequests(context: RequestContext): void | Promise<void> {
 
 /** One round trip does for requests and tokens where nothing can answer in between. */
 function isAskedAtOnce(context: RequestContext, limits: RequestLimits): boolean {
-  return limits.isShared && limits.ceilings.tokens.length > 0 && !context.cacheMayAnswer && usesTokens(context);
+  return (
+    limits.isShared && limits.ceilings.tokens.length > 0 && usesTokens(context) && findCacheTtl(context) === undefined
+  );
 }
