@@ -41,9 +41,9 @@ beforeAll(async () => {
   tenant = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
   const config = gatewayConfig({ upstreamUrl: upstream.url, telemetry: { log_level: 'warn' } });
   const env = { DATABASE_URL: url, ENCRYPTION_KEY };
-  start = () => startGateway({ config, env, readyWithinMs: 25_000 });
+  start = () => startGateway({ config, env, readyWithinMs: 60_000 });
   gateways = await Promise.all(Array.from({ length: PROCESSES }, start));
-}, 2 * HOOK_LIMIT_MS);
+}, 3 * HOOK_LIMIT_MS);
 
 afterAll(async () => {
   await Promise.all((gateways ?? []).map((gateway) => gateway.stop()));

@@ -64,6 +64,22 @@ describe('the budget keeper', () => {
     await closed;
   });
 
+  it('asks again at once for those who were turned away while it asked', async () => {
+    const { keeper, asked, find } = makeKeeper();
+    find().check(1, 100, performance.now());
+    new BudgetHold(find(), 1, undefined, 0, true);
+    keeper.kick();
+    await jest.advanceTimersByTimeAsync(50);
+    for (let turn = 0; turn < 20; turn++) expect(find().check(2, 100, performance.now())).toBe('unknown');
+    keeper.kick();
+    await jest.advanceTimersByTimeAsync(200);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
+    const closed = keeper.close();
+    await jest.advanceTimersByTimeAsync(200);
+    await closed;
+  });
+
   it('tells an outage once, and goes on asking', async () => {
     const { keeper, asked, problems, state, find } = makeKeeper();
     state.isAway = true;
