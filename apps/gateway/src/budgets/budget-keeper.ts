@@ -86,7 +86,17 @@ export class BudgetKeeper {
     this.cleanedAt = now;
     this.credentials.forget(now, this.wall(now));
     this.teams.forget(now, this.wall(now));
-    this.options.database?.budgets.removeEndedLeases().catch(() => undefined);
+    void this.clean();
+  }
+
+  /** What is not removed today is removed tomorrow. */
+  private async clean(): Promise<void> {
+    try {
+      await this.options.database?.budgets.removeEndedLeases();
+      await this.options.database?.budgets.removeOldAccounts();
+    } catch {
+      // The renewals tell that the database is away.
+    }
   }
 
   /** One at a time: an ask that overtook another would put an older state in force. */
