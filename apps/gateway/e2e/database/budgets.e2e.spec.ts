@@ -131,6 +131,38 @@ describe('one nearly empty budget, spent from three gateway processes at once', 
   }, 60_000);
 });
 
+describe('a restart', () => {
+  it('forgets nothing that was spent: each answer is charged once, in the database', async () => {
+    const budgetUsd = 0.05;
+    const { token, id } = await tenant.issueKey(false, { budgetUsd, budgetResetPeriod: 'never' });
+    const account = [{ account: `credential:${id}:never`, period_start: new Date(0).toISOString() }];
+    const before = await start();
+    const first = await spendFromAll(token, [before], 1);
+    expect(first.refused).toBe(1);
+    await before.stop();
+    const [left] = await database.budgets.listSpending(account);
+    expect(left?.spent).toBeCloseTo(first.served * COST, 9);
+    expect(left?.leased).toBeCloseTo(0, 9);
+
+    const after = await start();
+    gateways.push(after);
+    const second = await spendFromAll(token, [after], 1);
+    // The opening credit: one request, since two percent of the budget are less.
+    expect(second.served).toBeLessThanOrEqual(1);
+    expect(second.refused).toBe(1);
+    const charged = (first.served + second.served) * COST;
+    const spent = await waitUntil(
+      'all that was served to be charged',
+      async () => {
+        const [found] = await database.budgets.listSpending(account);
+        return found && found.spent > charged - COST / 2 ? found.spent : undefined;
+      },
+      20_000,
+    );
+    expect(spent).toBeCloseTo(charged, 9);
+  }, 180_000);
+});
+
 describe('a gateway that stops', () => {
   it('gives back what it held', async () => {
     const { token, id } = await tenant.issueKey(false, { budgetUsd: 1, budgetResetPeriod: 'never' });
