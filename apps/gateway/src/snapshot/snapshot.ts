@@ -1,12 +1,11 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
-import type { CachePolicies, MinuteLimits } from '@multilane/policy';
+import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
-import type { SnapshotLimits } from './build-limits.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -48,6 +47,13 @@ export interface CacheRules {
   readonly policies: CachePolicies;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
+}
+
+/** The rate limits in force. */
+export interface SnapshotLimits {
+  readonly backend: GatewayConfig['rate_limits']['backend'];
+  /** Every ceiling of a request. `model` is the logical name; undefined for a request that names none. */
+  find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings;
 }
 
 export interface Organization {
