@@ -39,6 +39,7 @@ CREATE TABLE audit_records (
   reasoning_tokens bigint,
   usage_source text NOT NULL,
   attempts integer NOT NULL,
+  cache text,
   cost_usd numeric(20, 10),
   price_version text,
   charges jsonb,
