@@ -14,6 +14,7 @@ export {
   type EntryProblem,
   parseModelEntry,
   parseProviderEntry,
+  parseRoutingConfigEntry,
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';

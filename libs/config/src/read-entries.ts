@@ -5,10 +5,10 @@ import { ConfigNode, type CrossCheck } from './checks/config-node.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
-import type { ModelEntry, ProviderEntry, VirtualModelEntry } from './schema/gateway-config.js';
+import type { ModelEntry, ProviderEntry, RoutingConfigEntry, VirtualModelEntry } from './schema/gateway-config.js';
 import { modelSchema } from './schema/models.js';
 import { providerSchema } from './schema/providers.js';
-import { virtualModelSchema } from './schema/routing.js';
+import { routingConfigSchema, virtualModelSchema } from './schema/routing.js';
 
 /** What is wrong with a field. The message follows the field's name and never holds a value. */
 export interface EntryProblem {
@@ -37,6 +37,11 @@ export function parseModelEntry(fields: Readonly<Record<string, unknown>>): Read
 /** The same for a virtual model; what its targets name is not looked at. */
 export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<VirtualModelEntry> {
   return readEntry(virtualModelSchema, fields, checkWeights);
+}
+
+/** The same for a routing config; what its targets and guardrails name is not looked at. */
+export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<RoutingConfigEntry> {
+  return readEntry(routingConfigSchema, fields, checkWeights);
 }
 
 function readEntry<Schema extends z.ZodType>(

@@ -38,8 +38,6 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
     keys.some((key) => key.rpm_limit || key.tpm_limit || key.budget_usd_monthly),
     'keys are not limited.',
   );
-  report('virtual_models', config.virtual_models.length > 0, 'requests for them are refused.');
-  report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
   report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
   report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
   report(

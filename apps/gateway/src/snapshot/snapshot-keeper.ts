@@ -11,6 +11,7 @@ import { hashConfig } from './hash-content.js';
 import { atOnce, inSlices, type Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 import type { SnapshotStore } from './snapshot-store.js';
+import { TargetStates } from './target-states.js';
 
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;
@@ -33,6 +34,7 @@ interface Sources {
  */
 export class SnapshotKeeper {
   private readonly transports = new Transports();
+  private readonly targetStates = new TargetStates();
   private readonly credentials: CredentialSources;
   private readonly providerProblems = new Map<string, string>();
   private sources: Sources | undefined;
@@ -138,7 +140,7 @@ export class SnapshotKeeper {
       hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
-      connections: { transports: this.transports, credentials: this.credentials },
+      connections: { transports: this.transports, credentials: this.credentials, targetStates: this.targetStates },
       onProviderProblem: (provider, problem) => {
         problems.set(provider, problem);
         if (known.get(provider) !== problem) {

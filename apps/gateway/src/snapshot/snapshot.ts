@@ -1,9 +1,11 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
+import type { VirtualModel } from './route.js';
+import type { RoutingConfigs } from './routing-configs.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -29,9 +31,10 @@ export interface Snapshot {
   readonly models: ReadonlyMap<string, ServedModel>;
   /** The keys of gateway.yaml by their hex SHA-256. */
   readonly keys: ReadonlyMap<string, StoredIdentity>;
-  /** Names that gateway.yaml declares but this version does not serve, for a clear refusal. */
-  readonly virtualModels: ReadonlySet<string>;
-  readonly routingConfigs: ReadonlySet<string>;
+  /** The virtual models of gateway.yaml by name. */
+  readonly virtualModels: ReadonlyMap<string, VirtualModel>;
+  /** What X-Service-Config may name. */
+  readonly routingConfigs: RoutingConfigs;
   readonly corsOrigins: ReadonlySet<string>;
 }
 
@@ -48,8 +51,8 @@ export interface Workspace {
   readonly name: string;
   /** By logical name and by alias. */
   readonly models: ReadonlyMap<string, ServedModel>;
-  /** Virtual models, which this version does not serve. */
-  readonly virtualModels: ReadonlySet<string>;
+  /** By logical name and by alias. */
+  readonly virtualModels: ReadonlyMap<string, VirtualModel>;
 }
 
 export interface Team extends TeamReference {
@@ -59,6 +62,8 @@ export interface Team extends TeamReference {
 
 /** A model of the catalog, or of a workspace. */
 export interface ServedModel {
+  /** What tells it from a virtual one. */
+  readonly route?: undefined;
   readonly source: 'config' | 'workspace';
   readonly logicalName: string;
   /** The logical name first, then the aliases. */
@@ -76,6 +81,8 @@ export type ModelPrices = NonNullable<GatewayConfig['models'][number]['prices']>
 
 /** A model at a provider: how it is addressed, with which credential, within which limits. */
 export interface Target {
+  /** Names it in this process, whatever snapshot it is of: what is known of its health and speed is kept under it. */
+  readonly key: string;
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */
   readonly adapter: ProviderAdapter | undefined;
@@ -87,6 +94,8 @@ export interface Target {
   /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
   readonly coldStart: boolean;
   readonly transport: Transport;
+  /** The same with other time limits; those that are left out stay. */
+  withTimeouts(timeouts: TimeoutOverrides): Target;
 }
 
 export interface EndpointAddresses {
