@@ -3,6 +3,7 @@ import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
+import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -34,6 +35,7 @@ export async function createServices(
     metrics,
     audit,
     snapshots,
+    shadows: new Shadows(),
     database,
     close: async () => {
       await database?.close();

@@ -1,5 +1,6 @@
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { Shadows } from './pipeline/routing/shadows.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */
@@ -8,6 +9,7 @@ export interface GatewayServices {
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
+  readonly shadows: Shadows;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
 }

@@ -4,6 +4,7 @@ import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@mult
 import { gatewayConfig } from '@multilane/testing';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { atOnce, inSlices } from '../../src/snapshot/in-slices.js';
+import { TargetStates } from '../../src/snapshot/target-states.js';
 import { CredentialSources } from '../../src/upstream/credentials/credential-sources.js';
 import { Transports } from '../../src/upstream/transports.js';
 
@@ -74,7 +75,11 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
     authenticate: () => {
       throw new Error('nobody is authenticated here');
     },
-    connections: { transports: new Transports(), credentials: new CredentialSources(() => undefined) },
+    connections: {
+      transports: new Transports(),
+      credentials: new CredentialSources(() => undefined),
+      targetStates: new TargetStates(),
+    },
     onProviderProblem: (_id, problem) => {
       throw new Error(problem);
     },

@@ -1,4 +1,5 @@
 import { formatCost } from '../pipeline/compute-cost.js';
+import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 /**
@@ -14,6 +15,7 @@ export function serviceHeaders(context: RequestContext): Record<string, string> 
     'x-service-attempts': String(context.attempts),
   };
   if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
+  if (context.isExplained) headers[EXPLAIN_HEADER] = explainRequest(context);
   return headers;
 }
 

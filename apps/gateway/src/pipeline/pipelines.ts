@@ -3,7 +3,7 @@ import { answerLocally } from './stages/answer-locally.stage.js';
 import { authorizeModel } from './stages/authorize-model.stage.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
 import { checkCapabilities } from './stages/check-capabilities.stage.js';
-import { checkRoutingHeaders } from './stages/check-routing-headers.stage.js';
+import { chooseRouting } from './stages/choose-routing.stage.js';
 import { deliverResponse } from './stages/deliver-response.stage.js';
 import { planServing } from './stages/plan-serving.stage.js';
 import { requireEntitlement } from './stages/require-entitlement.stage.js';
@@ -17,12 +17,12 @@ import { validateRequest } from './stages/validate-request.stage.js';
 export const INFERENCE = [
   requireEntitlement, // 403 product_not_entitled
   validateRequest, // 400, before any provider
-  checkRoutingHeaders, // 400 for X-Service-Config that names nothing
-  resolveModel, // alias or logical name; 404 model_not_found, 400 invalid_model_type
+  chooseRouting, // the routing config that X-Service-Config names; 400 where it names none
+  resolveModel, // alias, logical name or virtual model; 404 model_not_found, 400 invalid_model_type
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
-  checkCapabilities, // 400 unsupported_parameter
+  checkCapabilities, // 400 unsupported_parameter, for every target that could serve it
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
-  callUpstream, // encode, send; 502, 504, or the provider's refusal in our terms
+  callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal in our terms
   deliverResponse, // relay or translate
 ] as const satisfies readonly Stage[];

@@ -1,15 +1,18 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
-import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
-import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
+import type { VirtualModel } from '../snapshot/route.js';
+import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { StreamedAnswer } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
+import { restRefused } from './routing/rest-refused.js';
+import type { RouteRun } from './routing/route-run.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
@@ -37,6 +40,15 @@ export class RequestContext implements AttemptObserver {
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
   asked: AnyRequest | undefined = undefined;
+  /** What X-Service-Config names. */
+  routingConfig: RoutingConfig | undefined = undefined;
+  /** Whether the answer tells its caller how it came about. */
+  isExplained = false;
+  /** What the request named, where that is one. */
+  virtualModel: VirtualModel | undefined = undefined;
+  /** The way through several targets; undefined where there is one model and no routing config. */
+  route: RouteRun | undefined = undefined;
+  /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
   attempts = 0;
@@ -47,11 +59,15 @@ export class RequestContext implements AttemptObserver {
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
   streamedAnswer: StreamedAnswer | undefined = undefined;
+  /** What the whole answers say, where they had to be read before they were delivered. */
+  decoded: Decoded<object> | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
   /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
   readonly completionParts: string[] = [];
   usage: Usage | undefined = undefined;
+  /** What attempts used that failed in the end. */
+  lostUsage: readonly Usage[] | undefined = undefined;
   costUsd: number | undefined = undefined;
 
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
@@ -111,9 +127,10 @@ export class RequestContext implements AttemptObserver {
     this.attempts += 1;
   }
 
-  attemptEnded(failure: Error | undefined, durationMs: number): void {
+  attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
     // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
     if (failure === undefined) this.answerBegan = true;
+    else restRefused(this.serving.target, failure, credential);
     this.services.metrics.recordUpstream({
       provider: this.serving.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',

@@ -12,6 +12,8 @@ import { computeCost } from './compute-cost.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
+import { addUsage } from './routing/add-usage.js';
+import { describeRouting } from './routing/describe-routing.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -22,6 +24,7 @@ const CLIENT_CLOSED_REQUEST = 499;
  */
 export function settleRequest(context: RequestContext): void {
   const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
+  context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
   if (error && !context.cancelled) logFailure(context, error);
   if (context.usage) {
@@ -39,6 +42,17 @@ export function settleRequest(context: RequestContext): void {
  */
 function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestContext): boolean {
   return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
+}
+
+/** Records the copy of a request that another model was sent; it is nobody's answer, and no limit or budget counts it. */
+export function recordShadow(context: RequestContext, requestId: string): void {
+  const { failure, services } = context;
+  const record = describeRequest(context, failure === undefined ? undefined : toGatewayError(failure));
+  record.request_id = `shadow-${context.idSeed}`;
+  record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
+  record.details = { shadow_of: requestId };
+  if (context.usage) writeUsage(record, context, 'reported');
+  services.audit.write(record);
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
@@ -100,6 +114,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     cost_usd: null,
     price_version: null,
     charges: NO_CHARGES,
+    details: null,
   };
 }
 
@@ -167,6 +182,7 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.streamed = context.streamed;
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
+  if (context.route) record.details = { routing: describeRouting(context.route) };
   return record;
 }
 
@@ -214,7 +230,10 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
   finish(context.services, record);
 }
 
-function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
+function writeUsage(record: AuditRecord, context: RequestContext, source: 'reported' | 'estimated'): void {
+  const { model } = context;
+  // What attempts used that failed is paid for too.
+  const usage = context.lostUsage?.reduce(addUsage, context.usage) ?? context.usage;
   if (!usage) return;
   record.cost_usd = computeCost(usage, model?.prices) ?? null;
   record.prompt_tokens = usage.prompt_tokens;

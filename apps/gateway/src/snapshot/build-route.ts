@@ -1,7 +1,7 @@
 import type { TimeoutOverrides } from '@multilane/config';
 import { type RouteNode, seedOf } from '@multilane/policy';
 import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './route.js';
-import type { ServedModel } from './snapshot.js';
+import type { ServedModel } from './served-model.js';
 import type { TargetStates } from './target-states.js';
 
 /** What a name means where the route is looked up. */
@@ -13,7 +13,11 @@ const TARGET_LIMIT = 64;
 /** Works a definition out, the virtual models that it names included. What a name does not lead to is left out. */
 export function buildRoute(definition: RouteDefinition, find: FindModel, states: TargetStates): Route {
   const builder = new RouteBuilder(find, states);
-  const root = builder.buildNode(definition, { timeouts: definition.timeouts ?? NO_LIMITS, grants: [], longestMs: undefined });
+  const root = builder.buildNode(definition, {
+    timeouts: definition.timeouts ?? NO_LIMITS,
+    grants: [],
+    longestMs: undefined,
+  });
   const targets = [...builder.targets];
   const { retry, shadow } = definition;
   const shadowed =

@@ -60,11 +60,7 @@ export function connectProvider(
     credentials: credentials ?? options.credentials.choose(entry, network, trusted, owner),
     transport: options.transports.choose(entry, network, trusted),
     transportWithin: (connectMs) =>
-      options.transports.choose(
-        { ...entry, timeouts: { ...entry.timeouts, connect_ms: connectMs } },
-        network,
-        trusted,
-      ),
+      options.transports.choose({ ...entry, timeouts: { ...entry.timeouts, connect_ms: connectMs } }, network, trusted),
     owner,
     // A kind means every provider of that kind, unless one has it for its name.
     names: names.has(entry.kind) ? [entry.name] : [entry.name, entry.kind],

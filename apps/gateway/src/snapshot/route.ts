@@ -1,7 +1,7 @@
 import type { RetryPolicy, RoutingTarget, TimeoutOverrides, VirtualModelEntry } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { FailureReason, RouteBranch, RoutedTarget, RouteNode } from '@multilane/policy';
-import type { ServedModel } from './snapshot.js';
+import type { ServedModel } from './served-model.js';
 
 /** A model that requests are sent to by way of a virtual model or a routing config. */
 export interface RouteTarget extends RoutedTarget {

@@ -5,12 +5,12 @@ import { buildRoute } from './build-route.js';
 import { workspaceOf } from './find-policy.js';
 import { findByName, findInScope } from './resolve-name.js';
 import type { Route, VirtualModel } from './route.js';
-import type { ServedModel, Snapshot, Workspace } from './snapshot.js';
+import type { RoutingConfig, RoutingConfigs, ServedModel, Snapshot, Workspace } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
 
-/** What X-Service-Config names. */
-export class RoutingConfig {
-  /** Where its targets lead, by where their names are looked up; worked out when it is first asked for. */
+/** A routing config with its routes, each worked out when it is first asked for. */
+export class PlacedRoutingConfig implements RoutingConfig {
+  /** Where its targets lead, by where their names are looked up. */
   private readonly routes = new Map<Workspace | 'catalog', Map<ModelSource, Route>>();
   /** The same for the models that requests name, where it has no targets. */
   private readonly around = new Map<ServedModel | VirtualModel, Route>();
@@ -24,7 +24,6 @@ export class RoutingConfig {
     return this.entry.targets.length > 0;
   }
 
-  /** The route of a config with targets: their names mean what they mean to the caller. */
   routeFor(snapshot: Snapshot, caller: Caller, source: ModelSource): Route {
     const workspace = workspaceOf(snapshot, caller);
     const build = () =>
@@ -41,7 +40,6 @@ export class RoutingConfig {
     return made;
   }
 
-  /** The route of a config without targets: to the model that the request names, with the config's retries and limits. */
   routeAround(model: ServedModel | VirtualModel, snapshot: Snapshot, caller: Caller): Route {
     const known = this.around.get(model);
     if (known) return known;
@@ -59,14 +57,13 @@ export class RoutingConfig {
 }
 
 /** The routing configs of gateway.yaml, of organizations and of workspaces, by name. */
-export class RoutingConfigs {
+export class RoutingConfigIndex implements RoutingConfigs {
   constructor(
     private readonly declared: ReadonlyMap<string, RoutingConfig>,
     /** By the id of the workspace or of the organization. */
     private readonly stored: ReadonlyMap<string, ReadonlyMap<string, RoutingConfig>>,
   ) {}
 
-  /** That of the caller's workspace, else of its organization, else of gateway.yaml (decisions section 6). */
   find(name: string, { workspaceId, organizationId }: Caller): RoutingConfig | undefined {
     return (
       (workspaceId === undefined ? undefined : this.stored.get(workspaceId)?.get(name)) ??

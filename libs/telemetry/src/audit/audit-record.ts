@@ -67,4 +67,6 @@ export interface AuditRecord {
   price_version: string | null;
   /** What the request is charged to; empty where no budget holds. */
   charges: readonly BudgetCharge[];
+  /** Why it went where it went: the routing of the request, and what else policies have to tell. */
+  details: Readonly<Record<string, unknown>> | null;
 }

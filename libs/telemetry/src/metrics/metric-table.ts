@@ -63,6 +63,11 @@ export const METRICS = {
     help: 'Decisions of policies: what they allowed and what they refused, with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
+  service_shadow_requests_total: {
+    type: 'counter',
+    help: 'Copies of requests for shadow models: success, failed, unsupported by the model, or dropped for there were too many.',
+    labels: ['outcome'],
+  },
   service_config_reloads_total: {
     type: 'counter',
     help: 'Times the configuration was read again, by outcome.',

@@ -108,6 +108,10 @@ export class Metrics {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
 
+  recordShadow(outcome: 'success' | 'failed' | 'unsupported' | 'dropped'): void {
+    this.numbers.service_shadow_requests_total.find(outcome).value += 1;
+  }
+
   recordConfigReload(outcome: 'applied' | 'rejected'): void {
     this.numbers.service_config_reloads_total.find(outcome).value += 1;
   }

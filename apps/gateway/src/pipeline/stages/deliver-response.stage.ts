@@ -1,9 +1,9 @@
 import { sendWhole } from '../../http/send-whole.js';
 import { StreamDelivery } from '../../http/stream-delivery.js';
+import { decodeAnswers } from '../call-target.js';
 import { collectText } from '../collect-text.js';
 import { computeCost } from '../compute-cost.js';
 import type { RequestContext } from '../request-context.js';
-import { decodeFacts } from './call-upstream.stage.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
 export function deliverResponse(context: RequestContext): void | Promise<void> {
@@ -12,12 +12,9 @@ export function deliverResponse(context: RequestContext): void | Promise<void> {
 }
 
 function deliverWhole(context: RequestContext): void {
-  const { bridge, codec, model } = context.serving;
+  const { bridge, model } = context.serving;
   const { surface, validated, wholeAnswers } = context;
-  const { response, usage, verbatim } = codec.decode(
-    wholeAnswers.map((each) => each.parse(codec)),
-    decodeFacts(context),
-  );
+  const { response, usage, verbatim } = context.decoded ?? decodeAnswers(context);
   context.usage = usage;
   if (!usage) collectText(response, context.completionParts);
   const answer = bridge
