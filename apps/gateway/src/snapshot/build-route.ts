@@ -10,18 +10,22 @@ export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'name
 /** A route leads to so many targets at most: virtual models within virtual models multiply. */
 const TARGET_LIMIT = 64;
 
-/** Works a definition out, the virtual models that it names included. What a name does not lead to is left out. */
-export function buildRoute(definition: RouteDefinition, find: FindModel, states: TargetStates): Route {
+/**
+ * Works a definition out, the virtual models that it names included. What a name does not lead to is left out.
+ *
+ * @param grants Names that allow the targets, as well as their own: those of the virtual model that it is of.
+ */
+export function buildRoute(
+  definition: RouteDefinition,
+  find: FindModel,
+  states: TargetStates,
+  grants: readonly string[] = [],
+): Route {
   const builder = new RouteBuilder(find, states);
-  const root = builder.buildNode(definition, {
-    timeouts: definition.timeouts ?? NO_LIMITS,
-    grants: [],
-    longestMs: undefined,
-  });
+  const { retry, shadow, timeouts = NO_LIMITS } = definition;
+  const root = builder.buildNode(definition, { timeouts, grants, longestMs: undefined });
   const targets = [...builder.targets];
-  const { retry, shadow } = definition;
-  const shadowed =
-    shadow && builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants: [], longestMs: undefined });
+  const shadowed = shadow && builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants, longestMs: undefined });
   return {
     root,
     targets,

@@ -25,7 +25,7 @@ export function* buildVirtualModels(
   for (const entry of entries) for (const name of entry.names) byName.set(name, entry);
   const virtualModels = new Map<string, VirtualModel>();
   for (const { names, definition, type } of entries) {
-    const route = buildRoute(definition, (name) => models.get(name) ?? byName.get(name), states);
+    const route = buildRoute(definition, (name) => models.get(name) ?? byName.get(name), states, names);
     const virtualModel: VirtualModel = {
       source,
       logicalName: names[0] ?? definition.name,

@@ -14,10 +14,7 @@ const byName = (...models: ServedModel[]) =>
 const virtual = (name: string) => new Map([[name, { logicalName: name, route: {} } as VirtualModel]]);
 
 const workspace = (id: string, organizationId: string, ...models: ServedModel[]) =>
-  [
-    id,
-    { id, organizationId, name: id, models: byName(...models), virtualModels: virtual(`router-of-${id}`) },
-  ] as const;
+  [id, { id, organizationId, name: id, models: byName(...models), virtualModels: virtual(`router-of-${id}`) }] as const;
 
 const snapshot = {
   models: byName(model('config', 'both'), model('config', 'catalog')),

@@ -20,7 +20,8 @@ export function sendShadow(context: RequestContext, shadow: Shadow | undefined):
     return;
   }
   const copy = copyRequest(context);
-  setImmediate(() => void shadows.watch(copy, callShadow(copy, context.requestId, shadow)));
+  shadows.add(copy);
+  setImmediate(() => void callShadow(copy, context.requestId, shadow).finally(() => shadows.delete(copy)));
 }
 
 function copyRequest({ asked, body, caller, exchange, services, snapshot, surface }: RequestContext): RequestContext {

@@ -15,13 +15,12 @@ export class Shadows {
     return this.isClosed || this.underWay.size >= SHADOWS_AT_ONCE;
   }
 
-  async watch(copy: Abortable, call: Promise<void>): Promise<void> {
+  add(copy: Abortable): void {
     this.underWay.add(copy);
-    try {
-      await call;
-    } finally {
-      this.underWay.delete(copy);
-    }
+  }
+
+  delete(copy: Abortable): void {
+    this.underWay.delete(copy);
   }
 
   /** Ends them all: nobody waits for their answers. */
