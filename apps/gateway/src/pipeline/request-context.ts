@@ -51,6 +51,11 @@ export class RequestContext implements AttemptObserver {
   /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
+  /**
+   * What policies changed in the request, such as personal data that they replaced: done again wherever it is planned anew,
+   * for another target or for a shadow.
+   */
+  rewriteRequest: ((endpoint: Endpoint, request: AnyRequest) => AnyRequest) | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];
@@ -105,6 +110,14 @@ export class RequestContext implements AttemptObserver {
   get validated(): AnyRequest {
     if (this.asked === undefined) throw new Error('the request is not validated yet');
     return this.asked;
+  }
+
+  /** The names of everything that may serve the request, for policies that hold for some models. */
+  get modelNames(): readonly string[] {
+    const { model, route, virtualModel } = this;
+    if (route === undefined) return model?.names ?? [];
+    const names = route.candidates.flatMap(({ grants }) => grants);
+    return [...new Set(virtualModel ? [...virtualModel.names, ...names] : names)];
   }
 
   get streamed(): boolean {

@@ -13,7 +13,7 @@ import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
-import { describeRouting } from './routing/describe-routing.js';
+import { describeDetails } from './routing/describe-routing.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -182,7 +182,7 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.streamed = context.streamed;
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
-  if (context.route) record.details = { routing: describeRouting(context.route) };
+  record.details = describeDetails(context);
   return record;
 }
 

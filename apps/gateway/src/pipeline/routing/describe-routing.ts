@@ -1,19 +1,9 @@
+import type { AuditDetails, RoutingRecord } from '@multilane/telemetry';
+import type { RequestContext } from '../request-context.js';
 import type { RouteRun } from './route-run.js';
 
-/** How a request came to the target that served it: for the audit log, and for whoever asks to have it explained. */
-export interface RoutingDetails {
-  /** The virtual model or the routing config. */
-  readonly route: string;
-  readonly strategy: string;
-  /** A session decided. */
-  readonly sticky: boolean;
-  /** Those that could serve it, in the order in which they were to be tried. */
-  readonly candidates: readonly string[];
-  readonly skipped: RouteRun['skipped'];
-  readonly attempts: RouteRun['attempts'];
-}
-
-export function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingDetails {
+/** For the audit log, and for whoever asks to have it explained. */
+export function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {
   const { sticky, strategy } = route.root;
   return {
     route: name,
@@ -23,4 +13,9 @@ export function describeRouting({ attempts, candidates, isOfSession, name, route
     skipped,
     attempts,
   };
+}
+
+/** What policies have to say of a request beyond its outcome; null where there is nothing. */
+export function describeDetails({ route }: RequestContext): AuditDetails | null {
+  return route === undefined ? null : { routing: describeRouting(route) };
 }

@@ -11,12 +11,16 @@ import type { RouteRun } from './route-run.js';
  * config leaves such targets out; with none left, the first refusal is the answer.
  */
 export function planRoute(context: RequestContext, run: RouteRun): void {
+  const { metrics } = context.services;
   const plans = new Map<RouteTarget, ServingPlan>();
   let refusal: GatewayError | undefined;
   run.keep((target) => {
     const found = tryPlan(context, target);
     if (found instanceof GatewayError) {
-      if (run.isStrict && found.code !== 'unsupported_provider') throw found;
+      if (run.isStrict && found.code !== 'unsupported_provider') {
+        metrics.recordPolicyDecision('refused', 'routing', found.code);
+        throw found;
+      }
       refusal ??= found;
       return found.code;
     }
@@ -26,10 +30,14 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
   const first = run.first(performance.now());
   if (!first) {
     // What no provider can answer, the gateway may.
-    if (!context.surface.answerLocally || refusal?.code !== 'unsupported_provider') throw refusal;
+    if (!context.surface.answerLocally || refusal?.code !== 'unsupported_provider') {
+      metrics.recordPolicyDecision('refused', 'routing', refusal?.code);
+      throw refusal;
+    }
     context.route = undefined;
     return;
   }
+  metrics.recordPolicyDecision('allowed', 'routing');
   context.model = first.model;
   context.plan = plans.get(first);
 }
@@ -48,10 +56,15 @@ function tryPlan(context: RequestContext, { model }: RouteTarget): ServingPlan |
   try {
     plan = planModel(context, model);
     if (plan) checkPlan(plan);
-    return plan ?? refuseProvider(model);
+    return plan ? rewrite(context, plan) : refuseProvider(model);
   } catch (thrown) {
     const named = plan ? inClientTerms({ asked: context.asked, plan }, thrown) : thrown;
     if (named instanceof GatewayError) return named;
     throw thrown;
   }
+}
+
+function rewrite({ rewriteRequest }: RequestContext, plan: ServingPlan): ServingPlan {
+  if (rewriteRequest === undefined) return plan;
+  return { ...plan, request: rewriteRequest(plan.endpoint, plan.request) };
 }

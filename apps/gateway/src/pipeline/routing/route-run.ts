@@ -1,28 +1,8 @@
 import { backOff, LONGEST_WAIT_MS } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
+import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../../snapshot/route.js';
 import { isTargetsFault } from './judge-failure.js';
-
-/** Why a target was not tried. */
-export interface SkippedTarget {
-  readonly model: string;
-  /** An error code, `out` for one that failed too often of late, `resting` for one that asked to be left alone. */
-  readonly why: string;
-}
-
-/** One attempt, as it is recorded. */
-export interface AttemptTrace {
-  readonly model: string;
-  readonly provider: string;
-  /** `success`, `cancelled`, or the code of the failure. */
-  outcome: string;
-  /** The provider's, where it answered with one. */
-  status?: number;
-  /** Time to the first byte of a stream, or to the whole answer. */
-  ms: number;
-  /** How long it was waited before. */
-  waited_ms?: number;
-}
 
 export interface NextAttempt {
   readonly target: RouteTarget;
@@ -39,8 +19,8 @@ export const LONGEST_REST_MS = 60_000;
  * `retry.attempts` times in all.
  */
 export class RouteRun {
-  readonly skipped: SkippedTarget[] = [];
-  readonly attempts: AttemptTrace[] = [];
+  readonly skipped: RoutingRecord['skipped'][number][] = [];
+  readonly attempts: RoutingAttempt[] = [];
   private readonly tried = new Set<RouteTarget>();
   private repetitions = 0;
   private current: RouteTarget | undefined = undefined;
@@ -106,7 +86,7 @@ export class RouteRun {
   }
 
   /** The target answered, or began to. */
-  succeeded(trace: AttemptTrace, isStream: boolean, now: number): void {
+  succeeded(trace: RoutingAttempt, isStream: boolean, now: number): void {
     const { current } = this;
     this.attempts.push(trace);
     if (!current) return;
@@ -116,7 +96,7 @@ export class RouteRun {
   }
 
   /** The attempt failed, for whatever reason. */
-  failed(trace: AttemptTrace, failure: unknown, now: number): void {
+  failed(trace: RoutingAttempt, failure: unknown, now: number): void {
     this.attempts.push(trace);
     const { current } = this;
     if (current && failure instanceof ProviderFailure && failure.retryAfterSeconds !== undefined) {

@@ -1,12 +1,13 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { ProviderFailure } from '@multilane/providers';
+import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../../snapshot/route.js';
 import type { RequestContext } from '../request-context.js';
 import { isWorthAnother } from './judge-failure.js';
 import { logAttempt } from './log-attempt.js';
 import { switchTo } from './plan-route.js';
-import type { AttemptTrace, RouteRun } from './route-run.js';
+import type { RouteRun } from './route-run.js';
 
 /** Calls one target, as the plan of the context says; resolves when its answer has begun, or is whole and was understood. */
 type Call = (context: RequestContext) => Promise<void>;
@@ -47,7 +48,7 @@ async function attempt(
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { logicalName, target: way } = target.model;
-  const trace: AttemptTrace = { model: logicalName, provider: way.provider.kind, outcome: 'success', ms: 0 };
+  const trace: RoutingAttempt = { model: logicalName, provider: way.provider.kind, outcome: 'success', ms: 0 };
   if (waitedMs > 0) trace.waited_ms = Math.round(waitedMs);
   try {
     switchTo(context, target);

@@ -24,9 +24,11 @@ export function sendShadow(context: RequestContext, shadow: Shadow | undefined):
   setImmediate(() => void callShadow(copy, context.requestId, shadow).finally(() => shadows.delete(copy)));
 }
 
-function copyRequest({ asked, body, caller, exchange, services, snapshot, surface }: RequestContext): RequestContext {
+function copyRequest(context: RequestContext): RequestContext {
+  const { body, caller, exchange, services, snapshot, surface } = context;
   const copy = new RequestContext(surface, exchange, { caller, snapshot }, body, services);
-  copy.asked = asked;
+  copy.asked = context.asked;
+  copy.rewriteRequest = context.rewriteRequest;
   return copy;
 }
 

@@ -9,15 +9,16 @@ import type { RequestContext } from '../request-context.js';
 export function authorizeModel(context: RequestContext): void {
   const { caller, model, route, snapshot, virtualModel } = context;
   if (route === undefined) {
-    if (model && !mayUseModel(snapshot, caller, model)) throw refuseModel();
+    if (model && !mayUseModel(snapshot, caller, model)) throw refuseModel(context);
     return;
   }
-  if (virtualModel && !mayUseVirtualModel(snapshot, caller, virtualModel)) throw refuseModel();
+  if (virtualModel && !mayUseVirtualModel(snapshot, caller, virtualModel)) throw refuseModel(context);
   route.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
   context.model = route.candidates[0]?.model;
-  if (context.model === undefined) throw refuseModel();
+  if (context.model === undefined) throw refuseModel(context);
 }
 
-function refuseModel(): GatewayError {
+function refuseModel({ services }: RequestContext): GatewayError {
+  services.metrics.recordPolicyDecision('refused', 'model_access', 'model_not_allowed');
   return new GatewayError('model_not_allowed', { param: 'model' });
 }
