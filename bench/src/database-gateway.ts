@@ -33,7 +33,7 @@ export async function describeDatabaseGateway(
   const configuration = join(directory, 'gateway-database.yaml');
   writeFileSync(
     configuration,
-    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, 'audit-database.ndjson'))),
+    JSON.stringify({ ...buildGatewayConfig(upstreamUrl, ''), audit: { spool_dir: join(directory, 'spool') } }),
   );
   return {
     server: {

@@ -217,13 +217,16 @@ describe('teams and keys of the file', () => {
     expect(statuses.map(({ status }) => status)).toEqual([gpt4o, mini]);
   });
 
-  it('what is read but not applied is a warning at start', async () => {
+  it('limits that each process counts for itself are a warning at start', async () => {
     const warning = () =>
       pair.gateway
         .stdout()
         .split('\n')
-        .find((line) => line.includes('teams[].rpm_limit'));
-    expect(JSON.parse(await waitUntil('the warning', warning))).toMatchObject({ setting: 'teams[].rpm_limit' });
+        .find((line) => line.includes('"rate_limits.backend"'));
+    expect(JSON.parse(await waitUntil('the warning', warning))).toMatchObject({
+      setting: 'rate_limits.backend',
+      msg: expect.stringContaining('by each process'),
+    });
   });
 });
 

@@ -44,6 +44,7 @@ export async function startGateway(source: GatewaySource, alongside?: RequestTak
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
+  keeper.lookUpPrices();
   const url = await app.getUrl();
   logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
   return {

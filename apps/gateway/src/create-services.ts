@@ -1,8 +1,12 @@
 import type { GatewayConfig } from '@multilane/config';
-import { createAuditWriter, createLogger, Metrics } from '@multilane/telemetry';
+import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
+import { BudgetKeeper } from './budgets/budget-keeper.js';
+import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
+import { openAnswerCache } from './open-answer-cache.js';
 import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -19,30 +23,68 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
-  metrics.setLimitsPerProcess(true);
-  const audit = createAuditWriter({
-    ...(config.audit.path === undefined ? {} : { path: config.audit.path }),
-    onProblem: ({ kind, error }) => {
-      metrics.recordAuditProblem(kind);
-      logger.error({ err: error, problem: kind }, 'the audit log has a problem');
-    },
-  });
   const snapshots = new SnapshotStore();
+  const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
+  const audit = createAudit(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const budgets = new BudgetKeeper({
+    database: opened?.database,
+    onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
+  });
+  if (opened === undefined && hasBudgets(config)) {
+    logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
+  }
+  const redis = await connectRedis(config, logger);
+  metrics.setLimitsPerProcessSource(
+    () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
+  );
   return {
     logger,
     metrics,
     audit,
     snapshots,
     shadows: new Shadows(),
+    budgets,
+    answers,
     database,
+    redis,
+    limitStores: createLimitStores(redis, metrics),
     close: async () => {
+      // What it charges goes off the leases before they are given back.
+      await audit.close();
+      await budgets.close();
+      await answers?.close();
       await database?.close();
-      await audit.flush();
+      await redis?.close();
       await flush();
     },
   };
+}
+
+function hasBudgets({ teams }: GatewayConfig): boolean {
+  return teams.some(
+    ({ api_keys: keys, token_budget_monthly: tokens }) => tokens > 0 || keys.some((key) => key.budget_usd_monthly),
+  );
+}
+
+/** Redis need not be there yet: what would be shared through it is this process's own until then. */
+async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
+  if (url === undefined) return undefined;
+  const onChange = (isAway: boolean, reason?: Error): void => {
+    if (isAway) logger.warn({ err: reason }, 'Redis is away: what replicas share is counted by each process meanwhile');
+    else logger.info({}, 'Redis is back');
+  };
+  return openRedisLink({ url, onChange });
+}
+
+function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
+  const own = new MemoryLimitStore();
+  const onMiss = (): void => metrics.recordSharedLimitMiss();
+  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
+  if (link === undefined) return { memory, redis: memory };
+  const shared = new RedisLimitStore({ link, standIn: own });
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

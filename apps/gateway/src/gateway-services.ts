@@ -1,4 +1,6 @@
+import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
+import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { Shadows } from './pipeline/routing/shadows.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -10,8 +12,15 @@ export interface GatewayServices {
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
   readonly shadows: Shadows;
+  readonly budgets: BudgetKeeper;
+  /** Where answers are kept; undefined where none are. */
+  readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
+  /** Undefined without `redis.url`. */
+  readonly redis: RedisLink | undefined;
+  /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
+  readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStores>>;
 }
 
 /** The injection token of `GatewayServices`. */

@@ -5,12 +5,17 @@ import type { GatewayServices } from './gateway-services.js';
  * What the gateway says about itself: which configuration and which version of the database are in force, so that an
  * operator sees whether replicas agree, and what it needs to be ready (decisions section 10).
  */
-export function gatewayStatus({ database, metrics, snapshots }: GatewayServices): ServiceStatus {
+export function gatewayStatus({ audit, database, metrics, redis, snapshots }: GatewayServices): ServiceStatus {
   return {
     stamp: readBuildStamp('multilane-gateway', new URL('../', import.meta.url)),
     metrics,
     problem: () => (snapshots.current ? database?.problem() : 'no configuration yet'),
-    degraded: () => database?.degraded() ?? [],
+    degraded: () => {
+      const away = new Set(database?.degraded());
+      if (redis?.isAway) away.add('redis');
+      if (audit.backlog().isSpoolAway) away.add('audit_spool');
+      return [...away];
+    },
     describe: () => ({
       config_hash: snapshots.current?.hash ?? null,
       policy_version: database?.version ?? null,

@@ -36,11 +36,12 @@ describe('the generated gateway.yaml', () => {
     expect(buildConfig(demo())).toMatch(/^# Written anew at each start; copy it to gateway\.yaml beside package\.json/);
   });
 
-  it('listens on this machine only, stops at once, logs little and audits into the data folder', () => {
+  it('listens on this machine only, stops at once, logs little and keeps its audit records in the data folder', () => {
     const { server, telemetry, audit } = parse(buildConfig(demo()));
     expect(server).toMatchObject({ host: '127.0.0.1', port: 8080, drain_delay_ms: 0, drain_ms: 5000 });
     expect(telemetry.log_level).toBe('warn');
-    expect(audit.path).toBe('.multilane/audit.ndjson');
+    expect(audit.path).toBeUndefined();
+    expect(audit).toMatchObject({ spool_dir: '.multilane/spool' });
   });
 
   it('yields to HOST, PORT and LOG_LEVEL', () => {

@@ -20,7 +20,7 @@ export function buildConfig({ providers, models, key }: Demo): string {
     '',
     'server: { host: 127.0.0.1, port: 8080, drain_delay_ms: 0, drain_ms: 5000 }',
     'telemetry: { log_level: warn }',
-    `audit: { path: ${DATA_FOLDER}/audit.ndjson }`,
+    `audit: { spool_dir: ${DATA_FOLDER}/spool }`,
     ...used.filter(({ baseUrl }) => baseUrl !== undefined).map(describeNetwork),
     '',
     ...section('providers', used.map(describeProvider)),

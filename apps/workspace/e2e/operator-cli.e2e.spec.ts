@@ -393,7 +393,10 @@ teams:
       async () => {
         const ids = [await addProvider('one', oldKey), await addProvider('two', oldKey)];
         const run = await reseal(`${newKey},${oldKey}`);
-        expect([run.code, run.data]).toEqual([0, { key_id: expect.any(String), resealed: 2, failed: [] }]);
+        expect([run.code, run.data]).toEqual([
+          0,
+          { key_id: expect.any(String), resealed: 2, failed: [], policies: { resealed: 0, failed: [] } },
+        ]);
         expect(run.stdout + run.stderr).not.toContain('secret of');
         const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(newKey) });
         const secrets = await Promise.all(ids.map((id) => database.providers.findSecrets(organizationId, id)));
@@ -411,7 +414,10 @@ teams:
         await addProvider('three', oldKey);
         const run = await reseal(`${newKey},${oldKey}`);
         const failed = [{ provider_id: lost, problem: expect.stringContaining('which ENCRYPTION_KEY lacks') }];
-        expect([run.code, run.data]).toEqual([1, { key_id: expect.any(String), resealed: 1, failed }]);
+        expect([run.code, run.data]).toEqual([
+          1,
+          { key_id: expect.any(String), resealed: 1, failed, policies: { resealed: 0, failed: [] } },
+        ]);
       },
       LIMIT_MS,
     );

@@ -73,10 +73,6 @@ describe.each(testDatabases())('/org on $name (decisions sections 3 and 4)', (ki
         expect(refusalOf(await owner.send(`${method} /org/products`))).toEqual([405, 'method_not_allowed']);
       }
     });
-
-    it('says of its usage that none is recorded: 404 unsupported_endpoint', async () => {
-      expect(refusalOf(await owner.send('GET /org/usage'))).toEqual([404, 'unsupported_endpoint']);
-    });
   });
 
   describe('the credential policy', () => {

@@ -110,7 +110,7 @@ async function startServices(kind: TestDatabase): Promise<Deployment> {
   const config = join(folder, 'gateway.yaml');
   writeFileSync(
     config,
-    'server: { host: 127.0.0.1, drain_delay_ms: 0 }\nnetwork: { allow_private: [127.0.0.1/32] }\ntelemetry: { log_level: debug }\n',
+    `server: { host: 127.0.0.1, drain_delay_ms: 0 }\nnetwork: { allow_private: [127.0.0.1/32] }\ntelemetry: { log_level: debug }\naudit: { spool_dir: ${folder}/spool }\n`,
   );
   const env = {
     GATEWAY_CONFIG: config,

@@ -7,6 +7,7 @@ import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import { DeclaredKeys } from './credentials/declared-keys.js';
+import { DeclaredNames } from './declared-names.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -34,6 +35,7 @@ export async function createServices({
     metrics,
     database,
     declaredKeys,
+    declaredNames: new DeclaredNames(config),
     channel,
     issuerFetch,
     subjects: createDatabaseSubjects(database, {

@@ -1,37 +1,47 @@
 import type { Type } from '@nestjs/common';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
+import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
+import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
+import { UsageModule } from './modules/usage/usage.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 import { UiModule } from './ui/ui.module.js';
 
 /** The modules of the control plane: a folder each, and a line here. */
 export const MODULES: readonly Type[] = [
+  AuditModule,
   AuthModule,
+  BudgetsModule,
   ChangesModule,
   InvitesModule,
   KeysModule,
   ModelsModule,
   OrganizationModule,
   PersonalTokensModule,
+  PoliciesModule,
   ProvidersModule,
+  RateLimitsModule,
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,
   SsoModule,
   TeamsModule,
   UiModule,
+  UsageModule,
   UsersModule,
   WorkspacesModule,
 ];

@@ -4,6 +4,7 @@ import type { Logger, Metrics } from '@multilane/telemetry';
 import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './credentials/declared-keys.js';
+import type { DeclaredNames } from './declared-names.js';
 
 /** What the modules of the control plane are made on; made once at boot. */
 export interface WorkspaceServices {
@@ -12,6 +13,7 @@ export interface WorkspaceServices {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly declaredKeys: DeclaredKeys;
+  readonly declaredNames: DeclaredNames;
   /** Where changes of the database are announced. */
   readonly channel: VersionChannel;
   readonly subjects: SubjectSource;

@@ -52,6 +52,7 @@ describe('values the schema accepts', () => {
     virtual('targets: [{ model: alias, weight: 0 }, { model: m }], shadow: { model: m, percent: 100 }'),
     route('retry: { attempts: 0, on: [429, connect] }, cache: { ttl_seconds: 5 }, timeouts: { idle_ms: 1 }'),
     'cache: { backend: off }',
+    `${MODEL}\n${team('')}\ncache: { policies: [{ name: p, models: [alias], ttl_seconds: 60 }] }`,
     guardrail('kind: pii'),
     guardrail("kind: regex, phase: after, mode: audit, config: { patterns: ['\\p{L}+'] }"),
     guardrail('kind: http, config: { url: "https://checker.internal/x" }'),
@@ -132,6 +133,7 @@ describe('values the schema refuses', () => {
     [route('shadow: { model: m, percent: 101 }'), 'routing_configs[0].shadow.percent: must be at most 100'],
     ['rate_limits: { backend: disk }', 'rate_limits.backend: must be one of memory, redis'],
     ['cache: { ttl_seconds: 0 }', 'cache.ttl_seconds: must be at least 1'],
+    ['cache: { policies: [{ name: p, models: [] }] }', 'cache.policies[0].models: must have an entry'],
     [guardrail('phase: before'), 'guardrails[0].kind: must be one of regex, keywords'],
     [guardrail('kind: regex'), 'guardrails[0].config: is required'],
     [guardrail("kind: regex, config: { patterns: ['('] }"), 'guardrails[0].config.patterns[0]: must be a JavaScript'],
@@ -288,6 +290,15 @@ describe('rules across the file', () => {
     [
       'knowledge: { embedding_model: ghost }',
       'knowledge.embedding_model: is not the name of a model, an alias or a virtual model',
+    ],
+    ['cache: { policies: [{ name: p, teams: [ghost] }] }', 'cache.policies[0].teams[0]: is not the name of a team'],
+    [
+      'cache: { policies: [{ name: p, models: [ghost] }] }',
+      'cache.policies[0].models[0]: is not the name of a model, an alias or a virtual model',
+    ],
+    [
+      'cache: { policies: [{ name: p }, { name: p }] }',
+      'cache.policies[1].name: is the same name as cache.policies[0].name',
     ],
     ['auth: { oidc: { team_mapping: { grp: ghost } } }', 'auth.oidc.team_mapping.grp: is not the name of a team'],
     [

@@ -12,7 +12,10 @@ export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
   type EntryProblem,
+  parseCachePolicyEntry,
+  parseGuardrailEntry,
   parseModelEntry,
+  parsePiiPolicy,
   parseProviderEntry,
   parseRoutingConfigEntry,
   parseVirtualModelEntry,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProvider } from './find-provider.js';
-import { parseModelEntry, parseProviderEntry, parseVirtualModelEntry } from './read-entries.js';
+import {
+  parseCachePolicyEntry,
+  parseGuardrailEntry,
+  parseModelEntry,
+  parsePiiPolicy,
+  parseProviderEntry,
+  parseRoutingConfigEntry,
+  parseVirtualModelEntry,
+} from './read-entries.js';
 import { PROVIDER_SECRETS } from './schema/providers.js';
 
 describe('entries that people write are held to the rules of gateway.yaml', () => {
@@ -44,6 +52,26 @@ describe('entries that people write are held to the rules of gateway.yaml', () =
     const { problems } = parseProviderEntry({ name: 'mine', ...fields });
     expect(problems).toEqual([{ path, message: expect.stringContaining(words) }]);
     expect(JSON.stringify(problems)).not.toContain('private');
+  });
+
+  it('a cache policy has the fields of one of the file', () => {
+    expect(parseCachePolicyEntry({ name: 'p', models: ['m'] }).entry).toEqual({ name: 'p', models: ['m'] });
+    expect(parseCachePolicyEntry({ name: 'p', ttl_seconds: 0.5 }).problems).toEqual([
+      { path: 'ttl_seconds', message: expect.stringContaining('whole number') },
+    ]);
+  });
+
+  it('a guardrail, a routing config and a policy of personal data do too', () => {
+    const guardrail = { name: 'g', kind: 'max_tokens', config: { limit: 9 } };
+    expect(parseGuardrailEntry(guardrail).entry).toEqual({ ...guardrail, phase: 'before', mode: 'enforce' });
+    expect(parseGuardrailEntry({ ...guardrail, config: { limit: 0 } }).problems).toEqual([
+      { path: 'config.limit', message: 'must be at least 1' },
+    ]);
+    expect(parsePiiPolicy({ input: 'redact' }).entry).toMatchObject({ input: 'redact', output: 'off', restore: false });
+    expect(parseRoutingConfigEntry({ name: 'r' }).entry).toMatchObject({ targets: [], strategy: 'failover' });
+    expect(parseRoutingConfigEntry({ name: 'r', targets: [{ model: 'm', weight: 0 }] }).problems).toEqual([
+      { path: 'targets', message: 'must hold a target whose weight is greater than 0' },
+    ]);
   });
 
   it('knows which fields hold secrets from the schema itself', () => {

@@ -5,8 +5,19 @@ import { ConfigNode, type CrossCheck } from './checks/config-node.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
-import type { ModelEntry, ProviderEntry, RoutingConfigEntry, VirtualModelEntry } from './schema/gateway-config.js';
+import { cachePolicySchema } from './schema/cache.js';
+import type {
+  CachePolicyEntry,
+  GuardrailEntry,
+  ModelEntry,
+  PiiPolicy,
+  ProviderEntry,
+  RoutingConfigEntry,
+  VirtualModelEntry,
+} from './schema/gateway-config.js';
+import { guardrailSchema } from './schema/guardrails.js';
 import { modelSchema } from './schema/models.js';
+import { piiSchema } from './schema/pii.js';
 import { providerSchema } from './schema/providers.js';
 import { routingConfigSchema, virtualModelSchema } from './schema/routing.js';
 
@@ -39,9 +50,24 @@ export function parseVirtualModelEntry(fields: Readonly<Record<string, unknown>>
   return readEntry(virtualModelSchema, fields, checkWeights);
 }
 
+/** The same for a cache policy; what its `models` and `teams` name is not looked at. */
+export function parseCachePolicyEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<CachePolicyEntry> {
+  return readEntry(cachePolicySchema, fields, () => undefined);
+}
+
 /** The same for a routing config; what its targets and guardrails name is not looked at. */
 export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<RoutingConfigEntry> {
   return readEntry(routingConfigSchema, fields, checkWeights);
+}
+
+/** The same for a guardrail; what its `models` and `teams` name is not looked at. */
+export function parseGuardrailEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<GuardrailEntry> {
+  return readEntry(guardrailSchema, fields, () => undefined);
+}
+
+/** The same for a policy of personal data, which has no name in the file. */
+export function parsePiiPolicy(fields: Readonly<Record<string, unknown>>): ReadEntry<PiiPolicy> {
+  return readEntry(piiSchema, fields, () => undefined);
 }
 
 function readEntry<Schema extends z.ZodType>(

@@ -1,4 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit/partitions.js';
+import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
+import { storeAuditRecords } from './audit/store-audit-records.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
 import { type Access, Connection, type DatabaseLocation } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
@@ -34,6 +37,15 @@ export interface Database extends Queries {
   /** The version, and what the versions after `since` touched, in order: 1,000 at most, and of the last hour. */
   readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
   loadSnapshotRows(): Promise<SnapshotRows>;
+  /**
+   * Stores audit records, each as the JSON of its line in the audit log, with their sums and charges: once a record,
+   * however often it is given. Resolves to the number that was new.
+   */
+  storeAuditRecords(lines: readonly string[]): Promise<number>;
+  /** Makes the partitions of audit records for the month of a moment and the two that follow it, where they are missing. */
+  makeAuditPartitions(now?: Date): Promise<void>;
+  /** Removes the audit records from before a moment, in small transactions. */
+  removeAuditRecords(before: Date, isStopped?: () => boolean): Promise<Removal>;
   /** Brings the schema up to date. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
   /** Whether a trivial query is answered. */
@@ -58,7 +70,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
     loadSnapshotRows: () => loadSnapshotRows(connection, secretBox),
-    migrate: () => migrate(connection),
+    storeAuditRecords: (lines: readonly string[]) => storeRecords(connection, lines),
+    makeAuditPartitions: (now = new Date()) => makeAhead(connection, now),
+    removeAuditRecords: (before: Date, isStopped?: () => boolean) =>
+      removeOldRecords((work) => connection.transaction(work), before, isStopped),
+    migrate: async () => {
+      const report = await migrate(connection);
+      await makeAhead(connection, new Date());
+      return report;
+    },
     isAvailable: () =>
       connection
         .run((manager) => manager.query('SELECT 1'))
@@ -83,6 +103,27 @@ async function runChange<Result>(
     const result = await work(Object.assign(repositories, { note }));
     return { result, version: await log.write(manager) };
   });
+}
+
+/** Months whose partitions are there before they begin: services may be down for weeks. */
+const MONTHS_AHEAD = 2;
+
+function makeAhead(connection: Connection, now: Date): Promise<void> {
+  const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, index) => monthAfter(monthOf(now), index));
+  return connection.transaction((manager) => makePartitions(manager, months));
+}
+
+/** Records of a month that nobody expected, such as late ones, get their partition when they come. */
+async function storeRecords(connection: Connection, lines: readonly string[]): Promise<number> {
+  const store = (): Promise<number> => connection.transaction((manager) => storeAuditRecords(manager, lines));
+  try {
+    return await store();
+  } catch (error) {
+    if (!isPartitionMissing(error)) throw error;
+    const times = lines.map((line) => new Date((JSON.parse(line) as { time: string }).time));
+    await connection.transaction((manager) => makePartitions(manager, times.map(monthOf)));
+    return store();
+  }
 }
 
 /** The one connection of a transaction. Its errors are told at once, so that `work` may answer to them. */

@@ -1,3 +1,4 @@
+export type { Removal } from './audit/remove-old-records.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation } from './connection/connection.js';
 export { type Change, type Database, type DatabaseOptions, openDatabase } from './database.js';
@@ -12,6 +13,10 @@ export {
 export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export * from './records/audit.js';
+export type * from './records/budget.js';
+export type * from './records/budget.js';
+export type * from './records/budget-holder.js';
 export type * from './records/change.js';
 export * from './records/credential.js';
 export type * from './records/json.js';
@@ -21,11 +26,20 @@ export type * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
 export type * from './records/team.js';
+export type { BudgetHolderFilters } from './repositories/budget-holders.js';
+export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
+export type { NewPolicy, PolicyChanges, PolicyFilters, ResealedPolicies } from './repositories/policies.js';
 export type { NewProvider, ProviderChanges, ProviderFilters, SecretChanges } from './repositories/providers.js';
+export type {
+  NewRateLimitPolicy,
+  PolicyIdentity,
+  RateLimitPolicyChanges,
+  RateLimitPolicyFilters,
+} from './repositories/rate-limit-policies.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type {
   NewServiceAccount,

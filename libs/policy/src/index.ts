@@ -1,6 +1,36 @@
+export * from './budgets/account-names.js';
+export {
+  BudgetAccount,
+  CREDIT_SHARE,
+  SLICE_SHARE,
+  type SliceAnswer,
+  type SliceAsk,
+  type Verdict as BudgetVerdict,
+} from './budgets/budget-account.js';
+export { BudgetHold, type Charge } from './budgets/budget-hold.js';
+export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
+export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
+export { grantSlice } from './budgets/grant-slice.js';
+export { AnswerRecording, type NotKept, type RecordedEvent } from './cache/answer-recording.js';
+export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
+export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
+export { MemoryAnswers } from './cache/memory-answers.js';
+export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
+export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
+export * from './limits/ceiling.js';
+export * from './limits/find-ceilings.js';
+export * from './limits/limit-policy.js';
+export type { LimitStore, TokenDemand, Verdict } from './limits/limit-store.js';
+export * from './limits/policy-index.js';
+export * from './limits/request-limits.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
+export { computeCost, computeTokenCost } from './prices/compute-cost.js';
+export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
+export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
+export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
 export {
@@ -14,3 +44,17 @@ export {
 export { type HashSeed, seedOf } from './routing/rendezvous.js';
 export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
+export { MemoryLimitStore } from './stores/memory-limit-store.js';
+export { RedisAnswers } from './stores/redis-answers.js';
+export { RedisLimitStore } from './stores/redis-limit-store.js';
+export {
+  COMMAND_LIMIT_MS,
+  defineScript,
+  MISSES_TO_OPEN,
+  openRedisLink,
+  type RedisArgument,
+  RedisAway,
+  RedisLink,
+  type RedisLinkOptions,
+  type RedisScript,
+} from './stores/redis-link.js';

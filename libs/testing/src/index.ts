@@ -2,6 +2,7 @@
  * Tools for tests and benchmarks, and for nothing else: a provider that answers what it is told to, the built services
  * as child processes, and an HTTP client that hides nothing.
  */
+export { auditLine, idAt } from './audit/audit-line.js';
 export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js';
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';

@@ -1,3 +1,4 @@
+export * from './bound-prompt.js';
 export * from './collect-prompt.js';
 export * from './estimate-usage.js';
 export * from './family-factors.js';

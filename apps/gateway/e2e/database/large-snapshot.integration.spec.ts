@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { gatewayConfig } from '@multilane/testing';
+import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { atOnce, inSlices } from '../../src/snapshot/in-slices.js';
 import { TargetStates } from '../../src/snapshot/target-states.js';
@@ -79,6 +80,10 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
       transports: new Transports(),
       credentials: new CredentialSources(() => undefined),
       targetStates: new TargetStates(),
+      prices: new PriceBook({
+        lookUp: () => Promise.resolve([]),
+        logger: { info: () => undefined, warn: () => undefined },
+      }),
     },
     onProviderProblem: (_id, problem) => {
       throw new Error(problem);

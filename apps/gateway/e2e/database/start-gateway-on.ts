@@ -46,7 +46,7 @@ export async function startGatewayOn(
     server: { host: '127.0.0.1', port: 0, drain_delay_ms: 0, drain_ms: 1_000 },
     network: ALLOWED,
     telemetry: { log_level: 'silent' },
-    audit: { path },
+    audit: { path, spool_dir: join(folder, 'spool') },
     ...sections,
   });
   const auditLog = (): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   type FakeUpstream,
+  type GatewaySections,
   gatewayConfig,
   type HttpAnswer,
   httpRequest,
@@ -17,9 +21,11 @@ import {
 import { HELLO } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 
-/** Two gateways as processes of their own on one PostgreSQL, and what changes its rows. */
+/** Gateways as processes of their own on one PostgreSQL, and what changes its rows. */
 export interface Replicas {
   readonly postgres: PostgresServer;
+  /** Of the database, on `postgres`. */
+  readonly databaseUrl: string;
   /** Undefined where changes are announced by PostgreSQL itself. */
   readonly redis: RedisServer | undefined;
   readonly upstream: FakeUpstream;
@@ -35,7 +41,8 @@ export interface Replicas {
   stop(): Promise<void>;
 }
 
-export async function startReplicas(withRedis: boolean): Promise<Replicas> {
+/** @param sections Sections of gateway.yaml to replace. */
+export async function startReplicas(withRedis: boolean, count = 2, sections: GatewaySections = {}): Promise<Replicas> {
   const postgres = await startPostgres();
   const redis = withRedis ? await startRedis() : undefined;
   const url = await postgres.createDatabase();
@@ -47,20 +54,24 @@ export async function startReplicas(withRedis: boolean): Promise<Replicas> {
   const upstream = await startUpstream();
   upstream.setDefault(jsonReply(completion()));
   const tenant = await makeTenant(database, 'one', { upstreamUrl: upstream.url });
+  const spool = mkdtempSync(join(tmpdir(), 'multilane-spool-'));
   const config = gatewayConfig({
     upstreamUrl: upstream.url,
     network: { allow_private: ['127.0.0.1/32'] },
     telemetry: { log_level: 'debug' },
+    audit: { spool_dir: spool },
+    ...sections,
   });
   const env = {
     DATABASE_URL: url,
     ENCRYPTION_KEY,
     ...(redis ? { REDIS_URL: redis.url } : {}),
   };
-  const start = () => startGateway({ config, env, readyWithinMs: 25_000 });
-  const gateways = await Promise.all([start(), start()]);
+  const start = () => startGateway({ config, env, readyWithinMs: 50_000 });
+  const gateways = await Promise.all(Array.from({ length: count }, start));
   return {
     postgres,
+    databaseUrl: url,
     redis,
     upstream,
     gateways,
@@ -84,6 +95,7 @@ export async function startReplicas(withRedis: boolean): Promise<Replicas> {
       await upstream.close();
       await redis?.stop();
       await postgres.stop();
+      rmSync(spool, { recursive: true, force: true });
     },
   };
 }

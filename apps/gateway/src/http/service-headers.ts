@@ -1,19 +1,20 @@
-import { formatCost } from '../pipeline/compute-cost.js';
 import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
+import { formatCost } from '../pipeline/format-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 /**
- * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, at what cost. None
- * where no provider did.
+ * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, from the
+ * cache or not, at what cost. None where no provider did.
  */
 export function serviceHeaders(context: RequestContext): Record<string, string> {
-  if (context.plan === undefined) return {};
-  const { adapter, model } = context.plan;
+  const { cache, plan } = context;
+  if (plan === undefined) return {};
   const headers: Record<string, string> = {
-    'x-service-provider': adapter.kind,
-    'x-service-model': asHeaderValue(model.logicalName),
+    'x-service-provider': context.servedBy(plan),
+    'x-service-model': asHeaderValue(cache?.hit?.model ?? plan.model.logicalName),
     'x-service-attempts': String(context.attempts),
   };
+  if (cache !== undefined) headers['x-service-cache'] = cache.outcome;
   if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
   if (context.isExplained) headers[EXPLAIN_HEADER] = explainRequest(context);
   return headers;

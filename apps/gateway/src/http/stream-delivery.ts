@@ -5,7 +5,7 @@ import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
 import type { RequestContext } from '../pipeline/request-context.js';
-import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
+import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
 import { limitReading, stopLimit } from './limit-reading.js';
 import { toGatewayError } from './to-gateway-error.js';
 import { writeHead } from './write-head.js';
@@ -29,7 +29,7 @@ export class StreamDelivery implements ChunkReceiver {
 
   constructor(
     private readonly context: RequestContext,
-    private readonly answer: StreamedAnswer,
+    private readonly answer: AnswerStream,
   ) {
     this.response = context.exchange.response;
     this.writer = startWriter(context);
@@ -59,6 +59,7 @@ export class StreamDelivery implements ChunkReceiver {
   }
 
   onChunk(chunk: object | undefined, raw: string | undefined): void {
+    this.context.cache?.takeChunk(chunk, raw);
     this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
     if (chunk) collectText(chunk, this.context.completionParts);
   }

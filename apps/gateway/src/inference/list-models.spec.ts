@@ -11,7 +11,7 @@ function model(logicalName: string, ...aliases: string[]): ServedModel {
     type: 'chat',
     providerNames: ['openai'],
     target: { provider: { kind: 'openai' } } as ServedModel['target'],
-    prices: undefined,
+    price: { current: undefined },
     reasoningEfforts: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@multilane/contracts';
-import type { Prompt } from '@multilane/tokens';
+import { measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
 import type { AnyRequest } from '../inference/surfaces/surface.js';
 
 /** The members that hold a prompt in the requests of the endpoints other than chat. */
@@ -11,6 +11,13 @@ export function readPrompt(request: AnyRequest): Prompt {
   const texts: string[] = [];
   for (const member of PROMPT_MEMBERS) collectTexts(request[member], texts);
   return { messages: [{ role: 'user', content: texts.join('\n') }] };
+}
+
+/** The same prompt by its lengths alone, and what stands beside its messages too. */
+export function measureRequest(request: AnyRequest): PromptMeasure {
+  const others: unknown[] = [];
+  for (const member of PROMPT_MEMBERS) if (request[member] !== undefined) others.push(request[member]);
+  return measurePrompt({ messages: request.messages, tools: request.tools, others });
 }
 
 function collectTexts(value: unknown, texts: string[]): void {

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
-import type { Usage } from '@multilane/contracts';
+import type { ProviderKind, Usage } from '@multilane/contracts';
+import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
@@ -9,8 +10,9 @@ import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
-import type { StreamedAnswer } from '../upstream/streamed-answer.js';
+import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
+import type { CacheUse } from './cache-use.js';
 import { restRefused } from './routing/rest-refused.js';
 import type { RouteRun } from './routing/route-run.js';
 
@@ -56,6 +58,12 @@ export class RequestContext implements AttemptObserver {
    * for another target or for a shadow.
    */
   rewriteRequest: ((endpoint: Endpoint, request: AnyRequest) => AnyRequest) | undefined = undefined;
+  /** What the request has reserved of its budgets; undefined where none holds. */
+  budgets: BudgetHold | undefined = undefined;
+  /** Set where the answer may come from the cache, or is to be kept there. */
+  cache: CacheUse | undefined = undefined;
+  /** What the request is charged with under its rate limits; undefined where it has none. */
+  limits: RequestLimits | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];
@@ -63,7 +71,7 @@ export class RequestContext implements AttemptObserver {
   answerBegan = false;
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
-  streamedAnswer: StreamedAnswer | undefined = undefined;
+  streamedAnswer: AnswerStream | undefined = undefined;
   /** What the whole answers say, where they had to be read before they were delivered. */
   decoded: Decoded<object> | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
@@ -128,11 +136,16 @@ export class RequestContext implements AttemptObserver {
   get answerFacts(): AnswerFacts {
     return {
       requestId: this.requestId,
-      idSeed: this.idSeed,
-      created: Math.floor(Date.now() / 1000),
+      idSeed: this.cache?.idSeed ?? this.idSeed,
+      created: this.cache?.created ?? Math.floor(Date.now() / 1000),
       model: this.validated.model ?? '',
-      ...(this.plan && { kind: this.plan.adapter.kind }),
+      ...(this.plan && { kind: this.servedBy(this.plan) }),
     };
+  }
+
+  /** The kind of the provider that answers, or that once gave the answer which is told again. */
+  servedBy({ adapter }: ServingPlan): ProviderKind {
+    return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
   }
 
   /** Counts a call to the provider that begins now. */

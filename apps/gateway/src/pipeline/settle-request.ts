@@ -1,17 +1,20 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
+import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime } from '@multilane/telemetry';
+import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime, makeRecordId } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
-import { computeCost } from './compute-cost.js';
+import type { CacheUse } from './cache-use.js';
+import { costOfHit } from './cost-of-hit.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { describeDetails } from './routing/describe-routing.js';
 
@@ -27,13 +30,25 @@ export function settleRequest(context: RequestContext): void {
   context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
   if (error && !context.cancelled) logFailure(context, error);
+  if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
+  if (context.lostUsage && (context.usage || !mayHaveUsedTokens(context))) takeLostUsage(context);
   if (context.usage) {
     writeUsage(record, context, 'reported');
   } else if (mayHaveUsedTokens(context)) {
     void estimateAndFinish(context, record);
     return;
   }
-  finish(context.services, record);
+  context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
+  finishRequest(context, record);
+}
+
+/** What attempts used that failed is paid for too. */
+function takeLostUsage(context: RequestContext): void {
+  context.usage = context.lostUsage?.reduce(addUsage, context.usage) ?? context.usage;
+}
+
+function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse): void {
+  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName });
 }
 
 /**
@@ -88,8 +103,10 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
 function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
+  const arrivedAt = Date.now() - durationMs;
   return {
-    time: formatTime(Date.now() - durationMs),
+    time: formatTime(arrivedAt),
+    id: makeRecordId(arrivedAt),
     request_id: requestId,
     endpoint: endpoint ?? 'unknown',
     method,
@@ -111,6 +128,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     reasoning_tokens: null,
     usage_source: 'none',
     attempts: 0,
+    cache: null,
     cost_usd: null,
     price_version: null,
     charges: NO_CHARGES,
@@ -183,7 +201,17 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
   record.details = describeDetails(context);
+  if (context.cache) describeCacheUse(record, context.cache, model);
   return record;
+}
+
+/** A hit used nothing and cost nothing. */
+function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedModel | undefined): void {
+  record.cache = cache.outcome;
+  if (!cache.hit) return;
+  record.provider = cache.hit.kind;
+  record.upstream_model = null;
+  record.cost_usd = costOfHit(model) ?? null;
 }
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
@@ -223,25 +251,39 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
       completionText: context.completionParts.join(''),
       group: PROVIDER_KINDS[target.provider.kind],
     });
+    takeLostUsage(context);
     writeUsage(record, context, 'estimated');
+    context.limits?.settle(context.usage.total_tokens, performance.now());
   } catch (error) {
     context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
   }
-  finish(context.services, record);
+  finishRequest(context, record);
 }
 
-function writeUsage(record: AuditRecord, context: RequestContext, source: 'reported' | 'estimated'): void {
-  const { model } = context;
-  // What attempts used that failed is paid for too.
-  const usage = context.lostUsage?.reduce(addUsage, context.usage) ?? context.usage;
+function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
   if (!usage) return;
-  record.cost_usd = computeCost(usage, model?.prices) ?? null;
+  const price = model?.price.current;
+  record.cost_usd = computeCost(usage, price) ?? null;
+  record.price_version = record.cost_usd === null ? null : (price?.version ?? null);
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;
   record.cached_tokens = usage.prompt_tokens_details?.cached_tokens ?? null;
   record.reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens ?? null;
   record.usage_source = source;
+}
+
+/** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
+function finishRequest(context: RequestContext, record: AuditRecord): void {
+  if (context.budgets) record.charges = chargesOf(context, context.budgets, record.cost_usd);
+  finish(context.services, record);
+}
+
+function chargesOf(context: RequestContext, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
+  // An answer that was not fetched for this request, such as one of the cache, costs nothing.
+  if (context.attempts === 0) return budgets.settle(0, 0);
+  if (context.usage) return budgets.settle(costUsd ?? 0, context.usage.total_tokens);
+  return mayHaveUsedTokens(context) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
 }
 
 function finish(services: GatewayServices, record: AuditRecord): void {

@@ -1,4 +1,5 @@
 import { findProvider, type GatewayConfig } from '@multilane/config';
+import { readDeclaredPrice } from '@multilane/policy';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import type { Steps } from './in-slices.js';
 import type { ServedModel } from './snapshot.js';
@@ -23,7 +24,9 @@ export function* buildCatalog(config: GatewayConfig, connections: Connections): 
       type: entry.type,
       providerNames: connected.names,
       target: new ModelTarget(connected, { upstreamModel: entry.upstream_model, thinking }),
-      prices: entry.prices,
+      price: entry.prices
+        ? { current: readDeclaredPrice(entry.prices, 'config') }
+        : connections.prices.find(connected.entry, entry.upstream_model),
       reasoningEfforts,
     };
     for (const name of model.names) models.set(name, model);

@@ -1,8 +1,11 @@
 import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
+import { hasTokenBudgets } from '../budgets/budgets-of.js';
+import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
+import { buildLimits } from './build-limits.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
 import { buildRoutingConfigs } from './build-routing-configs.js';
 import { buildTeams } from './build-teams.js';
@@ -45,11 +48,14 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     organizations: buildOrganizations(rows, ownOrganization),
     ownTeams,
     teams,
+    hasTokenBudgets: hasTokenBudgets(ownTeams, teams),
     workspaces: rows ? yield* buildWorkspaces(rows, { ...sources, network: config.network }) : new Map(),
     models,
     keys: buildKeys(config, ownTeams),
     virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),
     routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
+    cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
+    limits: yield* buildLimits(config, rows),
   };
 }

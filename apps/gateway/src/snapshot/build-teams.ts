@@ -1,5 +1,6 @@
-import type { GatewayConfig } from '@multilane/config';
-import type { SnapshotRows } from '@multilane/persistence';
+import type { GatewayConfig, TeamEntry } from '@multilane/config';
+import type { SnapshotRows, TeamRecord } from '@multilane/persistence';
+import { declaredTeamAccount, teamAccount } from '@multilane/policy';
 import type { Steps } from './in-slices.js';
 import type { Organization, Team } from './snapshot.js';
 
@@ -18,28 +19,38 @@ export function* buildTeams(
 ): Steps<Teams> {
   const ownTeams = new Map<string, Team>();
   const teams = new Map<string, Team>();
-  for (const { name, allowed_models: allowedModels } of config.teams) {
-    ownTeams.set(name, {
-      teamId: undefined,
-      teamName: name,
-      organizationId: own.id,
-      organizationName: own.name,
-      allowedModels: allowedModels && new Set(allowedModels),
-    });
+  for (const entry of config.teams) {
+    const place = { teamId: undefined, teamName: entry.name, organizationId: own.id, organizationName: own.name };
+    ownTeams.set(entry.name, { ...place, ...policyOfEntry(entry, own) });
   }
   const organizationNames = new Map(rows?.organizations.map(({ id, name }) => [id, name]));
-  for (const { id, organizationId, name, allowedModels } of rows?.teams ?? []) {
-    const declared = organizationId === own.id ? ownTeams.get(name) : undefined;
-    const team: Team = {
-      teamId: id,
-      teamName: name,
-      organizationId,
-      organizationName: organizationNames.get(organizationId),
-      allowedModels: declared ? declared.allowedModels : allowedModels ? new Set(allowedModels) : undefined,
-    };
-    teams.set(id, team);
-    if (organizationId === own.id) ownTeams.set(name, team);
+  for (const row of rows?.teams ?? []) {
+    const { id: teamId, organizationId, name: teamName } = row;
+    const declared = organizationId === own.id ? ownTeams.get(teamName) : undefined;
+    const place = { teamId, teamName, organizationId, organizationName: organizationNames.get(organizationId) };
+    const team: Team = { ...(declared ?? policyOfRow(row)), ...place };
+    teams.set(teamId, team);
+    if (organizationId === own.id) ownTeams.set(teamName, team);
     yield;
   }
   return { ownTeams, teams };
+}
+
+type TeamPolicy = Pick<Team, 'allowedModels' | 'tokenBudget' | 'limits'>;
+
+function policyOfEntry(entry: TeamEntry, own: Organization): TeamPolicy {
+  const { allowed_models: allowedModels, token_budget_monthly: tokens } = entry;
+  return {
+    allowedModels: allowedModels && new Set(allowedModels),
+    tokenBudget: tokens === 0 ? undefined : { tokens, account: declaredTeamAccount(own.name, entry.name) },
+    limits: { requestsPerMinute: entry.rpm_limit, tokensPerMinute: entry.tpm_limit },
+  };
+}
+
+function policyOfRow({ id, allowedModels, tokenBudgetMonthly: tokens, rpmLimit, tpmLimit }: TeamRecord): TeamPolicy {
+  return {
+    allowedModels: allowedModels ? new Set(allowedModels) : undefined,
+    tokenBudget: tokens === 0 ? undefined : { tokens, account: teamAccount(id) },
+    limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit },
+  };
 }

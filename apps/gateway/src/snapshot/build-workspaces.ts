@@ -2,12 +2,14 @@ import { type GatewayConfig, type ProviderEntry, parseVirtualModelEntry, readPro
 import type { ModelType, ProviderKind } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
+import { type DeclaredPrices, readDeclaredPrice } from '@multilane/policy';
+import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import type { Steps } from './in-slices.js';
 import type { VirtualModel } from './route.js';
-import type { ModelPrices, ServedModel, Workspace } from './snapshot.js';
+import type { ServedModel, Workspace } from './snapshot.js';
 
 /** What people registered may lead to fewer places than what the operator wrote (decisions section 11). */
 const NAMED_BY_PEOPLE = false;
@@ -48,7 +50,7 @@ export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions):
     yield;
   }
   for (const row of rows.models) {
-    addModel(workspaces.get(row.workspaceId), providers.get(row.providerId ?? ''), row);
+    addModel(workspaces.get(row.workspaceId), providers.get(row.providerId ?? ''), row, options.connections.prices);
     yield;
   }
   for (const workspace of workspaces.values()) {
@@ -96,6 +98,7 @@ function addModel(
   workspace: GrowingWorkspace | undefined,
   provider: ConnectedProvider | undefined,
   row: WorkspaceModelRecord,
+  prices: PriceBook,
 ): void {
   const names = [row.logicalName, ...row.aliases];
   if (row.kind === 'virtual') {
@@ -114,7 +117,10 @@ function addModel(
     type: row.type as ModelType,
     providerNames: provider.names,
     target: new ModelTarget(provider, { upstreamModel, thinking }),
-    prices: row.prices === null ? undefined : { ...FREE, ...(row.prices as Partial<ModelPrices>) },
+    price:
+      row.prices === null
+        ? prices.find(provider.entry, upstreamModel)
+        : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
     reasoningEfforts,
   };
   for (const name of names) workspace.models.set(name, model);
@@ -124,5 +130,3 @@ interface Capabilities {
   readonly reasoning_efforts?: readonly string[];
   readonly thinking?: 'budget' | 'adaptive';
 }
-
-const FREE = { input_per_million: 0, output_per_million: 0 };

@@ -17,34 +17,9 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   const report = (setting: string, asked: boolean, what: string): void => {
     if (asked) unserved.push({ setting, message: `${setting} is read but not applied by this version: ${what}` });
   };
-  const keys = config.teams.flatMap((team) => team.api_keys);
-  report(
-    'teams[].rpm_limit',
-    config.teams.some((team) => team.rpm_limit),
-    'requests are not limited.',
-  );
-  report(
-    'teams[].tpm_limit',
-    config.teams.some((team) => team.tpm_limit),
-    'tokens are not limited.',
-  );
-  report(
-    'teams[].token_budget_monthly',
-    config.teams.some((team) => team.token_budget_monthly),
-    'no budget holds.',
-  );
-  report(
-    'teams[].api_keys[] limits and budgets',
-    keys.some((key) => key.rpm_limit || key.tpm_limit || key.budget_usd_monthly),
-    'keys are not limited.',
-  );
   report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
   report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
-  report(
-    'redis',
-    config.redis.url !== undefined && config.database.url === undefined,
-    'without a database it is not connected to.',
-  );
+  report('audit.capture_payloads', config.audit.capture_payloads, 'records hold no prompts and no answers.');
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
   }

@@ -22,7 +22,9 @@ export function hashConfig({ server, ...rest }: GatewayConfig): string {
 export function* hashContent(configHash: string, rows: SnapshotRows | undefined): Steps<string> {
   if (rows === undefined) return configHash;
   const hash = createHash('sha256').update(configHash);
-  for (const table of [rows.organizations, rows.workspaces, rows.teams, rows.providers, rows.models]) {
+  const { organizations, workspaces, teams, providers, models, rateLimitPolicies, policies } = rows;
+  const tables = [organizations, workspaces, teams, providers, models, rateLimitPolicies, policies];
+  for (const table of tables) {
     hash.update('\n');
     for (const row of table) {
       hash.update(`${row.id}${row.updatedAt.getTime()}${'problem' in row ? '!' : ' '}`);

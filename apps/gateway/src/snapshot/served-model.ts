@@ -1,6 +1,7 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 
@@ -16,12 +17,10 @@ export interface ServedModel {
   /** By which names a virtual account's `allowed_providers` may grant its provider. */
   readonly providerNames: readonly string[];
   readonly target: Target;
-  readonly prices: ModelPrices | undefined;
+  readonly price: PriceTag;
   /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
   readonly reasoningEfforts: readonly string[];
 }
-
-export type ModelPrices = NonNullable<GatewayConfig['models'][number]['prices']>;
 
 /** A model at a provider: how it is addressed, with which credential, within which limits. */
 export interface Target {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
+import { lookUpPrices } from '../prices/look-up-prices.js';
+import { PriceBook } from '../prices/price-book.js';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
 import { Transports } from '../upstream/transports.js';
 import type { Authenticators } from './authenticators.js';
@@ -15,6 +17,9 @@ import { TargetStates } from './target-states.js';
 
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;
+
+const LIMITS_PER_PROCESS =
+  'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
 
 /** What a snapshot is put in force with. */
 export interface KeeperServices {
@@ -36,6 +41,7 @@ export class SnapshotKeeper {
   private readonly transports = new Transports();
   private readonly targetStates = new TargetStates();
   private readonly credentials: CredentialSources;
+  private readonly prices: PriceBook;
   private readonly providerProblems = new Map<string, string>();
   private sources: Sources | undefined;
   /** Ends when all that was asked for is in force, or could not be put in force. */
@@ -52,6 +58,7 @@ export class SnapshotKeeper {
     private readonly loadRows?: () => Promise<SnapshotRows>,
   ) {
     const { logger } = services;
+    this.prices = new PriceBook({ lookUp: lookUpPrices, logger });
     this.credentials = new CredentialSources((provider, { detail }) =>
       logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
     );
@@ -71,6 +78,11 @@ export class SnapshotKeeper {
   start(config: GatewayConfig): void {
     const sources = { config, rows: undefined };
     this.put(sources, atOnce(this.build(sources)));
+  }
+
+  /** Looks up the prices that nobody declared; not before the process has started. */
+  lookUpPrices(): void {
+    this.prices.open();
   }
 
   /** Puts another configuration in force. Rejects when it cannot be; then the one before stays. */
@@ -102,6 +114,7 @@ export class SnapshotKeeper {
     this.isClosed = true;
     await this.queue;
     this.credentials.close();
+    this.prices.close();
     await this.transports.close();
   }
 
@@ -140,7 +153,12 @@ export class SnapshotKeeper {
       hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
-      connections: { transports: this.transports, credentials: this.credentials, targetStates: this.targetStates },
+      connections: {
+        transports: this.transports,
+        credentials: this.credentials,
+        prices: this.prices,
+        targetStates: this.targetStates,
+      },
       onProviderProblem: (provider, problem) => {
         problems.set(provider, problem);
         if (known.get(provider) !== problem) {
@@ -161,5 +179,14 @@ export class SnapshotKeeper {
     metrics.setSnapshotHash(snapshot.contentHash);
     if (!isNewConfig) return;
     for (const { setting, message } of findUnservedSettings(sources.config)) logger.warn({ setting }, message);
+    if (sources.config.rate_limits.backend === 'memory' && hasLimits(sources.config)) {
+      logger.warn({ setting: 'rate_limits.backend' }, LIMITS_PER_PROCESS);
+    }
   }
+}
+
+function hasLimits({ teams }: GatewayConfig): boolean {
+  return teams.some((team) =>
+    [team, ...team.api_keys].some(({ rpm_limit: requests, tpm_limit: tokens }) => requests > 0 || tokens > 0),
+  );
 }

@@ -1,10 +1,12 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { RoutingConfigEntry } from '@multilane/config';
+import type { CachePolicies, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from '../inference/surfaces/surface.js';
+import type { SnapshotLimits } from './build-limits.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 
-export type { EndpointAddresses, ModelPrices, ServedModel, Target } from './served-model.js';
+export type { EndpointAddresses, ServedModel, Target } from './served-model.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -22,6 +24,8 @@ export interface Snapshot {
   readonly organizations: ReadonlyMap<string, Organization>;
   /** The teams of `ownOrganization` by name: those of gateway.yaml, and those of the database. */
   readonly ownTeams: ReadonlyMap<string, Team>;
+  /** Whether any team has a budget of tokens. */
+  readonly hasTokenBudgets: boolean;
   /** The teams of every organization by id; none without a database. */
   readonly teams: ReadonlyMap<string, Team>;
   /** By id; none without a database. */
@@ -34,7 +38,17 @@ export interface Snapshot {
   readonly virtualModels: ReadonlyMap<string, VirtualModel>;
   /** What X-Service-Config may name. */
   readonly routingConfigs: RoutingConfigs;
+  /** Undefined where nothing can want an answer kept. */
+  readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+  readonly limits: SnapshotLimits;
+}
+
+/** What requests look up about the response cache. */
+export interface CacheRules {
+  readonly policies: CachePolicies;
+  /** For answers that nothing else says it of, in seconds. */
+  readonly ttlSeconds: number;
 }
 
 export interface Organization {
@@ -57,6 +71,15 @@ export interface Workspace {
 export interface Team extends TeamReference {
   /** Names of models as the policy has them, logical ones and aliases; undefined: every model. */
   readonly allowedModels: ReadonlySet<string> | undefined;
+  readonly tokenBudget: TokenBudget | undefined;
+  readonly limits: MinuteLimits;
+}
+
+/** What a team may use in a calendar month (UTC). */
+export interface TokenBudget {
+  readonly tokens: number;
+  /** Names the budget for all processes. */
+  readonly account: string;
 }
 
 /** What X-Service-Config names. */

@@ -15,6 +15,18 @@ export interface ChunkReceiver {
   onFailure(failure: Error): void;
 }
 
+/** A stream as its receiver knows it. */
+export interface AnswerStream {
+  /** Delivers everything from here on. Called once. */
+  receive(receiver: ChunkReceiver): void;
+  /** What the provider has reported so far. */
+  usage(): Usage | undefined;
+  /** Nothing more is wanted. */
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
 export interface StreamLimits {
   /** From sending the request to the first chunk, in milliseconds. */
   firstByteMs: number;
@@ -36,7 +48,7 @@ const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
  * which is the last moment at which the request could still be refused or sent elsewhere; chunks that came with the
  * beginning wait for the receiver.
  */
-export class StreamedAnswer implements UpstreamSink {
+export class StreamedAnswer implements UpstreamSink, AnswerStream {
   readonly started: Promise<void>;
   /** What it is sent with, where that is at hand. */
   credential: Credential = undefined;

@@ -2,7 +2,7 @@ import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { type Requester, refusePermission } from './requester.js';
 
-/** What a route needs of its requester in the workspace of the row that it names. */
+/** What a route needs of its requester in the workspace of the row that it names; over the organization, if in none. */
 export interface WorkspaceNeed {
   /** Without this the row is as good as not there. */
   readonly toSee: Permission;
@@ -13,10 +13,10 @@ export interface WorkspaceNeed {
 }
 
 /**
- * A row of a workspace that an id alone has named, where it is there for the requester. Fails with 403 where the row may be
+ * A row of a workspace, or of all of them, that an id alone has named, where it is there for the requester. Fails with 403 where the row may be
  * seen and more is needed, and where the credential belongs to no workspace.
  */
-export async function findInReach<Row extends { readonly workspaceId: string }>(
+export async function findInReach<Row extends { readonly workspaceId: string | null }>(
   requester: Requester,
   { toSee, toDo, asked }: WorkspaceNeed,
   find: (organizationId: string) => Promise<Row | undefined>,
@@ -27,8 +27,8 @@ export async function findInReach<Row extends { readonly workspaceId: string }>(
   }
   const row = await find(requester.organizationId);
   if (row === undefined) return undefined;
-  const { workspaceId } = row;
-  const place = { workspaceId, teamId };
+  const workspaceId = row.workspaceId ?? undefined;
+  const place = workspaceId === undefined ? {} : { workspaceId, teamId };
   const isMeant = (asked ?? workspaceId) === workspaceId && (bound ?? workspaceId) === workspaceId;
   if (!isMeant || !requester.can(toSee, place)) return undefined;
   if (!requester.can(toDo, place)) throw refusePermission(toDo);

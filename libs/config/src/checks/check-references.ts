@@ -12,6 +12,7 @@ export const checkReferences: CrossCheck = (config, report) => {
   const models = textsOf(modelNames(config));
   const routes = [...config.at('virtual_models').items, ...config.at('routing_configs').items];
   const guardrails = config.at('guardrails').items;
+  const cachePolicies = config.at('cache').at('policies').items;
   const teams = config.at('teams').items;
   const namesOfModels = [
     ...routes.flatMap((route) =>
@@ -19,6 +20,7 @@ export const checkReferences: CrossCheck = (config, report) => {
     ),
     ...teams.flatMap((team) => team.at('allowed_models').items),
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),
+    ...cachePolicies.flatMap((policy) => policy.at('models').items),
     config.at('knowledge').at('embedding_model'),
   ];
   checkNamesExist(namesOfModels, models, 'is not the name of a model, an alias or a virtual model', report);
@@ -29,6 +31,7 @@ export const checkReferences: CrossCheck = (config, report) => {
   if (config.at('database').at('url').exists) return;
   const namesOfTeams = [
     ...guardrails.flatMap((rule) => rule.at('teams').items),
+    ...cachePolicies.flatMap((policy) => policy.at('teams').items),
     ...config.at('auth').at('oidc').at('team_mapping').entries,
   ];
   checkNamesExist(namesOfTeams, namesIn(teams), 'is not the name of a team', report);

@@ -12,6 +12,14 @@ export const checkUniqueNames: CrossCheck = (config, report) => {
       report,
     );
   }
+  checkDistinct(
+    config
+      .at('cache')
+      .at('policies')
+      .items.map((entry) => entry.at('name')),
+    'name',
+    report,
+  );
   checkDistinct(modelNames(config), 'name', report);
   for (const team of teams) {
     checkDistinct(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authSchema } from './auth.js';
+import { cacheSchema } from './cache.js';
 import { guardrailSchema } from './guardrails.js';
 import { asyncSchema, knowledgeSchema } from './jobs.js';
 import { modelSchema } from './models.js';
@@ -8,7 +9,7 @@ import { piiSchema } from './pii.js';
 import { providerSchema } from './providers.js';
 import { routingConfigSchema, virtualModelSchema } from './routing.js';
 import { networkSchema, rateLimitsSchema, serverSchema } from './server.js';
-import { auditSchema, cacheSchema, databaseSchema, encryptionSchema, redisSchema } from './storage.js';
+import { auditSchema, databaseSchema, encryptionSchema, redisSchema } from './storage.js';
 import { teamSchema } from './teams.js';
 import { telemetrySchema } from './telemetry.js';
 
@@ -55,4 +56,5 @@ export type RetryPolicy = VirtualModelEntry['retry'];
 export type TeamEntry = GatewayConfig['teams'][number];
 export type ApiKeyEntry = TeamEntry['api_keys'][number];
 export type GuardrailEntry = GatewayConfig['guardrails'][number];
+export type CachePolicyEntry = GatewayConfig['cache']['policies'][number];
 export type PiiPolicy = GatewayConfig['pii'];

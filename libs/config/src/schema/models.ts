@@ -39,7 +39,9 @@ export const modelSchema = z.object({
   provider: name().describe('A provider kind, or the name of an entry under `providers`.'),
   upstream_model: modelName().describe('Name the provider knows it by; on azure-openai the deployment.'),
   type: z.enum(MODEL_TYPES).default('chat').describe('What it can be asked for.'),
-  prices: pricesSchema.optional().describe('Prices of tokens. Empty: the model costs nothing.'),
+  prices: pricesSchema
+    .optional()
+    .describe('Prices of tokens. Empty: those of the price package, if it knows the model, else it costs nothing.'),
   media_prices: mediaPricesSchema.optional().describe('Prices of media.'),
   context_window: count().optional().describe('Tokens of prompt and answer together.'),
   capabilities: capabilitiesSchema,

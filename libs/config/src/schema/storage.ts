@@ -35,18 +35,6 @@ export const encryptionSchema = section(
   'Encryption at rest.',
 );
 
-export const cacheSchema = section(
-  {
-    backend: z
-      .enum(['memory', 'redis', 'off'])
-      .default('memory')
-      .describe('Where answers are kept. Nothing is cached until a policy or a routing config asks for it.'),
-    ttl_seconds: count().default(3_600).describe('How long an answer is kept.'),
-    max_entries: count().default(10_000).describe('Most answers kept by the memory backend.'),
-  },
-  'The response cache.',
-);
-
 export const auditSchema = section(
   {
     retention_days: count().default(90).describe('How long audit records are kept in the database.'),
@@ -54,7 +42,16 @@ export const auditSchema = section(
     path: z
       .string()
       .optional()
-      .describe('Without a database: NDJSON file to append records to. Empty: standard output.'),
+      .describe(
+        'NDJSON file to append records to; beside a database, a copy of what goes there. ' +
+          'Empty: standard output where there is no database, else no copy.',
+      ),
+    spool_dir: z
+      .string()
+      .min(1)
+      .default('.multilane/spool')
+      .describe('Folder in which records wait for the database. Replicas may share it; keep it over restarts.'),
+    spool_max_mb: count().default(1_024).describe('Most of the disk that waiting records may take, in MiB.'),
   },
   'The audit log.',
 );

@@ -15,7 +15,7 @@ const apiKeySchema = z.object({
     .describe('After it the key is refused.'),
   rpm_limit: limit().describe('Requests per minute; 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute; 0: unlimited.'),
-  budget_usd_monthly: usd().optional().describe('Spending cap of a budget period. Empty: none.'),
+  budget_usd_monthly: usd().optional().describe('Spending cap of a budget period, whichever it is. Empty or 0: none.'),
   budget_reset_period: z
     .enum(['daily', 'weekly', 'monthly', 'never'])
     .default('monthly')

@@ -6,12 +6,15 @@ import {
   POLICY_KINDS,
   POLICY_SCOPES,
   type PolicyKind,
-  type PolicyRecord,
   type PolicyScope,
   type RateLimitPolicyRecord,
+  type StoredPolicyRecord,
 } from '../records/policy.js';
 import { creationTime, id, oneOf, optionalId, optionalText, text, wholeNumber } from './column-types.js';
+import { CredentialEntity, ServiceAccountEntity } from './credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
+import { UserEntity } from './people.entity.js';
+import { TeamEntity } from './team.entity.js';
 
 const CEILINGS = ['requests', 'tokens'].flatMap((unit) =>
   ['minute', 'hour', 'day'].map((window) => `${unit}_per_${window}`),
@@ -19,8 +22,18 @@ const CEILINGS = ['requests', 'tokens'].flatMap((unit) =>
 
 @Entity('rate_limit_policies')
 @Index(['organizationId', 'workspaceId'])
+@Index(['organizationId', 'teamId'])
+@Index(['organizationId', 'userId'])
+@Index(['organizationId', 'serviceAccountId'])
+@Index(['organizationId', 'apiKeyId'])
 @ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => TeamEntity, ['organizationId', 'teamId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => UserEntity, ['organizationId', 'userId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => ServiceAccountEntity, ['organizationId', 'serviceAccountId'], ['organizationId', 'id'], {
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => CredentialEntity, ['organizationId', 'apiKeyId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
 @Check('ck_rate_limit_policies__scope', oneOf('scope', POLICY_SCOPES))
 @Check('ck_rate_limit_policies__workspace', "(scope = 'workspace') = (workspace_id IS NOT NULL)")
 @Check(
@@ -56,16 +69,22 @@ export class RateLimitPolicyEntity implements RateLimitPolicyRecord {
 
 @Entity('policies')
 @Index('uq_policies__name', { synchronize: false })
+@Index('uq_policies__workspace_id', { synchronize: false })
+@Index(['secretsKeyId'])
 @ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
 @Check('ck_policies__kind', oneOf('kind', POLICY_KINDS))
-export class PolicyEntity implements PolicyRecord {
+@Check('ck_policies__secrets', '(sealed_secrets IS NULL) = (secrets_key_id IS NULL)')
+export class PolicyEntity implements StoredPolicyRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
   @Column(optionalId) workspaceId!: string | null;
   @Column(text) kind!: PolicyKind;
   @Column(text) name!: string;
   @Column({ type: 'jsonb' }) definition!: JsonObject;
+  @Column({ type: 'text', array: true, default: [] }) secretNames!: string[];
+  @Column(optionalText) sealedSecrets!: string | null;
+  @Column(optionalText) secretsKeyId!: string | null;
   @Column({ type: 'boolean', default: true }) enabled!: boolean;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;

@@ -55,3 +55,20 @@ export interface PolicyRecord {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A policy as the control plane keeps it. What its definition holds no value of is sealed; `loadSnapshotRows` alone opens it. */
+export interface StoredPolicyRecord extends PolicyRecord {
+  /** The names of the headers that are sent to an http guardrail, in lower case; never their values. */
+  readonly secretNames: readonly string[];
+}
+
+/** Headers of an http guardrail, by their names. */
+export interface PolicySecrets {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A policy as the gateway needs it: its definition holds the headers of an http guardrail again. */
+export interface SnapshotPolicy extends PolicyRecord {
+  /** Why they are missing, where they cannot be read. */
+  readonly problem?: string;
+}

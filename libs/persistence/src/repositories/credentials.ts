@@ -9,6 +9,7 @@ import type { CredentialKind, CredentialRecord, StoredIdentity } from '../record
 import type { Page, PageRequest } from '../records/page.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { findIdentity } from './find-identity.js';
+import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface CredentialFilters {
@@ -112,12 +113,14 @@ export class CredentialQueries {
 
 export class CredentialRepository extends CredentialQueries {
   private readonly changing: ChangingTable<CredentialEntity, CredentialRecord>;
+  private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
+    this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'credential',
       nameOf: ({ name }) => name,
@@ -208,8 +211,10 @@ export class CredentialRepository extends CredentialQueries {
     return true;
   }
 
-  /** @throws NotFoundError */
-  remove(organizationId: string, id: string): Promise<CredentialRecord> {
+  /** Removes a credential with the rate-limit policies that name it. @throws NotFoundError */
+  async remove(organizationId: string, id: string): Promise<CredentialRecord> {
+    await this.changing.lock(organizationId, id);
+    await this.rateLimitPolicies.removeOf(organizationId, { apiKeyId: id });
     return this.changing.remove(organizationId, id);
   }
 }

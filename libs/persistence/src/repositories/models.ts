@@ -43,6 +43,19 @@ export class ModelQueries {
     return this.table.listPage(organizationId, page);
   }
 
+  /** The logical names of the models that are called so, by any of their names, in the workspaces of an organization. */
+  async listLogicalNames(organizationId: string, name: string): Promise<readonly string[]> {
+    const rows = await this.access.run((manager) =>
+      manager.query<{ logical_name: string }[]>(
+        `SELECT DISTINCT models.logical_name
+           FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
+          WHERE names.name = $2 AND models.organization_id = $1`,
+        [organizationId, name],
+      ),
+    );
+    return rows.map((row) => row.logical_name);
+  }
+
   /** Every virtual model of a workspace; there are few. */
   listVirtual(organizationId: string, workspaceId: string): Promise<readonly WorkspaceModelRecord[]> {
     return this.table.listAll(organizationId, { workspaceId, kind: 'virtual' });

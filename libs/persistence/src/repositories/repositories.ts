@@ -1,11 +1,16 @@
 import type { Access } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
+import { AuditQueries } from './audit-records.js';
+import { BudgetHolderQueries } from './budget-holders.js';
+import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import type { ChangeScope } from './changing-table.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
+import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
+import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
 import { TeamQueries, TeamRepository } from './teams.js';
@@ -17,6 +22,7 @@ import {
   SetupTokenQueries,
   SetupTokenRepository,
 } from './tokens.js';
+import { UsageQueries } from './usage.js';
 import { UserQueries, UserRepository } from './users.js';
 
 /** What may be read at any time. */
@@ -34,7 +40,13 @@ export function createQueries(access: Access, box: SecretBox | undefined) {
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access, box),
     models: new ModelQueries(access),
+    rateLimitPolicies: new RateLimitPolicyQueries(access),
+    policies: new PolicyQueries(access),
+    budgets: new BudgetQueries(access),
+    budgetHolders: new BudgetHolderQueries(access),
     changes: new ChangeQueries(access),
+    auditRecords: new AuditQueries(access),
+    usage: new UsageQueries(access),
   };
 }
 
@@ -53,6 +65,8 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Secr
     setupTokens: new SetupTokenRepository(access, scope),
     providers: new ProviderRepository(access, scope, box),
     models: new ModelRepository(access, scope),
+    rateLimitPolicies: new RateLimitPolicyRepository(access, scope),
+    policies: new PolicyRepository(access, scope, box),
     changes: new ChangeQueries(access),
   };
 }

@@ -4,6 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { ServiceAccountRecord } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface ServiceAccountFilters {
@@ -34,9 +35,11 @@ export class ServiceAccountQueries {
 
 export class ServiceAccountRepository extends ServiceAccountQueries {
   private readonly changing: ChangingTable<ServiceAccountEntity, ServiceAccountRecord>;
+  private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(access: Access, scope: ChangeScope) {
     super(access);
+    this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'service_account',
       nameOf: ({ name }) => name,
@@ -61,8 +64,10 @@ export class ServiceAccountRepository extends ServiceAccountQueries {
     return this.changing.update(organizationId, id, changes);
   }
 
-  /** Removes the account with its tokens. @throws NotFoundError */
-  remove(organizationId: string, id: string): Promise<ServiceAccountRecord> {
+  /** Removes the account with its tokens and the rate-limit policies that name it. @throws NotFoundError */
+  async remove(organizationId: string, id: string): Promise<ServiceAccountRecord> {
+    await this.changing.lock(organizationId, id);
+    await this.rateLimitPolicies.removeOf(organizationId, { serviceAccountId: id });
     return this.changing.remove(organizationId, id);
   }
 }

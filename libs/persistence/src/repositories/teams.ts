@@ -9,6 +9,8 @@ import type { Source } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { TeamMemberRecord, TeamRecord } from '../records/team.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { PolicyRepository } from './policies.js';
+import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface TeamFilters {
@@ -77,12 +79,16 @@ export class TeamQueries {
 
 export class TeamRepository extends TeamQueries {
   private readonly changing: ChangingTable<TeamEntity, TeamRecord>;
+  private readonly rateLimitPolicies: RateLimitPolicyRepository;
+  private readonly policies: PolicyRepository;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
+    this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
+    this.policies = new PolicyRepository(access, scope, undefined);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'team',
       nameOf: ({ name }) => name,
@@ -96,14 +102,24 @@ export class TeamRepository extends TeamQueries {
     return this.changing.insert({ ...mutable(team), id: newId(), organizationId, name: team.name });
   }
 
-  /** @throws NotFoundError, ConflictError */
-  update(organizationId: string, id: string, changes: TeamChanges): Promise<TeamRecord> {
+  /** Policies that name the team go on doing so under a new name. @throws NotFoundError, ConflictError */
+  async update(organizationId: string, id: string, changes: TeamChanges): Promise<TeamRecord> {
+    const { name } = changes;
+    if (name === undefined) return this.changing.update(organizationId, id, changes);
+    const before = await this.changing.lock(organizationId, id);
+    if (name !== before.name) await this.policies.renameTeam(organizationId, before.name, name);
     return this.changing.update(organizationId, id, changes);
   }
 
-  /** @throws NotFoundError; ConflictError `credential` while keys exist. */
+  /**
+   * Removes a team with the policies that are for it alone.
+   *
+   * @throws NotFoundError; ConflictError `credential` while keys exist.
+   */
   async remove(organizationId: string, id: string): Promise<TeamRecord> {
-    await this.changing.lock(organizationId, id);
+    const { name } = await this.changing.lock(organizationId, id);
+    await this.rateLimitPolicies.removeOf(organizationId, { teamId: id });
+    await this.policies.renameTeam(organizationId, name, undefined);
     for (const entity of [MembershipEntity, InviteEntity]) {
       await this.scope.manager.update(entity, { organizationId, teamId: id }, { teamId: null });
     }

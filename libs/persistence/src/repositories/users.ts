@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { lockTenant } from './lock-tenant.js';
+import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface UserFilters {
@@ -144,12 +145,14 @@ export class UserQueries {
 
 export class UserRepository extends UserQueries {
   private readonly changing: ChangingTable<UserEntity, UserRecord>;
+  private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
+    this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'user',
       nameOf: ({ email }) => email,
@@ -218,7 +221,7 @@ export class UserRepository extends UserQueries {
   }
 
   /**
-   * Removes a person with the memberships, sessions and PATs. API keys that the person owned lose their owner and are
+   * Removes a person with the memberships, sessions, PATs and the rate-limit policies that name the person. API keys that the person owned lose their owner and are
    * disabled, so that nothing a leaver holds works on and whoever is left decides about them.
    *
    * @throws NotFoundError; ConflictError for the last active `owner`
@@ -227,6 +230,7 @@ export class UserRepository extends UserQueries {
     await this.demandAnotherOwner(organizationId, id);
     await this.changing.lock(organizationId, id);
     const { manager, log } = this.scope;
+    await this.rateLimitPolicies.removeOf(organizationId, { userId: id });
     await manager.delete(CredentialEntity, { organizationId, userId: id, kind: 'pat' });
     const owned = await manager.findBy(CredentialEntity, { organizationId, userId: id });
     for (const { id: targetId, name: targetName } of owned) {

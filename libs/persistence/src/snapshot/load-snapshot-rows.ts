@@ -7,8 +7,9 @@ import { PolicyEntity, RateLimitPolicyEntity } from '../entities/policy.entity.j
 import { TeamEntity } from '../entities/team.entity.js';
 import type { ProviderSecrets, WorkspaceModelRecord, WorkspaceProviderRecord } from '../records/model.js';
 import type { OrganizationRecord, WorkspaceRecord } from '../records/organization.js';
-import type { PolicyRecord, RateLimitPolicyRecord } from '../records/policy.js';
+import type { RateLimitPolicyRecord, SnapshotPolicy } from '../records/policy.js';
 import type { TeamRecord } from '../records/team.js';
+import { toSnapshotPolicy } from '../repositories/policies.js';
 import { openSecrets } from '../repositories/providers.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 
@@ -28,7 +29,7 @@ export interface SnapshotRows {
   readonly providers: readonly SnapshotProvider[];
   readonly models: readonly WorkspaceModelRecord[];
   readonly rateLimitPolicies: readonly RateLimitPolicyRecord[];
-  readonly policies: readonly PolicyRecord[];
+  readonly policies: readonly SnapshotPolicy[];
 }
 
 /** Rows that are made of one answer at a time: what comes between two pages does not wait for all of them. */
@@ -49,7 +50,7 @@ export function loadSnapshotRows(connection: Connection, box: SecretBox | undefi
       providers: await readAll(manager, WorkspaceProviderEntity, (row) => toSnapshotProvider(row, box)),
       models: await readAll(manager, WorkspaceModelEntity, (row) => row),
       rateLimitPolicies: await readAll(manager, RateLimitPolicyEntity, (row) => row),
-      policies: await readAll(manager, PolicyEntity, (row) => row),
+      policies: await readAll(manager, PolicyEntity, (row) => toSnapshotPolicy(row, box)),
     };
   };
   return connection.run((manager) => manager.transaction('REPEATABLE READ', read));

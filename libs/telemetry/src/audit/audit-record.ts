@@ -6,6 +6,8 @@ export interface BudgetCharge {
   readonly period_start: string;
   /** In the budget's unit: US dollars, or tokens. */
   readonly amount: number;
+  /** The lease that it was taken from, whichever process writes it down in the end; null where nothing is leased. */
+  readonly lease: string | null;
 }
 
 /** A call of a target that a request was routed to. */
@@ -53,6 +55,8 @@ export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 export interface AuditRecord {
   /** When the request arrived, RFC 3339 in UTC. */
   time: string;
+  /** Our own id of the request (UUIDv7), made of that time; `request_id` may be the caller's, and come twice. */
+  id: string;
   request_id: string;
   /** The route's name. */
   endpoint: string;
@@ -95,6 +99,8 @@ export interface AuditRecord {
   usage_source: 'reported' | 'estimated' | 'none';
   /** Calls to providers that the request took. */
   attempts: number;
+  /** Whether the answer came from the response cache; null where that was not asked. */
+  cache: 'hit' | 'miss' | null;
   outcome: AuditOutcome;
   /** US dollars, when the model is priced. */
   cost_usd: number | null;

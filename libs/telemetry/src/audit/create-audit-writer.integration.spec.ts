@@ -7,6 +7,7 @@ import { type AuditProblem, createAuditWriter } from './create-audit-writer.js';
 
 const buildRecord = (request_id: string): AuditRecord => ({
   time: '2026-11-20T12:00:00.000Z',
+  id: '019aa0d0-0000-7000-8000-000000000000',
   request_id,
   endpoint: 'chat',
   method: 'POST',
@@ -37,6 +38,7 @@ const buildRecord = (request_id: string): AuditRecord => ({
   cached_tokens: null,
   reasoning_tokens: null,
   usage_source: 'reported',
+  cache: null,
   attempts: 1,
   outcome: 'success',
   cost_usd: null,

@@ -3,10 +3,25 @@ import { dirname } from 'node:path';
 import { LineStream, openStandardOutput } from '../line-stream.js';
 import type { AuditRecord } from './audit-record.js';
 
-/** `failed`: the destination refused, and the records wait to be tried again. `dropped`: a record is lost. */
+/**
+ * `failed`: the destination refused, and the records wait to be tried again. `spool_failed`: the disk does not take those that
+ * wait, which stay in memory. `dropped`: records are lost.
+ */
 export interface AuditProblem {
-  kind: 'failed' | 'dropped';
+  kind: 'failed' | 'spool_failed' | 'dropped';
   error: Error;
+  /** How many it concerns; 1 where it does not say. */
+  records?: number;
+}
+
+/** What is not in its place yet. */
+export interface AuditBacklog {
+  /** Records that wait to be stored; those of files that were found are not counted. */
+  readonly records: number;
+  /** Bytes of the files in which records wait. */
+  readonly spooledBytes: number;
+  /** The disk does not take what waits. */
+  readonly isSpoolAway: boolean;
 }
 
 export interface AuditWriterOptions {
@@ -25,17 +40,27 @@ export interface AuditWriter {
   flush(): Promise<void>;
   /** Opens the path anew, after log rotation has moved the file away; without a path there is nothing to do. */
   reopen(): void;
+  backlog(): AuditBacklog;
+  /** Flushes, and takes nothing more. */
+  close(): Promise<void>;
+}
+
+const NO_BACKLOG: AuditBacklog = { records: 0, spooledBytes: 0, isSpoolAway: false };
+
+/** A writer that also takes lines which are made already, without their line breaks. */
+export interface LineAuditWriter extends AuditWriter {
+  writeLine(line: string): void;
 }
 
 /** How often a file that could not be opened is tried again. */
 const REOPEN_INTERVAL_MS = 1000;
 
 /** Opens the audit log (decisions section 2, `audit.path`). */
-export function createAuditWriter(options: AuditWriterOptions): AuditWriter {
+export function createAuditWriter(options: AuditWriterOptions): LineAuditWriter {
   return new StreamAuditWriter(options);
 }
 
-class StreamAuditWriter implements AuditWriter {
+class StreamAuditWriter implements LineAuditWriter {
   private stream: LineStream | undefined;
   /** Settles when the files that rotation took away are written out. */
   private retiring: Promise<unknown> = Promise.resolve();
@@ -46,14 +71,26 @@ class StreamAuditWriter implements AuditWriter {
   }
 
   write(record: AuditRecord): void {
+    this.writeLine(JSON.stringify(record));
+  }
+
+  writeLine(line: string): void {
     const stream = this.stream ?? this.openAgain();
-    const written = stream?.write(`${JSON.stringify(record)}\n`) ?? false;
+    const written = stream?.write(`${line}\n`) ?? false;
     if (!written) this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be kept.') });
   }
 
   async flush(): Promise<void> {
     await this.stream?.flush();
     await this.retiring;
+  }
+
+  backlog(): AuditBacklog {
+    return NO_BACKLOG;
+  }
+
+  close(): Promise<void> {
+    return this.flush();
   }
 
   reopen(): void {

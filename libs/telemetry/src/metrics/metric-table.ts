@@ -68,6 +68,11 @@ export const METRICS = {
     help: 'Copies of requests for shadow models: success, failed, unsupported by the model, or dropped for there were too many.',
     labels: ['outcome'],
   },
+  service_cache_answers_total: {
+    type: 'counter',
+    help: 'Answers that the response cache had (hit) or had not (miss), that it kept (stored), and that it did not (too_large, refusal).',
+    labels: ['result'],
+  },
   service_config_reloads_total: {
     type: 'counter',
     help: 'Times the configuration was read again, by outcome.',
@@ -93,10 +98,25 @@ export const METRICS = {
     help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',
     labels: [],
   },
+  service_shared_limit_misses_total: {
+    type: 'counter',
+    help: 'Times a request was counted under its rate limits by this process alone, since Redis was away or slow.',
+    labels: [],
+  },
   service_audit_problems_total: {
     type: 'counter',
-    help: 'Audit records that were dropped, and writes of the audit log that failed and are tried again.',
+    help: 'Audit records that were lost (dropped), and writes that failed and are tried again: of the audit log (failed), and of the disk where records wait for the database (spool_failed).',
     labels: ['problem'],
+  },
+  service_audit_waiting_records: {
+    type: 'gauge',
+    help: 'Audit records that are not in the database yet, in memory or on the disk.',
+    labels: [],
+  },
+  service_audit_spool_bytes: {
+    type: 'gauge',
+    help: 'Bytes of the files in which audit records wait for the database.',
+    labels: [],
   },
 } as const satisfies Record<string, MetricDefinition>;
 

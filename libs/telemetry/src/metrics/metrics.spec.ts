@@ -116,7 +116,7 @@ describe('metrics', () => {
   it('say whether limits are counted per process', async () => {
     const metrics = new Metrics();
     expect(await renderLines(metrics)).toContain('service_limits_per_process 0');
-    metrics.setLimitsPerProcess(true);
+    metrics.setLimitsPerProcessSource(() => true);
     expect(await renderLines(metrics)).toContain('service_limits_per_process 1');
   });
 

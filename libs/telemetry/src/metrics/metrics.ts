@@ -53,7 +53,10 @@ export class Metrics {
   private readonly models = new BoundedLabel();
   private readonly requestSeries = new LabelTree<RequestSeries>();
   private readonly streamsInFlight: NumberSeries;
+  private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
+  private readonly sharedLimitMisses: NumberSeries;
   private readPolicyVersion: () => number | undefined = () => undefined;
+  private readLimitsPerProcess: () => boolean = () => false;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -66,6 +69,7 @@ export class Metrics {
     this.numbers = Object.fromEntries(families) as Record<NumberMetricName, SeriesFamily<NumberSeries>>;
     this.histograms = Object.fromEntries(families) as Record<HistogramMetricName, SeriesFamily<HistogramSeries>>;
     this.streamsInFlight = this.numbers.service_streams_in_flight.find();
+    this.sharedLimitMisses = this.numbers.service_shared_limit_misses_total.find();
   }
 
   /** Counts a request that has ended: its answer, its times and its tokens. */
@@ -112,6 +116,10 @@ export class Metrics {
     this.numbers.service_shadow_requests_total.find(outcome).value += 1;
   }
 
+  recordCache(result: 'hit' | 'miss' | 'stored' | 'too_large' | 'refusal'): void {
+    this.numbers.service_cache_answers_total.find(result).value += 1;
+  }
+
   recordConfigReload(outcome: 'applied' | 'rejected'): void {
     this.numbers.service_config_reloads_total.find(outcome).value += 1;
   }
@@ -133,13 +141,23 @@ export class Metrics {
     this.readPolicyVersion = read;
   }
 
-  /** Says whether each process counts limits for itself (decisions sections 2 and 10). */
-  setLimitsPerProcess(perProcess: boolean): void {
-    this.numbers.service_limits_per_process.find().value = perProcess ? 1 : 0;
+  /** Where it is read, whenever the metrics are asked for, whether each process counts limits for itself (decisions section 10). */
+  setLimitsPerProcessSource(read: () => boolean): void {
+    this.readLimitsPerProcess = read;
   }
 
-  recordAuditProblem(problem: 'dropped' | 'failed'): void {
-    this.numbers.service_audit_problems_total.find(problem).value += 1;
+  /** Counts a request whose limits replicas should share, and this one counted alone. */
+  recordSharedLimitMiss(): void {
+    this.sharedLimitMisses.value += 1;
+  }
+
+  recordAuditProblem(problem: 'dropped' | 'failed' | 'spool_failed', count = 1): void {
+    this.numbers.service_audit_problems_total.find(problem).value += count;
+  }
+
+  /** Where it is read from, whenever the metrics are asked for, what waits for the database. */
+  setAuditBacklogSource(read: () => { readonly records: number; readonly spooledBytes: number }): void {
+    this.readAuditBacklog = read;
   }
 
   /** Adds the standard metrics of the process. Once a process: they start observers of the runtime. */
@@ -151,6 +169,12 @@ export class Metrics {
   renderMetrics(): Promise<string> {
     const version = this.readPolicyVersion();
     if (version !== undefined) this.numbers.service_policy_version.find().value = version;
+    const backlog = this.readAuditBacklog?.();
+    if (backlog) {
+      this.numbers.service_audit_waiting_records.find().value = backlog.records;
+      this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
+    }
+    this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     return this.registry.metrics();
   }
 

@@ -1,7 +1,7 @@
 import { isNode, orderTargets } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RouteTarget, Shadow } from '../../snapshot/route.js';
-import type { StreamedAnswer } from '../../upstream/streamed-answer.js';
+import type { AnswerStream } from '../../upstream/streamed-answer.js';
 import { callTarget, decodeAnswers } from '../call-target.js';
 import { collectText } from '../collect-text.js';
 import { RequestContext } from '../request-context.js';
@@ -70,7 +70,7 @@ async function readAnswer(copy: RequestContext): Promise<void> {
   if (!usage) collectText(response, copy.completionParts);
 }
 
-function readStream(copy: RequestContext, answer: StreamedAnswer): Promise<void> {
+function readStream(copy: RequestContext, answer: AnswerStream): Promise<void> {
   return new Promise((resolve, reject) => {
     answer.receive({
       onChunk: (chunk) => chunk && collectText(chunk, copy.completionParts),

@@ -1,8 +1,9 @@
+import { computeCost } from '@multilane/policy';
 import { sendWhole } from '../../http/send-whole.js';
 import { StreamDelivery } from '../../http/stream-delivery.js';
-import { decodeAnswers } from '../call-target.js';
 import { collectText } from '../collect-text.js';
-import { computeCost } from '../compute-cost.js';
+import { costOfHit } from '../cost-of-hit.js';
+import { readAnswer } from '../read-answer.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
@@ -13,15 +14,15 @@ export function deliverResponse(context: RequestContext): void | Promise<void> {
 
 function deliverWhole(context: RequestContext): void {
   const { bridge, model } = context.serving;
-  const { surface, validated, wholeAnswers } = context;
-  const { response, usage, verbatim } = context.decoded ?? decodeAnswers(context);
+  const { cache, surface, validated } = context;
+  const { response, usage, bytes } = readAnswer(context);
   context.usage = usage;
-  if (!usage) collectText(response, context.completionParts);
+  if (!usage && !cache?.hit) collectText(response, context.completionParts);
   const answer = bridge
     ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
     : (surface.finish?.(response, validated) ?? response);
-  const asItCame = verbatim && answer === response ? wholeAnswers[0]?.body : undefined;
-  context.costUsd = computeCost(usage, model.prices);
+  const asItCame = answer === response ? bytes : undefined;
+  context.costUsd = cache?.hit ? costOfHit(model) : computeCost(usage, model.price.current);
   context.timeToFirstByteMs = performance.now() - context.startedAt;
   context.answered = true;
   sendWhole(context, asItCame ?? JSON.stringify(answer));

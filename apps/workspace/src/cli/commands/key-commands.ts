@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type ResealReport, SecretBox } from '@multilane/persistence';
+import { SecretBox } from '@multilane/persistence';
 import type { Command } from 'commander';
-import { resealSecrets } from '../../modules/providers/reseal-secrets.js';
+import { type FullResealReport, resealSecrets } from '../../modules/providers/reseal-secrets.js';
 import type { Answer } from '../answer.js';
 import { act } from '../command-line.js';
 import { CommandFailure } from '../exit-codes.js';
@@ -10,7 +10,9 @@ const KEY_BYTES = 32;
 
 /** The keys that stored secrets are sealed with: `ENCRYPTION_KEY`. */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('The encryption keys that secrets of providers are sealed with.');
+  const keys = program
+    .command('keys')
+    .description('The encryption keys that secrets of providers and policies are sealed with.');
 
   const generate = keys.command('generate').description('Prints a new key: 32 random bytes in base64.');
   act(generate, () => {
@@ -35,11 +37,16 @@ export function addKeyCommands(program: Command): void {
   });
 }
 
-function describeReseal({ resealed, failed }: ResealReport, keyId: string): Answer {
-  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'} with key ${keyId}.`;
-  const problems = failed.map(({ providerId, problem }) => `  ${providerId}: ${problem}`);
+function describeReseal({ resealed, failed, policies }: FullResealReport, keyId: string): Answer {
+  const ofPolicies =
+    policies.resealed === 0 ? '' : ` and ${policies.resealed} polic${policies.resealed === 1 ? 'y' : 'ies'}`;
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies} with key ${keyId}.`;
+  const problems = [
+    ...failed.map(({ providerId, problem }) => `  ${providerId}: ${problem}`),
+    ...policies.failed.map(({ policyId, problem }) => `  policy ${policyId}: ${problem}`),
+  ];
   const rest =
-    failed.length === 0
+    problems.length === 0
       ? 'Every stored secret is sealed with it: the other keys may be taken out of ENCRYPTION_KEY.'
       : `These stay as they were; keep their key, or set their secrets anew:\n${problems.join('\n')}`;
   return {
@@ -47,8 +54,12 @@ function describeReseal({ resealed, failed }: ResealReport, keyId: string): Answ
       key_id: keyId,
       resealed,
       failed: failed.map(({ providerId, problem }) => ({ provider_id: providerId, problem })),
+      policies: {
+        resealed: policies.resealed,
+        failed: policies.failed.map(({ policyId, problem }) => ({ policy_id: policyId, problem })),
+      },
     },
     text: `${done}\n${rest}`,
-    hasFailures: failed.length > 0,
+    hasFailures: problems.length > 0,
   };
 }

@@ -15,6 +15,7 @@ import { findInReach } from '../../access/find-in-reach.js';
 import type { Requester } from '../../access/requester.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
+import { findPolicyForModel } from '../policies/find-referrer.js';
 import type { ListModelsQuery } from './dto/list-models.query.js';
 import type { CreateModelDto, UpdateModelDto } from './dto/write-model.dto.js';
 import {
@@ -33,7 +34,7 @@ import { findReferrer, resolveTargets } from './resolve-targets.js';
 interface Scope {
   readonly organizationId: string;
   readonly workspaceId: string;
-  readonly tables: Pick<Change, 'models' | 'providers'>;
+  readonly tables: Pick<Change, 'models' | 'providers' | 'policies' | 'rateLimitPolicies'>;
 }
 
 type Kind = WorkspaceModelRecord['kind'];
@@ -78,7 +79,7 @@ export class ModelsService {
     return model;
   }
 
-  /** Fails as `create` does, and with 409 where a virtual model needs what would change. */
+  /** Fails as `create` does, and with 409 where a virtual model or a policy needs what would change. */
   async update(
     requester: Requester,
     id: string,
@@ -99,7 +100,7 @@ export class ModelsService {
     });
   }
 
-  /** Fails with 409 while a virtual model names it. */
+  /** Fails with 409 while a virtual model or a policy of the workspace names it. */
   async remove(requester: Requester, id: string, query: WorkspaceQuery): Promise<void> {
     const { actor, organizationId } = requester;
     const { workspaceId } = await this.find(requester, id, 'gateway.models.manage', query);
@@ -140,7 +141,7 @@ async function readValuesOfVirtual(
   return { logicalName: name, aliases: [], type, routing: plain };
 }
 
-/** 409 where a virtual model names the model by what it will no longer be called, or for a type it will no longer have. */
+/** 409 where a virtual model or a policy names the model by what it will no longer be called, or for a type it will no longer have. */
 async function refuseIfNeeded(
   scope: Scope,
   before: WorkspaceModelRecord,
@@ -153,10 +154,28 @@ async function refuseIfNeeded(
   if (concerned.length === 0) return;
   const virtualModels = await scope.tables.models.listVirtual(scope.organizationId, scope.workspaceId);
   const referrer = findReferrer(virtualModels, concerned, before.id);
-  if (referrer === undefined) return;
-  throw new GatewayError('conflict', {
-    message: `The virtual model ${referrer.id} has it for a target: change that one first.`,
-  });
+  if (referrer !== undefined) {
+    throw new GatewayError('conflict', {
+      message: `The virtual model ${referrer.id} has it for a target: change that one first.`,
+    });
+  }
+  const gone = names.filter((name) => !kept.includes(name));
+  const isRenamed = after?.logicalName !== before.logicalName;
+  await refuseIfGoverned(scope, gone, isRenamed ? before.logicalName : undefined);
+}
+
+/** 409 where a policy of the workspace is for the model under a name that goes. */
+async function refuseIfGoverned(
+  { organizationId, workspaceId, tables }: Scope,
+  gone: readonly string[],
+  logicalName: string | undefined,
+): Promise<void> {
+  const policy =
+    (logicalName !== undefined &&
+      (await tables.rateLimitPolicies.findBy(organizationId, { workspaceId, model: logicalName }))) ||
+    (gone.length > 0 && (await findPolicyForModel(tables.policies, organizationId, workspaceId, gone)));
+  if (!policy) return;
+  throw new GatewayError('conflict', { message: `The policy ${policy.id} names it: change that one first.` });
 }
 
 /** A virtual model's only name is its `name`. */

@@ -1,11 +1,10 @@
-import { GatewayError } from '@multilane/errors';
 import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
-import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { CredentialPolicyView, OrganizationView, ProductView } from './dto/organization.view.js';
 import { UpdateCredentialPolicyDto, UpdateOrganizationDto } from './dto/write-organization.dto.js';
 import { OrganizationService } from './organization.service.js';
@@ -56,16 +55,5 @@ export class OrganizationController {
   ): Promise<ListAnswer<ProductView>> {
     const { products } = await this.organization.find(requester);
     return toList({ data: products, nextCursor: null }, ProductView.of);
-  }
-
-  /** Refuses with 404 `unsupported_endpoint`: this release records no usage that it could sum up. */
-  @Get('usage')
-  @RequirePermission('org.usage.read')
-  @AnswersNothing()
-  usage(): never {
-    throw new GatewayError('unsupported_endpoint', {
-      message:
-        'This release records no usage of organizations. The metrics at /metrics of the gateway count requests and tokens.',
-    });
   }
 }

@@ -13,14 +13,28 @@ const MOST_HEADERS = 50;
 
 /** What is wrong with the headers that people want added to every request; undefined where nothing is. */
 export function findHeaderProblem(entry: ProviderEntry): CredentialProblem | undefined {
-  const names = Object.keys(entry.headers);
+  return findNameProblem(Object.keys(entry.headers), (name) =>
+    setsHeader(entry, name) ? `is a header that kind ${entry.kind} sets itself` : undefined,
+  );
+}
+
+/**
+ * The same for names of headers, whatever they are sent to.
+ *
+ * @param more Says what else is wrong with a name, which it gets in lower case.
+ */
+export function findNameProblem(
+  names: readonly string[],
+  more: (name: string) => string | undefined = () => undefined,
+): CredentialProblem | undefined {
   if (names.length > MOST_HEADERS) return { param: 'headers', message: `must have at most ${MOST_HEADERS} members` };
   const seen = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();
     const param = `headers.${name}`;
     if (OURS.test(lower)) return { param, message: 'is a header that only the gateway itself may set' };
-    if (setsHeader(entry, lower)) return { param, message: `is a header that kind ${entry.kind} sets itself` };
+    const message = more(lower);
+    if (message !== undefined) return { param, message };
     if (seen.has(lower)) return { param, message: 'is given twice: the case of letters makes no difference' };
     seen.add(lower);
   }

@@ -26,6 +26,14 @@ CREATE TABLE rate_limit_policies (
     REFERENCES organizations (id) ON DELETE CASCADE,
   CONSTRAINT fk_rate_limit_policies__workspace_id FOREIGN KEY (organization_id, workspace_id)
     REFERENCES workspaces (organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT fk_rate_limit_policies__team_id FOREIGN KEY (organization_id, team_id)
+    REFERENCES teams (organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT fk_rate_limit_policies__user_id FOREIGN KEY (organization_id, user_id)
+    REFERENCES users (organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT fk_rate_limit_policies__service_account_id FOREIGN KEY (organization_id, service_account_id)
+    REFERENCES service_accounts (organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT fk_rate_limit_policies__api_key_id FOREIGN KEY (organization_id, api_key_id)
+    REFERENCES credentials (organization_id, id) ON DELETE CASCADE,
   CONSTRAINT ck_rate_limit_policies__scope CHECK (scope IN ('workspace', 'organization')),
   CONSTRAINT ck_rate_limit_policies__workspace CHECK ((scope = 'workspace') = (workspace_id IS NOT NULL)),
   CONSTRAINT ck_rate_limit_policies__organization_wide
@@ -43,6 +51,11 @@ CREATE TABLE rate_limit_policies (
 );
 CREATE INDEX ix_rate_limit_policies__organization_id_workspace_id
   ON rate_limit_policies (organization_id, workspace_id);
+CREATE INDEX ix_rate_limit_policies__organization_id_team_id ON rate_limit_policies (organization_id, team_id);
+CREATE INDEX ix_rate_limit_policies__organization_id_user_id ON rate_limit_policies (organization_id, user_id);
+CREATE INDEX ix_rate_limit_policies__organization_id_service_account_id
+  ON rate_limit_policies (organization_id, service_account_id);
+CREATE INDEX ix_rate_limit_policies__organization_id_api_key_id ON rate_limit_policies (organization_id, api_key_id);
 
 CREATE TABLE policies (
   id uuid NOT NULL,
@@ -51,6 +64,9 @@ CREATE TABLE policies (
   kind text NOT NULL,
   name text NOT NULL,
   definition jsonb NOT NULL,
+  secret_names text[] NOT NULL DEFAULT '{}',
+  sealed_secrets text,
+  secrets_key_id text,
   enabled boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -59,7 +75,11 @@ CREATE TABLE policies (
     REFERENCES organizations (id) ON DELETE CASCADE,
   CONSTRAINT fk_policies__workspace_id FOREIGN KEY (organization_id, workspace_id)
     REFERENCES workspaces (organization_id, id) ON DELETE CASCADE,
-  CONSTRAINT ck_policies__kind CHECK (kind IN ('routing_config', 'guardrail', 'pii', 'cache'))
+  CONSTRAINT ck_policies__kind CHECK (kind IN ('routing_config', 'guardrail', 'pii', 'cache')),
+  CONSTRAINT ck_policies__secrets CHECK ((sealed_secrets IS NULL) = (secrets_key_id IS NULL))
 );
 CREATE UNIQUE INDEX uq_policies__name ON policies (organization_id, workspace_id, kind, name) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX uq_policies__workspace_id ON policies (organization_id, workspace_id) NULLS NOT DISTINCT
+  WHERE kind = 'pii';
+CREATE INDEX ix_policies__secrets_key_id ON policies (secrets_key_id);
 `;

@@ -41,10 +41,23 @@ CREATE TABLE audit_records (
   attempts integer NOT NULL,
   cost_usd numeric(20, 10),
   price_version text,
-  details jsonb,
+  charges jsonb,
   CONSTRAINT pk_audit_records PRIMARY KEY (time, id)
 ) PARTITION BY RANGE (time);
-CREATE INDEX ix_audit_records__organization_id_time ON audit_records (organization_id, time DESC, id DESC);
+CREATE INDEX ix_audit_records__time ON audit_records (organization_id, time, id);
+CREATE INDEX ix_audit_records__workspace ON audit_records (organization_id, workspace_id, time, id)
+  WHERE workspace_id IS NOT NULL;
+CREATE INDEX ix_audit_records__team ON audit_records (organization_id, (coalesce(team_id::text, team)), time, id);
+CREATE INDEX ix_audit_records__credential
+  ON audit_records (organization_id, (coalesce(credential_id::text, credential_name)), time, id);
+CREATE INDEX ix_audit_records__user ON audit_records (organization_id, user_id, time, id) WHERE user_id IS NOT NULL;
+CREATE INDEX ix_audit_records__model ON audit_records (organization_id, (coalesce(logical_name, model)), time, id);
+CREATE INDEX ix_audit_records__provider ON audit_records (organization_id, provider, time, id);
+CREATE INDEX ix_audit_records__endpoint ON audit_records (organization_id, endpoint, time, id);
+CREATE INDEX ix_audit_records__unsuccessful ON audit_records (organization_id, outcome, time, id)
+  WHERE outcome <> 'success';
+CREATE INDEX ix_audit_records__status ON audit_records (organization_id, status, time, id) WHERE outcome <> 'success';
+CREATE INDEX ix_audit_records__request_id ON audit_records (request_id);
 
 CREATE TABLE usage_daily (
   day date NOT NULL,
@@ -59,17 +72,21 @@ CREATE TABLE usage_daily (
   model text,
   provider text,
   requests bigint NOT NULL DEFAULT 0,
+  refused_requests bigint NOT NULL DEFAULT 0,
   failed_requests bigint NOT NULL DEFAULT 0,
+  cancelled_requests bigint NOT NULL DEFAULT 0,
   prompt_tokens bigint NOT NULL DEFAULT 0,
   completion_tokens bigint NOT NULL DEFAULT 0,
   total_tokens bigint NOT NULL DEFAULT 0,
+  cached_tokens bigint NOT NULL DEFAULT 0,
+  reasoning_tokens bigint NOT NULL DEFAULT 0,
   cost_usd numeric(24, 10) NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX uq_usage_daily__row ON usage_daily (day, organization_id, workspace_id, team_id, team, user_id,
   service_account_id, credential_id, credential_name, model, provider) NULLS NOT DISTINCT;
 CREATE INDEX ix_usage_daily__organization_id_day ON usage_daily (organization_id, day);
-CREATE INDEX ix_usage_daily__credential_id_day ON usage_daily (credential_id, day);
-CREATE INDEX ix_usage_daily__team_id_day ON usage_daily (team_id, day);
+CREATE INDEX ix_usage_daily__workspace_id_day ON usage_daily (organization_id, workspace_id, day);
+CREATE INDEX ix_usage_daily__team_id_day ON usage_daily (organization_id, team_id, day);
 
 CREATE TABLE budget_accounts (
   account text NOT NULL,
@@ -81,14 +98,16 @@ CREATE TABLE budget_accounts (
 CREATE INDEX ix_budget_accounts__updated_at ON budget_accounts (updated_at);
 
 CREATE TABLE budget_leases (
+  id uuid NOT NULL,
   account text NOT NULL,
   period_start timestamptz NOT NULL,
-  replica uuid NOT NULL,
-  remaining numeric(24, 10) NOT NULL,
+  granted numeric(24, 10) NOT NULL,
+  used numeric(24, 10) NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL,
-  CONSTRAINT pk_budget_leases PRIMARY KEY (account, period_start, replica),
+  CONSTRAINT pk_budget_leases PRIMARY KEY (id),
   CONSTRAINT fk_budget_leases__account FOREIGN KEY (account, period_start)
     REFERENCES budget_accounts (account, period_start) ON DELETE CASCADE
 );
+CREATE INDEX ix_budget_leases__account_period_start ON budget_leases (account, period_start);
 CREATE INDEX ix_budget_leases__expires_at ON budget_leases (expires_at);
 `;

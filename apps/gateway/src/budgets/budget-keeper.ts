@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, LeaseRequest } from '@multilane/persistence';
+import { BudgetLedger, grantSlice, type LedgerAsk, takeAnswers } from '@multilane/policy';
+import { withTimeLimit } from '../database/with-time-limit.js';
+
+export interface BudgetKeeperOptions {
+  /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
+  readonly database: Pick<Database, 'budgets'> | undefined;
+  /** Hears once of each time that the database stops answering. */
+  readonly onAway: (error: unknown) => void;
+  /** `LEASE_MS` by default. */
+  readonly leaseMs?: number;
+}
+
+/** How long a slice is this process's own without a renewal, in milliseconds: so long it is missing when a process is killed. */
+export const LEASE_MS = 60_000;
+
+const TICK_MS = 1_000;
+const CLEAN_EVERY_MS = 60_000;
+/** Accounts that one transaction locks at most. */
+const BATCH = 200;
+/** A stop waits for the last slices to go back no longer than this, in milliseconds. */
+const CLOSE_LIMIT_MS = 3_000;
+
+/** Spends budgets for this process, and settles with the database in the background. No request waits for it. */
+export class BudgetKeeper {
+  readonly isLeased: boolean;
+  /** In US dollars. */
+  readonly credentials: BudgetLedger;
+  /** In tokens. */
+  readonly teams: BudgetLedger;
+  private readonly timer: NodeJS.Timeout;
+  private readonly leaseMs: number;
+  /** Takes this process's clock, which only goes forward, to the database's time of day. */
+  private offset = performance.timeOrigin;
+  private renewing: Promise<void> | undefined = undefined;
+  private isKicked = false;
+  private isAway = false;
+  private isClosed = false;
+  private cleanedAt = 0;
+
+  constructor(private readonly options: BudgetKeeperOptions) {
+    this.isLeased = options.database !== undefined;
+    this.leaseMs = options.leaseMs ?? LEASE_MS;
+    const ledger = { isAlone: !this.isLeased, newLease: randomUUID };
+    this.credentials = new BudgetLedger(ledger);
+    this.teams = new BudgetLedger(ledger);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.timer.unref();
+  }
+
+  /** The time of day that periods go by: the database's, so that all processes agree; milliseconds since the epoch. */
+  wall(now: number): number {
+    return this.isLeased ? now + this.offset : Date.now();
+  }
+
+  /** A slice is running out: asks for more as soon as what runs now is through. */
+  kick(): void {
+    if (this.isKicked || this.isClosed || !this.isLeased) return;
+    this.isKicked = true;
+    setImmediate(() => {
+      this.isKicked = false;
+      void this.renew();
+    });
+  }
+
+  /** Gives back what is not spent. What is spent and not written down yet stays leased until it is. Never rejects. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.isClosed = true;
+    const last = this.renewing ?? Promise.resolve();
+    const giveBack = last.then(() =>
+      this.ask([...this.credentials.collectReturns(), ...this.teams.collectReturns()], (error) => {
+        throw error;
+      }),
+    );
+    await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.onAway);
+  }
+
+  private tick(): void {
+    void this.renew();
+    const now = performance.now();
+    if (now - this.cleanedAt < CLEAN_EVERY_MS) return;
+    this.cleanedAt = now;
+    this.credentials.forget(now, this.wall(now));
+    this.teams.forget(now, this.wall(now));
+    this.options.database?.budgets.removeEndedLeases().catch(() => undefined);
+  }
+
+  /** One at a time: an ask that overtook another would put an older state in force. */
+  private renew(): Promise<void> {
+    if (this.isClosed) return Promise.resolve();
+    this.renewing ??= this.renewNow().finally(() => {
+      this.renewing = undefined;
+    });
+    return this.renewing;
+  }
+
+  private async renewNow(): Promise<void> {
+    const now = performance.now();
+    const asks = [...this.credentials.collectAsks(now, this.leaseMs), ...this.teams.collectAsks(now, this.leaseMs)];
+    await this.ask(asks, (error) => {
+      if (!this.isAway) this.options.onAway(error);
+      this.isAway = true;
+    });
+  }
+
+  private async ask(asks: readonly LedgerAsk[], onFailure: (error: unknown) => void): Promise<void> {
+    const { database } = this.options;
+    if (!database) return;
+    for (let start = 0; start < asks.length; start += BATCH) {
+      const batch = asks.slice(start, start + BATCH);
+      const sentAt = performance.now();
+      try {
+        const { leases, now } = await database.budgets.lease(batch.map(toRequest), this.leaseMs, grantSlice);
+        this.offset = now - (sentAt + performance.now()) / 2;
+        this.isAway = false;
+        takeAnswers(batch, leases, sentAt);
+      } catch (error) {
+        takeAnswers(batch, [], sentAt);
+        onFailure(error);
+      }
+    }
+  }
+}
+
+function toRequest({ account: { account, periodStart }, ask }: LedgerAsk): LeaseRequest {
+  return { account, period_start: periodStart, ...ask };
+}

@@ -1,0 +1,76 @@
+import type { GatewayConfig } from '@multilane/config';
+import type { Database } from '@multilane/persistence';
+import {
+  type AuditProblem,
+  type AuditWriter,
+  createAuditWriter,
+  createSpooledWriter,
+  type Logger,
+  type Metrics,
+} from '@multilane/telemetry';
+
+export interface AuditServices {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const MIB = 1024 * 1024;
+
+/** A problem that lasts is told of again after this, in milliseconds; the metric counts each time. */
+const TELL_EVERY_MS = 60_000;
+
+/** The audit log: the database, by way of the disk, where there is one, else lines of a file or of standard output. */
+export function createAudit(
+  { audit: { path, spool_dir: folder, spool_max_mb: most } }: GatewayConfig,
+  database: Pick<Database, 'storeAuditRecords'> | undefined,
+  { logger, metrics }: AuditServices,
+): AuditWriter {
+  const onProblem = createReporter({ logger, metrics });
+  const lines = path === undefined ? {} : { path };
+  if (database === undefined) return createAuditWriter({ ...lines, onProblem });
+  const file = path === undefined ? undefined : createAuditWriter({ path, onProblem });
+  const writer = createSpooledWriter({
+    folder,
+    maxBytes: most * MIB,
+    store: (records) => database.storeAuditRecords(records),
+    isRefused,
+    onProblem,
+    copy: file && ((line) => file.writeLine(line)),
+  });
+  metrics.setAuditBacklogSource(() => writer.backlog());
+  return file === undefined ? writer : withFile(writer, file);
+}
+
+/** PostgreSQL's classes of errors that are the fault of what it was given: data exceptions, and violated constraints. */
+const OF_THE_RECORD = /^2[23]/;
+
+/** Everything else is tried again, such as a schema that the workspace has yet to bring up to date. */
+function isRefused(error: unknown): boolean {
+  const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
+  return typeof code === 'string' && OF_THE_RECORD.test(code);
+}
+
+function withFile(writer: AuditWriter, file: AuditWriter): AuditWriter {
+  return {
+    write: (record) => writer.write(record),
+    backlog: () => writer.backlog(),
+    reopen: () => file.reopen(),
+    flush: async () => {
+      await Promise.all([writer.flush(), file.flush()]);
+    },
+    close: async () => {
+      await Promise.all([writer.close(), file.close()]);
+    },
+  };
+}
+
+function createReporter({ logger, metrics }: AuditServices): (problem: AuditProblem) => void {
+  const toldAt = new Map<string, number>();
+  return ({ kind, error, records = 1 }) => {
+    metrics.recordAuditProblem(kind, records);
+    const now = performance.now();
+    if (now - (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
+    toldAt.set(kind, now);
+    logger.error({ err: error, problem: kind }, 'the audit log has a problem');
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  type AnswerCache,
+  AnswerRecording,
+  type KeptAnswer,
+  type RecordedEvent,
+  readStoredAnswer,
+  type StoredAnswer,
+} from '@multilane/policy';
+import type { Metrics } from '@multilane/telemetry';
+
+/** Who gave an answer that is to be kept. */
+export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'model'> & {
+  /** The provider's endpoint in whose words the answer is. */
+  readonly endpoint: string;
+};
+
+/** What a request asks the cache for. */
+export interface CacheQuestion {
+  /** The organization whose answers lie together. */
+  readonly owner: string;
+  readonly key: string;
+  readonly ttlSeconds: number;
+  /** The provider's endpoint in whose words the answer is to be. */
+  readonly endpoint: string;
+  /** What the ids of an answer to this request are made from. */
+  readonly idSeed: string;
+  /** When the request came, in seconds since the epoch. */
+  readonly created: number;
+}
+
+/** The cache as one request uses it: an answer that it found, or else the recording of the one that it will keep. */
+export class CacheUse {
+  /** The answer that was found: the request is a hit. */
+  hit: StoredAnswer | undefined = undefined;
+  private kept: KeptAnswer | undefined = undefined;
+  private readonly recording = new AnswerRecording();
+
+  constructor(
+    private readonly answers: AnswerCache,
+    private readonly metrics: Metrics,
+    private readonly question: CacheQuestion,
+  ) {}
+
+  get outcome(): 'hit' | 'miss' {
+    return this.hit === undefined ? 'miss' : 'hit';
+  }
+
+  /** An answer that is told again is the same answer: its ids and its time are those of the first telling. */
+  get idSeed(): string {
+    return this.hit?.idSeed ?? this.question.idSeed;
+  }
+
+  /** In seconds since the epoch. */
+  get created(): number {
+    return this.hit?.created ?? this.question.created;
+  }
+
+  /** The answer that was found, where it is not streamed. */
+  get response(): object | undefined {
+    return this.kept?.form === 'whole' ? this.kept.response : undefined;
+  }
+
+  /** The answer that was found, where it is streamed. */
+  get events(): readonly RecordedEvent[] | undefined {
+    return this.kept?.form === 'stream' ? this.kept.events : undefined;
+  }
+
+  find(): StoredAnswer | undefined | Promise<StoredAnswer | undefined> {
+    return this.answers.find(this.question.owner, this.question.key);
+  }
+
+  /** Takes what was found, and counts it; what cannot be read was not found. */
+  found(answer: StoredAnswer | undefined): void {
+    this.kept = answer && readStoredAnswer(answer);
+    this.hit = this.kept && answer;
+    this.metrics.recordCache(this.outcome);
+  }
+
+  /** Takes down what the provider answered. `bytes` are its own, where they say the same. */
+  takeWhole(response: object, bytes: Buffer | undefined): void {
+    this.recording.takeWhole(response, bytes);
+  }
+
+  /** Takes down what the provider streams. */
+  takeChunk(chunk: object | undefined, raw: string | undefined): void {
+    if (this.hit === undefined) this.recording.takeChunk(chunk, raw);
+  }
+
+  /** Keeps what was recorded of an answer that came whole and was delivered; nothing is waited for. */
+  keep({ endpoint, kind, model }: AnswerOrigin): void {
+    const { created, idSeed, key, owner, ttlSeconds, endpoint: asked } = this.question;
+    // Another target may have answered in the words of another endpoint: whoever finds it could not read it.
+    if (this.hit !== undefined || endpoint !== asked) return;
+    const recorded = this.recording.finish();
+    if (recorded === undefined) return;
+    this.metrics.recordCache(typeof recorded === 'string' ? recorded : 'stored');
+    if (typeof recorded !== 'string') {
+      this.answers.store(owner, key, { ...recorded, kind, model, idSeed, created }, ttlSeconds);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
+import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
+import { ReplayedStream } from '../../upstream/replayed-stream.js';
+import { CacheUse } from '../cache-use.js';
+import { findCacheTtl } from '../find-cache-ttl.js';
+import type { RequestContext, ServingPlan } from '../request-context.js';
+import { deliverResponse } from './deliver-response.stage.js';
+
+/**
+ * Answers from the cache what was answered before, and has the answer kept otherwise, where a policy or a routing config
+ * wants it (decisions section 7). A hit ends the pipeline here: no token ceiling counts it and no provider is asked.
+ */
+export function lookupCache(context: RequestContext): void | Promise<void> {
+  if (context.snapshot.cache === undefined) return;
+  const ttlSeconds = findCacheTtl(context);
+  if (ttlSeconds === undefined) return;
+  const use = useCache(context, ttlSeconds);
+  if (use === undefined) return;
+  context.cache = use;
+  const isRead = readCacheControl(context.exchange.headers['cache-control']) === 'use';
+  const found = isRead ? use.find() : undefined;
+  if (found instanceof Promise) return found.then((answer) => answerWith(context, use, answer));
+  return answerWith(context, use, found);
+}
+
+function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undefined {
+  const { caller, exchange, idSeed, services, serving, snapshot, streamed } = context;
+  const { answers, metrics } = services;
+  const organization = organizationOf(snapshot, caller);
+  if (answers === undefined || organization === undefined) return undefined;
+  const team = teamOf(snapshot, caller);
+  const owner = organization.id ?? organization.name;
+  const key = makeCacheKey({
+    owner: { organization: owner, workspace: caller.workspaceId, team: team?.teamId ?? team?.teamName },
+    streamed,
+    ...describeSubject(serving, exchange.headers),
+  });
+  const created = Math.floor(Date.now() / 1000);
+  return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
+}
+
+function describeSubject(
+  { codec, endpoint, model, request, target }: ServingPlan,
+  headers: IncomingHttpHeaders,
+): Omit<CacheSubject, 'owner' | 'streamed'> {
+  const { apiVersion, baseUrl, kind, thinking, upstreamModel } = target.provider;
+  return {
+    endpoint,
+    model: model.logicalName,
+    target: [model.source, kind, baseUrl, apiVersion, upstreamModel, thinking],
+    headers: (codec.forwardedHeaders ?? NONE).map((name) => headers[name]?.toString()),
+    request,
+  };
+}
+
+function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer | undefined): void | Promise<void> {
+  // The client may have left while the cache was asked.
+  if (context.answered) return;
+  use.found(answer);
+  if (use.hit === undefined) return;
+  if (use.events) context.streamedAnswer = new ReplayedStream(use.events);
+  return deliverResponse(context);
+}
+
+const NONE: readonly string[] = [];

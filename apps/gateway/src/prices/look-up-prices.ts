@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import type { ModelPrice, PricedModel } from '@multilane/policy';
+
+export interface PriceQuestion {
+  readonly models: readonly PricedModel[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Answers in the order of the models; null or undefined for one without a price. */
+export type LookUpPrices = (question: PriceQuestion) => Promise<readonly (ModelPrice | null | undefined)[]>;
+
+/** A look-up that takes longer than this, in milliseconds, is given up. */
+const LIMIT_MS = 30_000;
+
+/**
+ * What the price package says that models cost. It is asked in a process of its own, which ends with its answer: the
+ * package takes 20 MB, which a thread would not give back, and its loading is not felt by requests.
+ */
+export const lookUpPrices: LookUpPrices = (question) =>
+  new Promise((resolve, reject) => {
+    const child = fork(new URL('./look-up-prices.process.js', import.meta.url), {
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout: LIMIT_MS,
+    });
+    child.unref();
+    child.channel?.unref();
+    child.once('message', (prices) => resolve(prices as readonly (ModelPrice | null)[]));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the prices were not looked up (exit code ${code})`)));
+    child.send(question, (error) => {
+      if (error) reject(error);
+    });
+  });

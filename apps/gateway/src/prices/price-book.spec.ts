@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ModelPrice, readDeclaredPrice } from '@multilane/policy';
+import type { PriceQuestion } from './look-up-prices.js';
+import { PriceBook } from './price-book.js';
+
+const PRICE = readDeclaredPrice({ input_per_million: 1 }, 'config');
+const later = () => new Promise((resolve) => setImmediate(resolve));
+
+function makeBook(answer: (question: PriceQuestion) => readonly (ModelPrice | undefined)[]) {
+  const asked: string[][] = [];
+  const told: unknown[] = [];
+  const book = new PriceBook({
+    lookUp: async (question) => {
+      asked.push(question.models.map(({ upstreamModel }) => upstreamModel));
+      return answer(question);
+    },
+    logger: { info: (values: unknown) => told.push(values), warn: (values: unknown) => told.push(values) } as never,
+  });
+  return { book, asked, told };
+}
+
+describe('prices that nobody declared', () => {
+  it('are looked up together once the process has started, and stand on the tags that were given out', async () => {
+    const { book, asked } = makeBook(({ models }) => models.map(() => PRICE));
+    const [first, second] = [book.find({ kind: 'openai' }, 'a'), book.find({ kind: 'anthropic' }, 'b')];
+    expect(book.find({ kind: 'openai' }, 'a')).toBe(first);
+    await later();
+    expect(asked).toEqual([]);
+    book.open();
+    await later();
+    expect(asked).toEqual([['a', 'b']]);
+    expect([first.current, second.current]).toEqual([PRICE, PRICE]);
+    const third = book.find({ kind: 'openai' }, 'c');
+    await later();
+    await later();
+    expect(asked).toEqual([['a', 'b'], ['c']]);
+    expect(third.current).toBe(PRICE);
+    book.close();
+  });
+
+  it('are those of the provider itself: not of another address, nor of the simulator', async () => {
+    const { book, asked } = makeBook(({ models }) => models.map(() => PRICE));
+    book.open();
+    expect(book.find({ kind: 'openai', base_url: 'http://127.0.0.1:1/v1' }, 'a').current).toBeUndefined();
+    expect(book.find({ kind: 'simulator' }, 'a').current).toBeUndefined();
+    book.find({ kind: 'azure-openai', base_url: 'https://mine.openai.azure.com' }, 'gpt-4o');
+    await later();
+    await later();
+    expect(asked).toEqual([['gpt-4o']]);
+    book.close();
+  });
+
+  it('that nobody knows are told', async () => {
+    const { book, told } = makeBook(({ models }) => models.map(() => undefined));
+    const tag = book.find({ kind: 'openai' }, 'mine');
+    book.open();
+    await later();
+    expect(tag.current).toBeUndefined();
+    expect(told).toEqual([{ models: ['openai/mine'], count: 1 }]);
+    book.close();
+  });
+
+  it('stay as they were when they cannot be looked up', async () => {
+    let isBroken = false;
+    const { book, told } = makeBook(({ models }) => {
+      if (isBroken) throw new Error('no memory');
+      return models.map(() => PRICE);
+    });
+    const tag = book.find({ kind: 'openai' }, 'a');
+    book.open();
+    await later();
+    isBroken = true;
+    book.find({ kind: 'openai' }, 'b');
+    await later();
+    await later();
+    expect(tag.current).toBe(PRICE);
+    expect(told).toHaveLength(1);
+    book.close();
+  });
+});

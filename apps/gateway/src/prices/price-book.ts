@@ -1,0 +1,93 @@
+import type { ProviderEntry } from '@multilane/config';
+import type { ModelPrice, PricedModel } from '@multilane/policy';
+import type { Logger } from '@multilane/telemetry';
+import type { LookUpPrices } from './look-up-prices.js';
+
+/** What a model costs as far as it is known: `current` may come a moment after the snapshot that holds it. */
+export interface PriceTag {
+  readonly current: ModelPrice | undefined;
+}
+
+interface WritableTag extends PricedModel {
+  current: ModelPrice | undefined;
+}
+
+export interface PriceBookOptions {
+  readonly lookUp: LookUpPrices;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** The package has prices that begin on a day. */
+const LOOK_AGAIN_MS = 86_400_000;
+
+/** Named at most, of models without a price. */
+const MAX_NAMED = 20;
+
+/** A resource of Azure has an address of its own at Azure. */
+function isAzure(kind: ProviderEntry['kind'], baseUrl: string): boolean {
+  return kind === 'azure-openai' && (URL.parse(baseUrl)?.hostname.endsWith('.azure.com') ?? false);
+}
+
+const UNPRICED: PriceTag = { current: undefined };
+
+/**
+ * The prices of models for which nobody declared any, from the price package. It answers at once: a price that is not known
+ * yet is looked up in the background and then stands on the same tag.
+ */
+export class PriceBook {
+  private readonly tags = new Map<string, WritableTag>();
+  private wanted: WritableTag[] = [];
+  private isOpen = false;
+  private timer: NodeJS.Timeout | undefined = undefined;
+
+  constructor(private readonly options: PriceBookOptions) {}
+
+  /** The price of a model at a provider. The package's prices are those of the provider's own address. */
+  find({ kind, base_url: baseUrl }: Pick<ProviderEntry, 'kind' | 'base_url'>, upstreamModel: string): PriceTag {
+    if (baseUrl !== undefined && !isAzure(kind, baseUrl)) return UNPRICED;
+    if (kind === 'simulator') return UNPRICED;
+    const key = `${kind} ${upstreamModel}`;
+    const known = this.tags.get(key);
+    if (known) return known;
+    const tag: WritableTag = { kind, upstreamModel, current: undefined };
+    this.tags.set(key, tag);
+    this.wanted.push(tag);
+    if (this.isOpen && this.wanted.length === 1) setImmediate(() => void this.lookUp());
+    return tag;
+  }
+
+  /** Looks prices up from now on: it is not done while a process starts. */
+  open(): void {
+    this.isOpen = true;
+    this.timer = setInterval(() => {
+      this.wanted = [...this.tags.values()];
+      void this.lookUp();
+    }, LOOK_AGAIN_MS);
+    this.timer.unref();
+    void this.lookUp();
+  }
+
+  close(): void {
+    this.isOpen = false;
+    clearInterval(this.timer);
+  }
+
+  /** Never rejects. */
+  private async lookUp(): Promise<void> {
+    const { logger, lookUp } = this.options;
+    const tags = this.wanted.splice(0);
+    if (tags.length === 0 || !this.isOpen) return;
+    try {
+      const models = tags.map(({ kind, upstreamModel }) => ({ kind, upstreamModel }));
+      const prices = await lookUp({ models, at: Date.now() });
+      for (const [index, tag] of tags.entries()) tag.current = prices[index] ?? tag.current;
+    } catch (error) {
+      logger.warn({ err: error }, 'the prices of models could not be looked up; their requests cost nothing');
+      return;
+    }
+    const unpriced = tags.filter(({ current }) => current === undefined);
+    if (unpriced.length === 0) return;
+    const models = unpriced.slice(0, MAX_NAMED).map(({ kind, upstreamModel }) => `${kind}/${upstreamModel}`);
+    logger.info({ models, count: unpriced.length }, 'these models have no price: no budget in dollars counts them');
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '@multilane/config';
+import type { PolicyRecord } from '@multilane/persistence';
+import { buildCache } from './build-cache.js';
+import { atOnce } from './in-slices.js';
+import type { CacheRules } from './snapshot.js';
+
+const OWN = { id: 'own', name: 'default', products: new Set<string>() };
+const CALLER = { organizationId: 'own', workspaceId: 'w', teamName: undefined };
+
+function build(yaml: string, ...rows: Partial<PolicyRecord>[]): CacheRules | undefined {
+  const policies = rows.map((row) => ({ ...ROW, ...row }));
+  return atOnce(buildCache(parseConfig(yaml, { env: {} }).config, { policies }, OWN));
+}
+
+const ROW: PolicyRecord = {
+  id: 'p',
+  organizationId: 'own',
+  workspaceId: null,
+  kind: 'cache',
+  name: 'p',
+  definition: {},
+  enabled: true,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
+
+describe('what wants answers kept', () => {
+  it.each<[string, string, Partial<PolicyRecord>[], number | undefined]>([
+    ['a policy of gateway.yaml', 'cache: { policies: [{ name: p, ttl_seconds: 7 }] }', [], 7],
+    ['with the time of the section', 'cache: { ttl_seconds: 9, policies: [{ name: p }] }', [], 9],
+    ['a policy of the database', 'cache: {}', [{ definition: { ttl_seconds: 8 } }], 8],
+    ['with the time of gateway.yaml', 'cache: { ttl_seconds: 9 }', [{}], 9],
+    ['one of the workspace', 'cache: {}', [{ workspaceId: 'w' }], 3600],
+    ['the shorter of both', 'cache: { policies: [{ name: p }] }', [{ definition: { ttl_seconds: 5 } }], 5],
+  ])('%s', (_what, yaml, rows, expected) => {
+    expect(build(yaml, ...rows)?.policies.findTtl(CALLER, ['m'])).toBe(expected);
+  });
+
+  it.each<[string, string, Partial<PolicyRecord>[]]>([
+    ['nothing by itself', 'cache: {}', []],
+    ['no policy that is not enabled', 'cache: {}', [{ enabled: false }]],
+    ['no policy of another kind', 'cache: {}', [{ kind: 'pii' }]],
+    ['no policy that cannot be read', 'cache: {}', [{ definition: { ttl_seconds: 'long' } }]],
+    ['nothing where the cache is off', 'cache: { backend: off, policies: [{ name: p }] }', [{}]],
+  ])('%s: requests pay one look at a property', (_what, yaml, rows) => {
+    expect(build(yaml, ...rows)).toBeUndefined();
+  });
+
+  it('a routing config may', () => {
+    const config = 'routing_configs: [{ name: r, cache: { ttl_seconds: 5 } }]';
+    expect(build(config)?.policies.isEmpty).toBe(true);
+    expect(build('routing_configs: [{ name: r, cache: { enabled: false } }]')).toBeUndefined();
+  });
+});

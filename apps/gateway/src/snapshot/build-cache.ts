@@ -1,0 +1,42 @@
+import { type GatewayConfig, parseCachePolicyEntry } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import { CachePolicies } from '@multilane/policy';
+import type { Steps } from './in-slices.js';
+import type { CacheRules, Organization } from './snapshot.js';
+
+/**
+ * The cache policies of gateway.yaml, which hold for its own organization, and those of the database; undefined where
+ * nothing can want an answer kept. One that this version cannot read keeps nothing.
+ */
+export function* buildCache(
+  { cache, routing_configs: routingConfigs }: Pick<GatewayConfig, 'cache' | 'routing_configs'>,
+  rows: Pick<SnapshotRows, 'policies'> | undefined,
+  own: Organization,
+): Steps<CacheRules | undefined> {
+  if (cache.backend === 'off') return undefined;
+  const policies = new CachePolicies();
+  let mayBeWanted = routingConfigs.some((routing) => routing.cache?.enabled);
+  for (const policy of cache.policies) {
+    add(policies, cache.ttl_seconds, policy, own.id, undefined);
+    yield;
+  }
+  for (const row of rows?.policies ?? []) {
+    if (!row.enabled) continue;
+    if (row.kind === 'routing_config') mayBeWanted = true;
+    if (row.kind !== 'cache') continue;
+    const { entry } = parseCachePolicyEntry({ ...row.definition, name: row.name });
+    if (entry) add(policies, cache.ttl_seconds, entry, row.organizationId, row.workspaceId ?? undefined);
+    yield;
+  }
+  return mayBeWanted || !policies.isEmpty ? { policies, ttlSeconds: cache.ttl_seconds } : undefined;
+}
+
+function add(
+  policies: CachePolicies,
+  defaultTtlSeconds: number,
+  { models, teams, ttl_seconds: ttlSeconds = defaultTtlSeconds }: GatewayConfig['cache']['policies'][number],
+  organizationId: string | undefined,
+  workspaceId: string | undefined,
+): void {
+  policies.add({ organizationId, workspaceId, teams, models, ttlSeconds });
+}

@@ -1,0 +1,72 @@
+import type { Caller } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import { type Ceilings, findCeilings, type LimitedCaller, type LimitedTeam, PolicyIndex } from '@multilane/policy';
+import { teamOf } from './find-policy.js';
+import type { Steps } from './in-slices.js';
+import type { Snapshot } from './snapshot.js';
+
+/** The rate limits in force. What was found for a caller is remembered as long as both the caller and the snapshot are. */
+export class SnapshotLimits {
+  private readonly found = new WeakMap<Caller, Map<string, Ceilings>>();
+
+  constructor(
+    readonly backend: GatewayConfig['rate_limits']['backend'],
+    private readonly policies: PolicyIndex | undefined,
+  ) {}
+
+  /** Every ceiling of a request. `model` is the logical name; undefined for a request that names none. */
+  find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings {
+    let ofCaller = this.found.get(caller);
+    if (ofCaller === undefined) {
+      ofCaller = new Map();
+      this.found.set(caller, ofCaller);
+    }
+    let ceilings = ofCaller.get(model ?? '');
+    if (ceilings === undefined) {
+      ceilings = findCeilings(this.policies, describeCaller(snapshot, caller), model);
+      ofCaller.set(model ?? '', ceilings);
+    }
+    return ceilings;
+  }
+}
+
+/** Ten thousand policies cost a request what ten do: they are indexed by what they name. */
+export function* buildLimits(
+  config: Pick<GatewayConfig, 'rate_limits'>,
+  rows: Pick<SnapshotRows, 'rateLimitPolicies'> | undefined,
+): Steps<SnapshotLimits> {
+  let policies: PolicyIndex | undefined;
+  for (const policy of rows?.rateLimitPolicies ?? []) {
+    policies ??= new PolicyIndex();
+    policies.add(policy);
+    yield;
+  }
+  return new SnapshotLimits(config.rate_limits.backend, policies);
+}
+
+function describeCaller(snapshot: Snapshot, caller: Caller): LimitedCaller {
+  const { organizationId, workspaceId, serviceAccountId, userId, credentialType, credentialId, limits } = caller;
+  const isApiKey = credentialType === 'api_key';
+  return {
+    organization: organizationId ?? snapshot.ownOrganization.id ?? snapshot.ownOrganization.name,
+    workspaceId,
+    team: describeTeam(snapshot, caller),
+    serviceAccountId,
+    userId,
+    apiKey: isApiKey || limits ? { id: credentialId ?? nameKey(caller), limits, isApiKey } : undefined,
+  };
+}
+
+function describeTeam(snapshot: Snapshot, caller: Caller): LimitedTeam | undefined {
+  const team = teamOf(snapshot, caller);
+  const id = team?.teamId ?? caller.teamId;
+  const name = team?.teamName ?? caller.teamName;
+  if (id !== undefined) return { id, limits: team?.limits };
+  return name === undefined ? undefined : { id: `name=${encodeURIComponent(name)}`, limits: team?.limits };
+}
+
+/** A key of gateway.yaml, whose name is unique in its team. */
+function nameKey({ teamName = '', keyName }: Caller): string {
+  return `name=${encodeURIComponent(teamName)}/${encodeURIComponent(keyName)}`;
+}

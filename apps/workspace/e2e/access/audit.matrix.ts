@@ -1,0 +1,51 @@
+import { auditLine, idAt } from '@multilane/testing';
+import type { AccessMatrix, IdMakers } from './access-matrix.js';
+
+/** Who asked for what is for those who administer the workspace, or the organization. */
+const AUDITORS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
+  refused: [
+    'stranger',
+    'org_member',
+    'workspace_editor',
+    'workspace_viewer',
+    'key_admin',
+    'key_editor',
+    'key_member',
+    'vat',
+    'scim',
+  ],
+} as const;
+
+export const AUDIT: AccessMatrix = {
+  'GET /admin/audit': AUDITORS,
+  'GET /admin/audit/export': AUDITORS,
+  'GET /admin/audit/:id': AUDITORS,
+};
+
+/** What was used is for everybody with a place in the workspace, and for keys that may do more than ask models. */
+export const USAGE: AccessMatrix = {
+  'GET /admin/usage': {
+    allowed: [
+      'owner',
+      'org_admin',
+      'workspace_admin',
+      'workspace_editor',
+      'workspace_viewer',
+      'pat_owner',
+      'key_admin',
+      'key_editor',
+    ],
+    refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
+  },
+};
+
+export const IDS: IdMakers = {
+  '/admin/audit/:id': async ({ workspace, organizationId, workspaceId }) => {
+    const time = new Date();
+    const id = idAt(time);
+    const line = auditLine({ id, organization_id: organizationId, workspace_id: workspaceId }, time);
+    await workspace.database.storeAuditRecords([line]);
+    return id;
+  },
+};

@@ -1,0 +1,23 @@
+import type { AccessMatrix, IdMakers } from './access-matrix.js';
+
+const SETUP = { type: 'system', id: null, name: 'test' } as const;
+
+/** Who has a role in a workspace, and the admin key of a team; which budgets they see is another matter. */
+const READERS = {
+  allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner', 'key_admin'],
+  refused: ['stranger', 'org_member', 'key_editor', 'key_member', 'vat', 'scim'],
+} as const;
+
+export const BUDGETS: AccessMatrix = {
+  'GET /admin/budgets': READERS,
+  'GET /admin/budgets/:id': READERS,
+};
+
+export const IDS: IdMakers = {
+  '/admin/budgets/:id': async ({ workspace, organizationId }) => {
+    const made = await workspace.database.change(SETUP, ({ teams }) =>
+      teams.create(organizationId, { name: `t${Math.random()}`, tokenBudgetMonthly: 1 }),
+    );
+    return made.id;
+  },
+};

@@ -1,0 +1,27 @@
+import type { Permission } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { Database } from '@multilane/persistence';
+import type { Requester } from './requester.js';
+
+/**
+ * Which rows of a list somebody may see, of rows that belong to one workspace or to all of them: a filter on the workspace's
+ * id. Undefined: every one; who holds the permission over the organization alone sees what is of no workspace. Fails with
+ * 404 for a workspace out of reach.
+ */
+export async function choosePlacesToRead(
+  requester: Requester,
+  permission: Permission,
+  asked: string | undefined,
+  workspaces: Pick<Database['workspaces'], 'find'>,
+): Promise<string | readonly string[] | undefined> {
+  const { caller, organizationId } = requester;
+  if (asked !== undefined) {
+    const isReached = requester.can(permission, { workspaceId: asked });
+    if (isReached && (await workspaces.find(organizationId, asked))) return asked;
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  }
+  if (requester.can(permission)) return undefined;
+  const ids = [caller.workspaceId, ...(caller.memberships ?? []).map(({ workspaceId }) => workspaceId)];
+  const reached = ids.filter((id) => id !== undefined && requester.can(permission, { workspaceId: id }));
+  return [...new Set(reached)] as string[];
+}

@@ -1,0 +1,47 @@
+import type { GatewayConfig } from '@multilane/config';
+
+type Declaration = Pick<GatewayConfig, 'organization' | 'models' | 'virtual_models' | 'guardrails'>;
+
+interface DeclaredModel {
+  readonly logicalName: string;
+  readonly type: string;
+}
+
+/** The names that gateway.yaml declares, and that policies of the database may use. */
+export class DeclaredNames {
+  private models: ReadonlyMap<string, DeclaredModel> = new Map();
+  private guardrails: ReadonlySet<string> = new Set();
+  private organizationName = '';
+
+  constructor(declaration: Declaration) {
+    this.replace(declaration);
+  }
+
+  /** Takes what the edited file says. */
+  replace({ organization, models, virtual_models: virtualModels, guardrails }: Declaration): void {
+    const byName = new Map<string, DeclaredModel>();
+    for (const { logical_name: logicalName, aliases, type } of models) {
+      for (const name of [logicalName, ...aliases]) byName.set(name, { logicalName, type });
+    }
+    const targets = new Map(virtualModels.map(({ name, targets: [first] }) => [name, first?.model ?? name]));
+    for (const { name } of virtualModels) {
+      let end = name;
+      // The file has been checked: no virtual model leads back to itself.
+      for (let next = targets.get(end); next !== undefined; next = targets.get(end)) end = next;
+      byName.set(name, { logicalName: name, type: byName.get(end)?.type ?? 'chat' });
+    }
+    this.models = byName;
+    this.guardrails = new Set(guardrails.map(({ name }) => name));
+    this.organizationName = organization.name;
+  }
+
+  /** A model of the catalog, or a virtual one, by any of its names. */
+  findModel(name: string): DeclaredModel | undefined {
+    return this.models.get(name);
+  }
+
+  /** Whether a guardrail of the file holds for an organization: those of the file are for its own. */
+  hasGuardrail(name: string, organizationName: string): boolean {
+    return organizationName === this.organizationName && this.guardrails.has(name);
+  }
+}

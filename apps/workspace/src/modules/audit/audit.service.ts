@@ -1,0 +1,77 @@
+import { GatewayError } from '@multilane/errors';
+import type { AuditFilters, AuditRow, Database, Page } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { toDate } from '../../fields/to-date.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { findScope } from '../usage/find-scope.js';
+import { nameFilters } from '../usage/name-filters.js';
+import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';
+import { AuditRecordView } from './dto/audit-record.view.js';
+import { CSV_HEAD, writeCsvLine } from './write-csv.js';
+
+const READ = 'gateway.audit.read';
+
+/** Records that an export reads at once: what it takes of the memory, however long it is. */
+const EXPORT_PAGE = 500;
+
+/** The records of requests, as far as a requester may see them. */
+@Injectable()
+export class AuditService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  async list(requester: Requester, { limit, cursor, ...query }: AuditQuery): Promise<Page<AuditRow>> {
+    const filters = await this.filtersOf(requester, query);
+    return this.database.auditRecords.listPage(requester.organizationId, { limit, cursor, filters });
+  }
+
+  async find(requester: Requester, id: string): Promise<AuditRow> {
+    const { workspaceIds } = await findScope(requester, READ, this.database.workspaces, undefined);
+    const row = await this.database.auditRecords.find(requester.organizationId, id);
+    const isSeen = row && (workspaceIds === undefined || workspaceIds.includes(row.workspaceId ?? ''));
+    if (isSeen) return row;
+    throw new GatewayError('not_found', { message: 'There is no such audit record.' });
+  }
+
+  /** The text of all records that a query means, newest first, a piece for each page: it is read as fast as it is taken. */
+  async export(requester: Requester, query: AuditFilterQuery, format: ExportFormat): Promise<AsyncIterable<string>> {
+    return this.writePages(requester.organizationId, await this.filtersOf(requester, query), format);
+  }
+
+  private async *writePages(
+    organizationId: string,
+    filters: AuditFilters,
+    format: ExportFormat,
+  ): AsyncGenerator<string, void> {
+    const write = format === 'csv' ? writeCsvLine : (view: AuditRecordView) => `${JSON.stringify(view)}\n`;
+    if (format === 'csv') yield CSV_HEAD;
+    let cursor: string | undefined;
+    do {
+      const page = await this.database.auditRecords.listPage(organizationId, { limit: EXPORT_PAGE, cursor, filters });
+      const text = page.data.map((row) => write(AuditRecordView.of(row))).join('');
+      if (text !== '') yield text;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  private async filtersOf(requester: Requester, query: AuditFilterQuery): Promise<AuditFilters> {
+    const { database, services } = this;
+    const scope = await findScope(requester, READ, database.workspaces, query.workspace_id);
+    return {
+      ...scope,
+      ...(await nameFilters(database, services.declaredKeys, requester.organizationId, query)),
+      userId: query.user_id,
+      model: query.model,
+      provider: query.provider,
+      endpoint: query.endpoint,
+      status: query.status,
+      outcome: query.outcome,
+      requestId: query.request_id,
+      from: query.from === undefined ? undefined : toDate(query.from),
+      to: query.to === undefined ? undefined : toDate(query.to),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+import type { AuditRow } from '@multilane/persistence';
+import {
+  AmountField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  IdField,
+  TextField,
+  TimeField,
+} from '../../../fields/scalar-fields.js';
+
+/** One request: who asked for what, who served it, what it used. Never a prompt, an answer or a credential. */
+export class AuditRecordView {
+  @IdField({ description: 'Our own id of the request.' })
+  id!: string;
+
+  @ChoiceField(['audit_record'], { description: 'Always `audit_record`.' })
+  object!: 'audit_record';
+
+  @TimeField({ description: 'When it arrived.' })
+  time!: string;
+
+  @TextField({ description: 'Its `X-Request-Id`, which may be the caller’s own.' })
+  request_id!: string;
+
+  @TextField({ description: 'The name of its route.', example: 'chat.completions' })
+  endpoint!: string;
+
+  @TextField({ description: 'The HTTP method.' })
+  method!: string;
+
+  @CountField({ nullable: true, description: 'The HTTP status; 499 where the client left before an answer.' })
+  status!: number | null;
+
+  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], { description: 'How it ended.' })
+  outcome!: string;
+
+  @TextField({ nullable: true, description: 'The code of the error it was answered with.' })
+  error_code!: string | null;
+
+  @IdField({ nullable: true, description: 'The workspace that the credential is bound to.' })
+  workspace_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Its name at the time.' })
+  workspace!: string | null;
+
+  @IdField({ nullable: true, description: 'The team.' })
+  team_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Its name at the time.' })
+  team!: string | null;
+
+  @IdField({ nullable: true, description: 'The person behind a token, or the owner of a key.' })
+  user_id!: string | null;
+
+  @IdField({ nullable: true, description: 'The virtual account behind a token.' })
+  service_account_id!: string | null;
+
+  @TextField({ nullable: true, description: 'api_key, pat, vat, oidc or session.' })
+  credential_type!: string | null;
+
+  @IdField({ nullable: true, description: 'The key, token or session; null for a key of gateway.yaml.' })
+  credential_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Its name at the time.' })
+  credential_name!: string | null;
+
+  @TextField({ nullable: true, description: 'The role of a key.' })
+  key_role!: string | null;
+
+  @TextField({ nullable: true, description: 'The model as the caller named it.' })
+  model!: string | null;
+
+  @TextField({ nullable: true, description: 'The model it resolved to.' })
+  logical_name!: string | null;
+
+  @TextField({ nullable: true, description: 'The kind of provider that served.' })
+  provider!: string | null;
+
+  @TextField({ nullable: true, description: 'The model that the provider was asked for.' })
+  upstream_model!: string | null;
+
+  @FlagField({ description: 'Whether a stream was asked for.' })
+  streamed!: boolean;
+
+  @AmountField({ description: 'Milliseconds from its arrival to the end of its answer.' })
+  duration_ms!: number;
+
+  @AmountField({ nullable: true, description: 'Milliseconds to the first byte of the answer.' })
+  time_to_first_byte_ms!: number | null;
+
+  @CountField({ nullable: true, description: 'Tokens of the prompt.' })
+  prompt_tokens!: number | null;
+
+  @CountField({ nullable: true, description: 'Tokens of the answer.' })
+  completion_tokens!: number | null;
+
+  @CountField({ nullable: true, description: 'Both together.' })
+  total_tokens!: number | null;
+
+  @CountField({ nullable: true, description: 'Tokens of the prompt that the provider had cached.' })
+  cached_tokens!: number | null;
+
+  @CountField({ nullable: true, description: 'Tokens of the answer that were reasoning.' })
+  reasoning_tokens!: number | null;
+
+  @ChoiceField(['reported', 'estimated', 'none'], { description: 'Where the counts come from.' })
+  usage_source!: string;
+
+  @CountField({ description: 'Calls to providers that it took.' })
+  attempts!: number;
+
+  @AmountField({ nullable: true, description: 'US dollars, where the model is priced.' })
+  cost_usd!: number | null;
+
+  @TextField({ nullable: true, description: 'Names the prices that the cost was computed with.' })
+  price_version!: string | null;
+
+  static of(row: AuditRow): AuditRecordView {
+    return {
+      id: row.id,
+      object: 'audit_record',
+      time: row.time.toISOString(),
+      request_id: row.requestId,
+      endpoint: row.endpoint,
+      method: row.method,
+      status: row.status,
+      outcome: row.outcome,
+      error_code: row.errorCode,
+      workspace_id: row.workspaceId,
+      workspace: row.workspace,
+      team_id: row.teamId,
+      team: row.team,
+      user_id: row.userId,
+      service_account_id: row.serviceAccountId,
+      credential_type: row.credentialType,
+      credential_id: row.credentialId,
+      credential_name: row.credentialName,
+      key_role: row.keyRole,
+      model: row.model,
+      logical_name: row.logicalName,
+      provider: row.provider,
+      upstream_model: row.upstreamModel,
+      streamed: row.streamed,
+      duration_ms: row.durationMs,
+      time_to_first_byte_ms: row.timeToFirstByteMs,
+      prompt_tokens: row.promptTokens,
+      completion_tokens: row.completionTokens,
+      total_tokens: row.totalTokens,
+      cached_tokens: row.cachedTokens,
+      reasoning_tokens: row.reasoningTokens,
+      usage_source: row.usageSource,
+      attempts: row.attempts,
+      cost_usd: row.costUsd,
+      price_version: row.priceVersion,
+    };
+  }
+}

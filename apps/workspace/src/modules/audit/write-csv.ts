@@ -1,0 +1,59 @@
+import type { AuditRecordView } from './dto/audit-record.view.js';
+
+type Column = Exclude<keyof AuditRecordView, 'object'>;
+
+/** Every field of a record, in the order of the view. */
+export const CSV_COLUMNS = [
+  'id',
+  'time',
+  'request_id',
+  'endpoint',
+  'method',
+  'status',
+  'outcome',
+  'error_code',
+  'workspace_id',
+  'workspace',
+  'team_id',
+  'team',
+  'user_id',
+  'service_account_id',
+  'credential_type',
+  'credential_id',
+  'credential_name',
+  'key_role',
+  'model',
+  'logical_name',
+  'provider',
+  'upstream_model',
+  'streamed',
+  'duration_ms',
+  'time_to_first_byte_ms',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'cached_tokens',
+  'reasoning_tokens',
+  'usage_source',
+  'attempts',
+  'cost_usd',
+  'price_version',
+] as const satisfies readonly Column[];
+
+export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;
+
+/** A record as a line of CSV (RFC 4180). */
+export function writeCsvLine(record: AuditRecordView): string {
+  return `${CSV_COLUMNS.map((column) => writeCell(record[column])).join(',')}\r\n`;
+}
+
+/**
+ * A value of a cell; null is empty. Spreadsheets run a text that begins like a formula, and callers choose names of models and
+ * ids of requests: such a text gets an apostrophe before it (OWASP, "CSV Injection").
+ */
+export function writeCell(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const harmless = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value;
+  return /[",;\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

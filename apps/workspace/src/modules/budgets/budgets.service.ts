@@ -1,0 +1,118 @@
+import { GatewayError } from '@multilane/errors';
+import { type BudgetHolderFilters, type Database, decodeCursor, encodeCursor, type Page } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { choosePlacesToRead } from '../../access/choose-place.js';
+import type { Requester } from '../../access/requester.js';
+import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { type BudgetHolder, type BudgetState, readBudgets } from './budget-state.js';
+import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
+
+const READ = 'gateway.budgets.read';
+
+@Injectable()
+export class BudgetsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
+
+  /** Those of the database, newest first, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
+  async list(requester: Requester, query: ListBudgetsQuery): Promise<Page<BudgetState>> {
+    const { organizationId } = requester;
+    const { limit, cursor } = query;
+    const filters = await this.filtersOf(requester, query);
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const isPastStored = after !== undefined && isDeclaredId(after);
+    const stored = isPastStored
+      ? { data: [], nextCursor: null }
+      : await this.database.budgetHolders.listPage(organizationId, { limit, cursor, filters });
+    const page = stored.nextCursor === null ? await this.addDeclared(requester, stored.data, filters, query) : stored;
+    return { data: await this.read(organizationId, page.data), nextCursor: page.nextCursor };
+  }
+
+  /** Fails with 404 for a budget that the requester may not see, and where the key or team has none. */
+  async find(requester: Requester, id: string): Promise<BudgetState> {
+    const { organizationId } = requester;
+    const filters = await this.filtersOf(requester, {});
+    const holder = isDeclaredId(id)
+      ? (await this.listDeclared(requester, filters)).find((declared) => declared.id === id)
+      : await this.database.budgetHolders.find(organizationId, id, filters);
+    const [state] = holder === undefined ? [] : await this.read(organizationId, [holder]);
+    if (state === undefined) throw new GatewayError('not_found', { message: 'There is no such budget.' });
+    return state;
+  }
+
+  private async addDeclared(
+    requester: Requester,
+    stored: readonly BudgetHolder[],
+    filters: BudgetHolderFilters,
+    { limit, cursor }: ListBudgetsQuery,
+  ): Promise<Page<BudgetHolder>> {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const below = after !== undefined && isDeclaredId(after) ? after : ABOVE_DECLARED_IDS;
+    const rest = (await this.listDeclared(requester, filters)).filter(({ id }) => id < below);
+    const added = rest.slice(0, limit - stored.length);
+    const last = added.at(-1)?.id ?? ABOVE_DECLARED_IDS;
+    return { data: [...stored, ...added], nextCursor: added.length < rest.length ? encodeCursor(last) : null };
+  }
+
+  /** Keys of gateway.yaml are bound to no workspace: who sees those of some workspaces only sees none of them. */
+  private async listDeclared(
+    { organizationId }: Requester,
+    { scope, teamId, workspaceIds }: BudgetHolderFilters,
+  ): Promise<readonly BudgetHolder[]> {
+    if (scope === 'team' || workspaceIds !== undefined) return [];
+    const keys = await this.services.declaredKeys.list(organizationId);
+    return keys
+      .filter((key) => key.budgetUsd > 0 && (teamId === undefined || key.teamId === teamId))
+      .map((key) => ({
+        id: key.id,
+        scope: 'api_key',
+        name: key.name,
+        limit: key.budgetUsd,
+        period: key.budgetResetPeriod,
+        teamId: key.teamId,
+        workspaceId: null,
+        source: 'config',
+        declaredIn: key.teamName,
+      }));
+  }
+
+  private async read(organizationId: string, holders: readonly BudgetHolder[]): Promise<BudgetState[]> {
+    if (holders.length === 0) return [];
+    const { name = '' } = (await this.database.organizations.find(organizationId)) ?? {};
+    return readBudgets(holders, name, Date.now(), (accounts) => this.database.budgets.listSpending(accounts));
+  }
+
+  /**
+   * Which budgets somebody may see: a key its own team's and those of its keys; people those of the keys of their workspaces
+   * and of the teams that they count for there; who holds the permission over the organization every one.
+   */
+  private async filtersOf(
+    requester: Requester,
+    { scope, team_id: teamId, workspace_id: asked }: Partial<ListBudgetsQuery>,
+  ): Promise<BudgetHolderFilters> {
+    const { caller, ownTeamId } = requester;
+    if (ownTeamId !== undefined) {
+      if (asked !== undefined && asked !== caller.workspaceId) throw noSuchWorkspace();
+      const bound = caller.workspaceId === undefined ? undefined : [caller.workspaceId];
+      if (teamId !== undefined && teamId !== ownTeamId) return NOTHING;
+      // The role of a key that is bound to a workspace counts there alone, and not over the whole of its team.
+      return { scope, teamId: ownTeamId, teamIds: bound === undefined ? [ownTeamId] : [], workspaceIds: bound };
+    }
+    const places = await choosePlacesToRead(requester, READ, asked, this.database.workspaces);
+    if (places === undefined) return { scope, teamId };
+    // A team belongs to no workspace: who asks for one workspace is told of its keys.
+    if (typeof places === 'string') return { scope, teamId, teamIds: [], workspaceIds: [places] };
+    const counted = (caller.memberships ?? []).filter(({ workspaceId }) => places.includes(workspaceId));
+    const teamIds = counted.flatMap((membership) => membership.teamId ?? []);
+    return { scope, teamId, teamIds, workspaceIds: places };
+  }
+}
+
+const NOTHING: BudgetHolderFilters = { teamIds: [], workspaceIds: [] };
+
+function noSuchWorkspace(): GatewayError {
+  return new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+}

@@ -1,0 +1,80 @@
+import type { ModelType } from '@multilane/contracts';
+import type { Change } from '@multilane/persistence';
+import type { DeclaredNames } from '../../declared-names.js';
+import { refuseField } from '../models/read-model.js';
+import type { KindRules, Named, References } from './policy-kinds.js';
+
+/** Where a policy holds; without a workspace in all of them, and for team-scoped callers. */
+export interface PolicyPlace {
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+}
+
+type Tables = Pick<Change, 'models' | 'teams' | 'policies' | 'organizations'>;
+
+/** Types that callers of a workspace find there alone (specification section 1, "Source per endpoint"). */
+const OF_WORKSPACES: ReadonlySet<string> = new Set<ModelType>(['chat', 'decision']);
+
+/**
+ * Fails with 400 for a name of nothing that exists where the policy holds: a policy for a mistyped name would never do
+ * anything, and nobody would notice.
+ */
+export async function checkReferences(
+  tables: Tables,
+  declared: DeclaredNames,
+  place: PolicyPlace,
+  { kind }: KindRules,
+  { models, teams, guardrails }: References,
+): Promise<void> {
+  const isRoute = kind === 'routing_config';
+  await demandAll(models, modelWords(place), (name) => isModel(tables, declared, place, name, isRoute));
+  await demandAll(
+    teams,
+    'is not the name of a team',
+    async (name) => (await tables.teams.findByName(place.organizationId, name)) !== undefined,
+  );
+  await demandAll(guardrails, 'is not the name of a guardrail', (name) => isGuardrail(tables, declared, place, name));
+}
+
+async function demandAll(
+  named: readonly Named[],
+  message: string,
+  exists: (name: string) => Promise<boolean>,
+): Promise<void> {
+  for (const [path, name] of named) if (!(await exists(name))) throw refuseField({ path, message });
+}
+
+function modelWords({ workspaceId }: PolicyPlace): string {
+  const where = workspaceId === null ? 'of gateway.yaml or of a workspace' : 'that the workspace resolves';
+  return `is not the name of a model, an alias or a virtual model ${where}`;
+}
+
+/** A route of a workspace leads to what its callers reach: their chat models are the workspace's own. */
+async function isModel(
+  { models }: Tables,
+  declared: DeclaredNames,
+  { organizationId, workspaceId }: PolicyPlace,
+  name: string,
+  isRoute: boolean,
+): Promise<boolean> {
+  const inCatalog = declared.findModel(name);
+  if (workspaceId === null) {
+    return inCatalog !== undefined || (await models.listLogicalNames(organizationId, name)).length > 0;
+  }
+  if (inCatalog !== undefined && !(isRoute && OF_WORKSPACES.has(inCatalog.type))) return true;
+  return (await models.findByName(organizationId, workspaceId, name)) !== undefined;
+}
+
+/** One of the same place, one of the organization, or one of gateway.yaml. */
+async function isGuardrail(
+  { policies, organizations }: Tables,
+  declared: DeclaredNames,
+  { organizationId, workspaceId }: PolicyPlace,
+  name: string,
+): Promise<boolean> {
+  for (const place of new Set([workspaceId, null])) {
+    if (await policies.findBy(organizationId, { kind: 'guardrail', workspaceId: place, name })) return true;
+  }
+  const organization = await organizations.find(organizationId);
+  return organization !== undefined && declared.hasGuardrail(name, organization.name);
+}

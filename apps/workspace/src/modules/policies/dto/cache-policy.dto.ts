@@ -1,0 +1,54 @@
+import type { CachePolicyEntry } from '@multilane/config';
+import type { StoredPolicyRecord } from '@multilane/persistence';
+import { TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { PolicyView, viewPolicy } from './policy.view.js';
+import { PolicyFieldsDto } from './policy-fields.dto.js';
+
+const NAME = 'Unique among the cache policies of its place.';
+const TTL = 'How long an answer is kept, in seconds. Null: `cache.ttl_seconds` of gateway.yaml.';
+const MODELS = 'Models whose answers are kept, by any of their names. Null: all.';
+const TEAMS = 'Teams whose requests it applies to, by name; they are followed when renamed. Null: every caller.';
+
+/** What may be said of a cache policy (decisions section 7). */
+class CachePolicyFieldsDto extends PolicyFieldsDto {
+  @CountField({ optional: true, nullable: true, min: 1, max: 31_536_000, description: TTL })
+  ttl_seconds?: number | null;
+
+  @TextListField({ optional: true, nullable: true, items: { max: 512 }, description: MODELS })
+  models?: string[] | null;
+
+  @TextListField({ optional: true, nullable: true, items: { max: 200 }, description: TEAMS })
+  teams?: string[] | null;
+}
+
+export class CreateCachePolicyDto extends CachePolicyFieldsDto {
+  @TextField({ max: 128, description: NAME, example: 'answers of gpt-4o' })
+  name!: string;
+}
+
+/** What is left out keeps its value. */
+export class UpdateCachePolicyDto extends CachePolicyFieldsDto {
+  @TextField({ optional: true, max: 128, description: NAME })
+  name?: string;
+}
+
+/** A cache policy as the API shows it. */
+export class CachePolicyView extends PolicyView {
+  @ChoiceField(['cache_policy'], { description: 'Always `cache_policy`.' })
+  object!: 'cache_policy';
+
+  @CountField({ nullable: true, description: TTL })
+  ttl_seconds!: number | null;
+
+  @TextListField({ nullable: true, description: MODELS })
+  models!: readonly string[] | null;
+
+  @TextListField({ nullable: true, description: TEAMS })
+  teams!: readonly string[] | null;
+
+  static of(policy: StoredPolicyRecord): CachePolicyView {
+    const { ttl_seconds = null, models = null, teams = null } = policy.definition as unknown as CachePolicyEntry;
+    return { ...viewPolicy(policy), object: 'cache_policy', ttl_seconds, models, teams };
+  }
+}

@@ -1,0 +1,91 @@
+import { GUARDRAIL_KINDS, type GuardrailEntry } from '@multilane/config';
+import type { StoredPolicyRecord } from '@multilane/persistence';
+import { FreeObjectField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
+import { PolicyView, viewPolicy } from './policy.view.js';
+import { PolicyFieldsDto } from './policy-fields.dto.js';
+
+const NAME = 'Shown in refusals and used by routing configs; unique among the guardrails of its place.';
+const CONFIG =
+  'What the kind needs, as in gateway.yaml; replaced as a whole. Headers of kind http are sealed: they are never shown, and stay unless `config.headers` is sent.';
+const PHASE = { description: 'Whether it looks at the request, or at the answer. Default: before.' };
+const MODE = { description: 'Whether it refuses, or only records. Default: enforce.' };
+const MODELS = 'Models that it applies to, by any of their names. Null: all.';
+const TEAMS = 'Teams that it applies to, by name; they are followed when renamed. Null: all.';
+
+/** What may be said of a guardrail (decisions section 7). */
+class GuardrailFieldsDto extends PolicyFieldsDto {
+  @ChoiceField(['before', 'after'], { ...PHASE, optional: true })
+  phase?: string;
+
+  @ChoiceField(['enforce', 'audit'], { ...MODE, optional: true })
+  mode?: string;
+
+  @TextListField({ optional: true, nullable: true, items: { max: 512 }, description: MODELS })
+  models?: string[] | null;
+
+  @TextListField({ optional: true, nullable: true, items: { max: 200 }, description: TEAMS })
+  teams?: string[] | null;
+
+  @FreeObjectField({ optional: true, description: CONFIG })
+  config?: object;
+}
+
+export class CreateGuardrailDto extends GuardrailFieldsDto {
+  @TextField({ max: 128, description: NAME, example: 'no secrets' })
+  name!: string;
+
+  @ChoiceField(GUARDRAIL_KINDS, { description: 'What it looks for.' })
+  kind!: string;
+}
+
+/** What is left out keeps its value. */
+export class UpdateGuardrailDto extends GuardrailFieldsDto {
+  @TextField({ optional: true, max: 128, description: NAME })
+  name?: string;
+
+  @ChoiceField(GUARDRAIL_KINDS, { optional: true, description: 'What it looks for.' })
+  kind?: string;
+}
+
+/** A guardrail as the API shows it. */
+export class GuardrailView extends PolicyView {
+  @ChoiceField(['guardrail'], { description: 'Always `guardrail`.' })
+  object!: 'guardrail';
+
+  @ChoiceField(['before', 'after'], PHASE)
+  phase!: string;
+
+  @ChoiceField(['enforce', 'audit'], MODE)
+  mode!: string;
+
+  @ChoiceField(GUARDRAIL_KINDS, { description: 'What it looks for.' })
+  kind!: string;
+
+  @TextListField({ nullable: true, description: MODELS })
+  models!: readonly string[] | null;
+
+  @TextListField({ nullable: true, description: TEAMS })
+  teams!: readonly string[] | null;
+
+  @FreeObjectField({ description: 'What the kind needs, without headers.' })
+  config!: object;
+
+  @TextListField({ description: 'Kind http: the names of the headers sent to it, in lower case.' })
+  header_names!: readonly string[];
+
+  static of(policy: StoredPolicyRecord): GuardrailView {
+    const { phase, mode, kind, models, teams, config } = policy.definition as unknown as GuardrailEntry;
+    return {
+      ...viewPolicy(policy),
+      object: 'guardrail',
+      phase,
+      mode,
+      kind,
+      models: models ?? null,
+      teams: teams ?? null,
+      config,
+      header_names: policy.secretNames,
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import type { StoredPolicyRecord } from '@multilane/persistence';
+import { FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** What the API shows of every policy. */
+export class PolicyView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @IdField({ nullable: true, description: 'The workspace that it holds in; null: all of the organization.' })
+  workspace_id!: string | null;
+
+  @TextField({ max: 128, description: 'Unique among those of its place.' })
+  name!: string;
+
+  @FlagField({ description: 'False: paused.' })
+  enabled!: boolean;
+
+  @TimeField({ description: 'When it was made.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When it was last changed.' })
+  updated_at!: string;
+}
+
+/** That part of a policy, by the names of the API. */
+export function viewPolicy(policy: StoredPolicyRecord): PolicyView {
+  return {
+    id: policy.id,
+    workspace_id: policy.workspaceId,
+    name: policy.name,
+    enabled: policy.enabled,
+    created_at: policy.createdAt.toISOString(),
+    updated_at: policy.updatedAt.toISOString(),
+  };
+}

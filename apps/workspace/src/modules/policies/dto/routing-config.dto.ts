@@ -1,0 +1,129 @@
+import type { RoutingConfigEntry } from '@multilane/config';
+import type { StoredPolicyRecord } from '@multilane/persistence';
+import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { RetryDto, ShadowDto, TargetDto } from '../../models/dto/model-parts.dto.js';
+import { PolicyView, viewPolicy } from './policy.view.js';
+import { PolicyFieldsDto } from './policy-fields.dto.js';
+
+const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'];
+
+const NAME = 'What callers send in `X-Service-Config`; unique among the routing configs of its place.';
+const TARGETS = 'Models to use. Empty: the model that the request names.';
+const STRATEGY = { description: 'How a target is chosen. Default: failover.' };
+const RETRY = { description: 'Repeating a failed call.' };
+const STICKY = { description: 'Whether `X-Session-Id` holds a session on one target. Default: true.' };
+const SHADOW = { nullable: true, description: 'A copy of some requests whose answer is only recorded. Null: none.' };
+const CACHE = { nullable: true, description: 'Caches answers. Null: no.' };
+const GUARDRAILS = 'Names of guardrails to apply in addition to those that match.';
+const TIMEOUTS = { description: 'Time limits in place of those of the provider.' };
+
+/** Caching of the answers to requests that name a routing config. */
+class RouteCacheDto {
+  @FlagField({ optional: true, description: 'Whether answers are cached. Default: true.' })
+  enabled?: boolean;
+
+  @CountField({
+    optional: true,
+    min: 1,
+    max: 31_536_000,
+    description: 'How long, in seconds. Default: `cache.ttl_seconds`.',
+  })
+  ttl_seconds?: number;
+}
+
+const limit = (description: string): PropertyDecorator =>
+  CountField({ optional: true, min: 1, max: 2_147_483_647, description: `Milliseconds. ${description}` });
+
+/** Time limits of calls by way of a routing config; what is left out is as the provider has it. */
+class RouteTimeoutsDto {
+  @limit('Until the connection stands.')
+  connect_ms?: number;
+
+  @limit('Until the first byte of a streamed answer.')
+  first_byte_ms?: number;
+
+  @limit('Until the whole of an answer that is not streamed.')
+  total_ms?: number;
+
+  @limit('Silence within a stream.')
+  idle_ms?: number;
+
+  @limit('How long a runtime may answer that it is loading the model.')
+  cold_start_ms?: number;
+}
+
+/** What may be said of a routing config (decisions section 6). */
+class RoutingConfigFieldsDto extends PolicyFieldsDto {
+  @ObjectListField(() => TargetDto, { optional: true, maxItems: 100, description: TARGETS })
+  targets?: TargetDto[];
+
+  @ChoiceField(STRATEGIES, { ...STRATEGY, optional: true })
+  strategy?: string;
+
+  @ObjectField(() => RetryDto, { ...RETRY, optional: true })
+  retry?: RetryDto;
+
+  @FlagField({ ...STICKY, optional: true })
+  sticky?: boolean;
+
+  @ObjectField(() => ShadowDto, { ...SHADOW, optional: true })
+  shadow?: ShadowDto | null;
+
+  @ObjectField(() => RouteCacheDto, { ...CACHE, optional: true })
+  cache?: RouteCacheDto | null;
+
+  @TextListField({ optional: true, maxItems: 100, items: { max: 128 }, description: GUARDRAILS })
+  guardrails?: string[];
+
+  @ObjectField(() => RouteTimeoutsDto, { ...TIMEOUTS, optional: true })
+  timeouts?: RouteTimeoutsDto;
+}
+
+export class CreateRoutingConfigDto extends RoutingConfigFieldsDto {
+  @TextField({ max: 128, description: NAME, example: 'canary' })
+  name!: string;
+}
+
+/** What is left out keeps its value; lists and objects are replaced as a whole. */
+export class UpdateRoutingConfigDto extends RoutingConfigFieldsDto {
+  @TextField({ optional: true, max: 128, description: NAME })
+  name?: string;
+}
+
+/** A routing config as the API shows it. */
+export class RoutingConfigView extends PolicyView {
+  @ChoiceField(['routing_config'], { description: 'Always `routing_config`.' })
+  object!: 'routing_config';
+
+  @ObjectListField(() => TargetDto, { description: TARGETS })
+  targets!: readonly object[];
+
+  @ChoiceField(STRATEGIES, STRATEGY)
+  strategy!: string;
+
+  @ObjectField(() => RetryDto, RETRY)
+  retry!: object;
+
+  @FlagField(STICKY)
+  sticky!: boolean;
+
+  @ObjectField(() => ShadowDto, SHADOW)
+  shadow!: object | null;
+
+  @ObjectField(() => RouteCacheDto, CACHE)
+  cache!: object | null;
+
+  @TextListField({ description: GUARDRAILS })
+  guardrails!: readonly string[];
+
+  @ObjectField(() => RouteTimeoutsDto, TIMEOUTS)
+  timeouts!: object;
+
+  static of(policy: StoredPolicyRecord): RoutingConfigView {
+    const entry = policy.definition as unknown as RoutingConfigEntry;
+    const { targets, strategy, retry, sticky, shadow = null, cache = null, guardrails, timeouts } = entry;
+    const routing = { targets, strategy, retry, sticky, shadow, cache, guardrails, timeouts };
+    return { ...viewPolicy(policy), object: 'routing_config', ...routing };
+  }
+}

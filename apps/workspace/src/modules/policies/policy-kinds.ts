@@ -1,0 +1,95 @@
+import type { Permission } from '@multilane/auth';
+import {
+  parseCachePolicyEntry,
+  parseGuardrailEntry,
+  parsePiiPolicy,
+  parseRoutingConfigEntry,
+  type ReadEntry,
+} from '@multilane/config';
+import type { PolicyKind } from '@multilane/persistence';
+import { namedModels } from '../models/resolve-targets.js';
+
+/** Fields by name, as gateway.yaml has them. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A name that stands in an entry, and where. */
+export type Named = readonly [path: string, name: string];
+
+/** What an entry refers to by name. */
+export interface References {
+  readonly models: readonly Named[];
+  readonly teams: readonly Named[];
+  readonly guardrails: readonly Named[];
+}
+
+/** What sets the policies of a kind apart. */
+export interface KindRules {
+  readonly kind: PolicyKind;
+  /** As a sentence calls one. */
+  readonly noun: string;
+  readonly read: Permission;
+  readonly manage: Permission;
+  /** By the rules of gateway.yaml; the entry has every default. */
+  parse(fields: Fields & { readonly name: string }): ReadEntry<Fields>;
+  /** Of an entry that was parsed. */
+  referencesOf(entry: Fields): References;
+}
+
+const NOTHING: References = { models: [], teams: [], guardrails: [] };
+
+export const ROUTING_CONFIG: KindRules = {
+  kind: 'routing_config',
+  noun: 'routing config',
+  read: 'gateway.routing.read',
+  manage: 'gateway.routing.manage',
+  parse: parseRoutingConfigEntry,
+  referencesOf: (entry) => ({
+    ...NOTHING,
+    models: namedModels(entry as never),
+    guardrails: named(entry, 'guardrails'),
+  }),
+};
+
+export const GUARDRAIL: KindRules = {
+  kind: 'guardrail',
+  noun: 'guardrail',
+  read: 'gateway.guardrails.read',
+  manage: 'gateway.guardrails.manage',
+  parse: parseGuardrailEntry,
+  referencesOf: (entry) => {
+    const { model } = entry.config as { model?: string };
+    const asked: Named[] = model === undefined ? [] : [['config.model', model]];
+    return { ...NOTHING, models: [...named(entry, 'models'), ...asked], teams: named(entry, 'teams') };
+  },
+};
+
+export const PII: KindRules = {
+  kind: 'pii',
+  noun: 'policy of personal data',
+  read: 'gateway.pii.read',
+  manage: 'gateway.pii.manage',
+  parse: ({ name: _name, ...fields }) => parsePiiPolicy(fields),
+  referencesOf: () => NOTHING,
+};
+
+export const CACHE: KindRules = {
+  kind: 'cache',
+  noun: 'cache policy',
+  read: 'gateway.cache.read',
+  manage: 'gateway.cache.manage',
+  parse: parseCachePolicyEntry,
+  referencesOf: (entry) => ({ ...NOTHING, models: named(entry, 'models'), teams: named(entry, 'teams') }),
+};
+
+/** By the kind that is stored. */
+export const KIND_RULES: Readonly<Record<PolicyKind, KindRules>> = {
+  routing_config: ROUTING_CONFIG,
+  guardrail: GUARDRAIL,
+  pii: PII,
+  cache: CACHE,
+};
+
+function named(entry: Fields, field: string): Named[] {
+  const names = (entry[field] ?? []) as readonly string[];
+  return names.map((name, index) => [`${field}[${index}]`, name]);
+}

@@ -1,0 +1,23 @@
+import { POLICY_SCOPES, type PolicyScope } from '@multilane/persistence';
+import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { ListQuery } from '../../../lists/list-query.dto.js';
+
+export class ListRateLimitsQuery extends ListQuery {
+  @ChoiceField(POLICY_SCOPES, { optional: true, description: 'Only those of this scope.' })
+  scope?: PolicyScope;
+
+  @IdField({ optional: true, description: 'Only those that name this team.' })
+  team_id?: string;
+
+  @IdField({ optional: true, description: 'Only those that name this person.' })
+  user_id?: string;
+
+  @IdField({ optional: true, description: 'Only those that name this virtual account.' })
+  service_account_id?: string;
+
+  @IdField({ optional: true, description: 'Only those that name this API key.' })
+  api_key_id?: string;
+
+  @TextField({ optional: true, max: 512, description: 'Only those that name this model, by its logical name.' })
+  model?: string;
+}

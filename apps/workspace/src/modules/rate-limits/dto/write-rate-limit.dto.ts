@@ -1,0 +1,88 @@
+import { APPLIES_PER, type AppliesPer, POLICY_SCOPES, type PolicyScope } from '@multilane/persistence';
+import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+
+const ceiling = (what: string): PropertyDecorator =>
+  CountField({ optional: true, description: `${what}; 0: unlimited. At least one ceiling must be set.` });
+
+const identity = (what: string): PropertyDecorator =>
+  IdField({ optional: true, nullable: true, description: `${what} At most one identity may be named.` });
+
+/** What may be said of a rate-limit policy (specification section 2; decisions section 4). */
+class RateLimitFieldsDto {
+  @ChoiceField(POLICY_SCOPES, {
+    optional: true,
+    description:
+      'Whether it governs one workspace or every one of the organization, which needs the permission across the product. Fixed; default: workspace.',
+  })
+  scope?: PolicyScope;
+
+  @IdField({
+    optional: true,
+    nullable: true,
+    description: 'The workspace of one of scope `workspace`; needed where the credential reaches several. Fixed.',
+  })
+  workspace_id?: string | null;
+
+  @identity('Only requests of this team. Fixed.')
+  team_id?: string | null;
+
+  @identity('Only requests of this person, who must belong to the workspace. Fixed.')
+  user_id?: string | null;
+
+  @identity('Only requests of this virtual account of the workspace; not of scope `organization`. Fixed.')
+  service_account_id?: string | null;
+
+  @identity(
+    'Only requests with this API key, which must be bound to the workspace; not of scope `organization`. Fixed.',
+  )
+  api_key_id?: string | null;
+
+  @TextField({
+    optional: true,
+    nullable: true,
+    max: 512,
+    description: 'Only requests for this model that the workspace resolves, by any of its names. Fixed.',
+  })
+  model?: string | null;
+
+  @ChoiceField(APPLIES_PER, {
+    optional: true,
+    description: 'Whether matching requests share one counter, or each of these has its own. Fixed; default: shared.',
+  })
+  applies_per?: AppliesPer;
+
+  @ceiling('Requests per minute')
+  requests_per_minute?: number;
+
+  @ceiling('Requests per hour')
+  requests_per_hour?: number;
+
+  @ceiling('Requests per day')
+  requests_per_day?: number;
+
+  @ceiling('Tokens per minute')
+  tokens_per_minute?: number;
+
+  @ceiling('Tokens per hour')
+  tokens_per_hour?: number;
+
+  @ceiling('Tokens per day')
+  tokens_per_day?: number;
+
+  @FlagField({ optional: true, description: 'Whether it applies; false pauses it. Default: true.' })
+  enabled?: boolean;
+}
+
+export class CreateRateLimitDto extends RateLimitFieldsDto {
+  @TextField({ description: 'What people call it.', example: 'gpt-4o for everybody' })
+  name!: string;
+}
+
+/** Fixed fields may be sent along as they are. */
+export class ReplaceRateLimitDto extends CreateRateLimitDto {}
+
+/** What is left out keeps its value; fixed fields may be sent along as they are. */
+export class UpdateRateLimitDto extends RateLimitFieldsDto {
+  @TextField({ optional: true, description: 'What people call it.' })
+  name?: string;
+}

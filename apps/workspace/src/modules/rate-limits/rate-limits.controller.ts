@@ -1,0 +1,89 @@
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
+import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { ListRateLimitsQuery } from './dto/list-rate-limits.query.js';
+import { RateLimitView } from './dto/rate-limit.view.js';
+import { CreateRateLimitDto, ReplaceRateLimitDto, UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
+import { RateLimitsService } from './rate-limits.service.js';
+
+const READ = 'gateway.ratelimits.read';
+const MANAGE = 'gateway.ratelimits.manage';
+
+/** Rate-limit policies (specification sections 2 and 8; decisions section 4). */
+@Controller('admin/gateway/policies/rate-limits')
+export class RateLimitsController {
+  constructor(@Inject(RateLimitsService) private readonly policies: RateLimitsService) {}
+
+  @Post()
+  @RequirePermission(MANAGE, { in: 'anywhere' })
+  @Answers(RateLimitView, { status: 201, description: 'The new policy.' })
+  async create(
+    @FromRequester() requester: Requester,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: CreateRateLimitDto,
+  ): Promise<RateLimitView> {
+    return RateLimitView.of(await this.policies.create(requester, query, dto));
+  }
+
+  @Get()
+  @RequirePermission(READ, { in: 'anywhere' })
+  @AnswersList(RateLimitView)
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: ListRateLimitsQuery,
+  ): Promise<ListAnswer<RateLimitView>> {
+    return toList(await this.policies.list(requester, query), RateLimitView.of);
+  }
+
+  @Get(':id')
+  @RequirePermission(READ, { in: 'anywhere' })
+  @Answers(RateLimitView)
+  async find(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<RateLimitView> {
+    return RateLimitView.of(await this.policies.find(requester, id, READ, query));
+  }
+
+  /** Name, ceilings and `enabled` as sent: a ceiling that is left out becomes unlimited. */
+  @Put(':id')
+  @RequirePermission(MANAGE, { in: 'anywhere' })
+  @Answers(RateLimitView, { description: 'The policy as it is now.' })
+  async replace(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: ReplaceRateLimitDto,
+  ): Promise<RateLimitView> {
+    return RateLimitView.of(await this.policies.replace(requester, id, query, dto));
+  }
+
+  /** What is left out keeps its value. */
+  @Patch(':id')
+  @RequirePermission(MANAGE, { in: 'anywhere' })
+  @Answers(RateLimitView, { description: 'The policy as it is now.' })
+  async update(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+    @Body() dto: UpdateRateLimitDto,
+  ): Promise<RateLimitView> {
+    return RateLimitView.of(await this.policies.update(requester, id, query, dto));
+  }
+
+  @Delete(':id')
+  @RequirePermission(MANAGE, { in: 'anywhere' })
+  @AnswersNothing()
+  async remove(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<void> {
+    await this.policies.remove(requester, id, query);
+  }
+}

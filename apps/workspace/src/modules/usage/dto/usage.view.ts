@@ -1,0 +1,94 @@
+import type { UsageRow } from '@multilane/persistence';
+import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+
+/** What the requests of a group used, together. What is not told apart is null. */
+export class UsageView {
+  @ChoiceField(['usage'], { description: 'Always `usage`.' })
+  object!: 'usage';
+
+  @TextField({ nullable: true, description: 'The day, in UTC.', example: '2027-01-31' })
+  day!: string | null;
+
+  @IdField({ nullable: true, description: 'The workspace; null also for what came by way of none.' })
+  workspace_id!: string | null;
+
+  @IdField({ nullable: true, description: 'The team.' })
+  team_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Its name.' })
+  team!: string | null;
+
+  @IdField({ nullable: true, description: 'The key or token; null also for one of gateway.yaml.' })
+  key_id!: string | null;
+
+  @TextField({ nullable: true, description: 'Its name.' })
+  key!: string | null;
+
+  @IdField({ nullable: true, description: 'The person behind a token, or the owner of a key.' })
+  user_id!: string | null;
+
+  @IdField({ nullable: true, description: 'The virtual account behind a token.' })
+  service_account_id!: string | null;
+
+  @TextField({ nullable: true, description: 'The model, by the name it is configured with.' })
+  model!: string | null;
+
+  @TextField({ nullable: true, description: 'The kind of provider that served.' })
+  provider!: string | null;
+
+  @CountField({ description: 'Requests, however they ended.' })
+  requests!: number;
+
+  @CountField({ description: 'Those that were refused.' })
+  refused_requests!: number;
+
+  @CountField({ description: 'Those that failed.' })
+  failed_requests!: number;
+
+  @CountField({ description: 'Those whose client left.' })
+  cancelled_requests!: number;
+
+  @CountField({ description: 'Tokens of prompts.' })
+  prompt_tokens!: number;
+
+  @CountField({ description: 'Tokens of answers.' })
+  completion_tokens!: number;
+
+  @CountField({ description: 'Both together.' })
+  total_tokens!: number;
+
+  @CountField({ description: 'Tokens of prompts that providers had cached.' })
+  cached_tokens!: number;
+
+  @CountField({ description: 'Tokens of answers that were reasoning.' })
+  reasoning_tokens!: number;
+
+  @AmountField({ description: 'US dollars, of the requests whose models are priced.' })
+  cost_usd!: number;
+
+  static of(row: UsageRow): UsageView {
+    return {
+      object: 'usage',
+      day: row.day,
+      workspace_id: row.workspaceId,
+      team_id: row.teamId,
+      team: row.team,
+      key_id: row.credentialId,
+      key: row.credentialName,
+      user_id: row.userId,
+      service_account_id: row.serviceAccountId,
+      model: row.model,
+      provider: row.provider,
+      requests: row.requests,
+      refused_requests: row.refusedRequests,
+      failed_requests: row.failedRequests,
+      cancelled_requests: row.cancelledRequests,
+      prompt_tokens: row.promptTokens,
+      completion_tokens: row.completionTokens,
+      total_tokens: row.totalTokens,
+      cached_tokens: row.cachedTokens,
+      reasoning_tokens: row.reasoningTokens,
+      cost_usd: row.costUsd,
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Permission } from '@multilane/auth';
+import { GatewayError } from '@multilane/errors';
+import type { AuditScope, Database } from '@multilane/persistence';
+import type { Requester } from '../../access/requester.js';
+
+/**
+ * What a requester may see of requests and what they used: people with a role over the organization everything, others what
+ * came by way of the workspaces where they have the permission, and keys what their own team asked. Fails with 404 for a
+ * workspace that is out of reach.
+ */
+export async function findScope(
+  requester: Requester,
+  permission: Permission,
+  workspaces: Pick<Database['workspaces'], 'find'>,
+  asked: string | undefined,
+): Promise<AuditScope> {
+  const { caller, organizationId, ownTeamId: teamId } = requester;
+  if (asked !== undefined) {
+    const isReached = requester.can(permission, { workspaceId: asked, teamId });
+    if (isReached && (await workspaces.find(organizationId, asked))) return { workspaceIds: [asked], teamId };
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  }
+  if (teamId !== undefined) return { teamId, workspaceIds: caller.workspaceId ? [caller.workspaceId] : undefined };
+  if (requester.can(permission)) return {};
+  const ids = [caller.workspaceId, ...(caller.memberships ?? []).map(({ workspaceId }) => workspaceId)];
+  const known = new Set(ids.filter((id) => id !== undefined));
+  return { workspaceIds: [...known].filter((workspaceId) => requester.can(permission, { workspaceId })) };
+}

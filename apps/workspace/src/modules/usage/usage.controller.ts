@@ -1,0 +1,34 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { AnswersList } from '../../openapi/answers.decorator.js';
+import { OrganizationUsageQuery, UsageQuery } from './dto/usage.query.js';
+import { UsageView } from './dto/usage.view.js';
+import { UsageService } from './usage.service.js';
+
+/** What requests used (decisions section 4): the latest day first, and then whoever spent most. Read-only. */
+@Controller()
+export class UsageController {
+  constructor(@Inject(UsageService) private readonly usage: UsageService) {}
+
+  /** Of the workspaces, or the team, that the requester may see. */
+  @Get('admin/usage')
+  @RequirePermission('gateway.usage.read', { in: 'anywhere' })
+  @AnswersList(UsageView)
+  async list(@FromRequester() requester: Requester, @Query() query: UsageQuery): Promise<ListAnswer<UsageView>> {
+    return toList(await this.usage.list(requester, query), UsageView.of);
+  }
+
+  /** Of the whole organization. */
+  @Get('org/usage')
+  @RequirePermission('org.usage.read')
+  @AnswersList(UsageView)
+  async listEverything(
+    @FromRequester() requester: Requester,
+    @Query() query: OrganizationUsageQuery,
+  ): Promise<ListAnswer<UsageView>> {
+    return toList(await this.usage.listEverything(requester, query), UsageView.of);
+  }
+}

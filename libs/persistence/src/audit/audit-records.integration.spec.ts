@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditLine, idAt, testDatabases } from '@multilane/testing';
+import fc from 'fast-check';
+import { Connection } from '../connection/connection.js';
+import { type Database, openDatabase } from '../database.js';
+import { newId, timeOfId } from '../ids/new-id.js';
+import type { AuditFilters, UsageRequest } from '../records/audit.js';
+import { partitionOf } from './partitions.js';
+
+const SETUP = { type: 'system', id: null, name: 'test' } as const;
+
+describe.each([...testDatabases()])('audit records on the $name database', (kind) => {
+  let database: Database;
+  let tenants = 0;
+
+  beforeAll(async () => {
+    database = await openDatabase(await kind.create());
+    await database.migrate();
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await kind.stop();
+  }, 30_000);
+
+  const store = (lines: readonly string[]) => database.storeAuditRecords(lines);
+  const makeTenant = async (): Promise<string> => {
+    const name = `tenant-${++tenants}`;
+    return (await database.change(SETUP, ({ organizations }) => organizations.create({ name }))).id;
+  };
+  const list = async (organizationId: string, filters: AuditFilters = {}) =>
+    (await database.auditRecords.listPage(organizationId, { limit: 200, filters })).data;
+  const usage = (organizationId: string, request: Partial<UsageRequest> = {}) =>
+    database.usage.list(organizationId, {
+      fromDay: '2020-01-01',
+      toDay: '2100-01-01',
+      groups: [],
+      limit: 100,
+      offset: 0,
+      ...request,
+    });
+
+  it('are stored once, and summed once, however often they are given', async () => {
+    const organization_id = await makeTenant();
+    const lines = [auditLine({ organization_id }), auditLine({ organization_id }), auditLine({ organization_id })];
+    expect(await store(lines.slice(0, 2))).toBe(2);
+    expect(await store([...lines, ...lines])).toBe(1);
+    expect(await store(lines)).toBe(0);
+    expect(await list(organization_id)).toHaveLength(3);
+    expect(await usage(organization_id)).toMatchObject([{ requests: 3, totalTokens: 36, costUsd: 1.5 }]);
+  });
+
+  it('come back as they were written, under their tenant alone', async () => {
+    const organization_id = await makeTenant();
+    const time = new Date('2026-11-20T12:00:00.123Z');
+    const id = idAt(time);
+    const charges = [{ account: 'key:1', period_start: '2026-11-01T00:00:00.000Z', amount: 0.25, lease: newId() }];
+    await store([auditLine({ id, organization_id, request_id: 'r-1', cost_usd: 0.0000012345, charges }, time)]);
+    const [row] = await list(organization_id);
+    expect(row).toMatchObject({
+      id,
+      time,
+      requestId: 'r-1',
+      credentialName: 'ci',
+      credentialType: 'api_key',
+      model: 'default',
+      logicalName: 'gpt-4o',
+      durationMs: 12.5,
+      promptTokens: 10,
+      cachedTokens: null,
+      costUsd: 0.0000012345,
+      charges,
+    });
+    expect(await database.auditRecords.find(organization_id, id)).toEqual(row);
+    expect(await database.auditRecords.find(await makeTenant(), id)).toBeUndefined();
+    expect(await database.auditRecords.find(organization_id, 'nothing')).toBeUndefined();
+  });
+
+  it('take their charges from budgets in the same transaction, once a record', async () => {
+    const organization_id = await makeTenant();
+    const account = `key:${newId()}`;
+    const period_start = '2026-11-01T00:00:00.000Z';
+    const charge = (amount: number) => ({
+      organization_id,
+      charges: [{ account, period_start, amount, lease: newId() }],
+    });
+    const lines = [auditLine(charge(0.25)), auditLine(charge(0.5)), auditLine(charge(1))];
+    await store(lines.slice(0, 2));
+    await Promise.all([store(lines), store(lines)]);
+    expect(await database.budgets.listSpending([{ account, period_start }])).toMatchObject([{ spent: 1.75 }]);
+  });
+
+  it('are found by each filter, and by all of them together', async () => {
+    const organization_id = await makeTenant();
+    const [workspace_id, team_id, credential_id, user_id] = [newId(), newId(), newId(), newId()];
+    const time = new Date('2026-11-10T10:00:00Z');
+    const own = {
+      organization_id,
+      workspace_id,
+      team_id,
+      credential_id,
+      user_id,
+      request_id: 'mine',
+      logical_name: 'special',
+      provider: 'anthropic',
+      endpoint: 'messages',
+      status: 502,
+      outcome: 'failed',
+    };
+    await store([
+      auditLine(own, time),
+      auditLine({ organization_id, model: 'unknown', logical_name: null, status: 404, outcome: 'refused' }),
+    ]);
+    const filters: AuditFilters = {
+      workspaceIds: [workspace_id],
+      teamId: team_id,
+      team: team_id,
+      credential: credential_id,
+      userId: user_id,
+      requestId: 'mine',
+      model: 'special',
+      provider: 'anthropic',
+      endpoint: 'messages',
+      status: 502,
+      outcome: 'failed',
+      from: time,
+      to: new Date(time.getTime() + 1),
+    };
+    for (const [name, value] of Object.entries(filters)) {
+      if (name !== 'from')
+        expect([name, await list(organization_id, { [name]: value })]).toMatchObject([name, [{ requestId: 'mine' }]]);
+    }
+    expect(await list(organization_id, filters)).toHaveLength(1);
+    expect(await list(organization_id, { ...filters, to: time })).toEqual([]);
+    expect(await list(organization_id, { workspaceIds: [] })).toEqual([]);
+    expect(await list(organization_id, { userId: 'no id' })).toEqual([]);
+    expect(await list(organization_id, { team: 'research' })).toMatchObject([{ model: 'unknown' }]);
+    expect(await list(organization_id, { credential: 'ci' })).toMatchObject([{ model: 'unknown' }]);
+    expect(await list(organization_id, { model: 'unknown', status: 404 })).toHaveLength(1);
+  });
+
+  it('are listed newest first, each once, whatever the size of the pages, over the turn of a month', async () => {
+    const organization_id = await makeTenant();
+    const start = Date.parse('2026-10-31T23:59:59.000Z');
+    const ids = Array.from({ length: 60 }, (_, index) => idAt(new Date(start + Math.floor(index / 3) * 100)));
+    await store(ids.map((id) => auditLine({ organization_id, id }, timeOfId(id))));
+    const expected = ids.toSorted().reverse();
+    for (const limit of [1, 7, 60]) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await database.auditRecords.listPage(organization_id, { limit, cursor });
+        seen.push(...page.data.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  it('tell usage apart by day, team, key, user, model and provider, and the sums are those of the records', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            day: fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-02'),
+            team: fc.constantFrom('a', 'b'),
+            api_key_name: fc.constantFrom('k1', 'k2'),
+            logical_name: fc.constantFrom('m1', 'm2', null),
+            outcome: fc.constantFrom('success', 'failed', 'refused', 'cancelled'),
+            total_tokens: fc.option(fc.nat(1000)),
+          }),
+          { minLength: 1, maxLength: 40 },
+        ),
+        fc.subarray(['day', 'team', 'key', 'model'] as const),
+        async (records, groups) => {
+          const organization_id = await makeTenant();
+          const lines = records.map(({ day, ...values }) =>
+            auditLine({ organization_id, ...values }, new Date(`${day}T23:59:59.999Z`)),
+          );
+          const half = Math.ceil(lines.length / 2);
+          await Promise.all([store(lines.slice(0, half)), store(lines.slice(half)), store(lines)]);
+          const expected = new Map<string, { requests: number; failed: number; tokens: number }>();
+          for (const record of records) {
+            const key = groups
+              .map(
+                (group) =>
+                  ({ day: record.day, team: record.team, key: record.api_key_name, model: record.logical_name })[group],
+              )
+              .join(' ');
+            const sum = expected.get(key) ?? { requests: 0, failed: 0, tokens: 0 };
+            sum.requests += 1;
+            if (record.outcome === 'failed') sum.failed += 1;
+            sum.tokens += record.total_tokens ?? 0;
+            expected.set(key, sum);
+          }
+          const rows = await usage(organization_id, { groups });
+          const actual = new Map(
+            rows.map((row) => [
+              groups
+                .map((group) => ({ day: row.day, team: row.team, key: row.credentialName, model: row.model })[group])
+                .join(' '),
+              { requests: row.requests, failed: row.failedRequests, tokens: row.totalTokens },
+            ]),
+          );
+          expect(actual).toEqual(expected);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+
+  it('show the latest name of what was renamed, and only what the scope covers', async () => {
+    const organization_id = await makeTenant();
+    const [team_id, workspace_id] = [newId(), newId()];
+    await store([
+      auditLine({ organization_id, team_id, team: 'old', workspace_id }, new Date('2026-11-01T00:00:00Z')),
+      auditLine({ organization_id, team_id, team: 'new' }, new Date('2026-11-02T00:00:00Z')),
+      auditLine({ organization_id, team: 'other' }, new Date('2026-11-02T00:00:00Z')),
+    ]);
+    expect(await usage(organization_id, { groups: ['team'] })).toMatchObject([
+      { teamId: team_id, team: 'new', requests: 2 },
+      { teamId: null, team: 'other', requests: 1 },
+    ]);
+    expect(await usage(organization_id, { teamId: team_id })).toMatchObject([{ requests: 2 }]);
+    expect(await usage(organization_id, { workspaceIds: [workspace_id] })).toMatchObject([{ requests: 1 }]);
+    expect(await usage(organization_id, { workspaceIds: [] })).toEqual([]);
+    expect(await usage(organization_id, { fromDay: '2026-11-02', toDay: '2026-11-02' })).toMatchObject([
+      { requests: 2 },
+    ]);
+  });
+
+  it('that the database cannot take are refused as a whole', async () => {
+    const organization_id = await makeTenant();
+    await expect(
+      store([auditLine({ organization_id }), auditLine({ organization_id, model: '\u0000' })]),
+    ).rejects.toThrow();
+    expect(await list(organization_id)).toEqual([]);
+    expect(await usage(organization_id)).toMatchObject([{ requests: 0 }]);
+  });
+
+  it('get the partition of their month where nobody made it ahead', async () => {
+    const organization_id = await makeTenant();
+    const times = ['2031-12-31T23:59:59.999Z', '2032-01-01T00:00:00.000Z'].map((time) => new Date(time));
+    await Promise.all([1, 2, 3].map(() => store(times.map((time) => auditLine({ organization_id }, time)))));
+    expect(await list(organization_id)).toHaveLength(6);
+  });
+
+  it('are removed when they are old: whole months at once, the rest row by row, and nothing else', async () => {
+    const location = await kind.create();
+    const connection = await Connection.open(location);
+    const apart = 'url' in location ? await openDatabase(location) : undefined;
+    await connection.close();
+    const own = apart ?? (await openDatabase(location));
+    try {
+      await own.migrate();
+      const { id: organization_id } = await own.change(SETUP, ({ organizations }) =>
+        organizations.create({ name: 'x' }),
+      );
+      const times = ['2026-01-15', '2026-02-28', '2026-03-01', '2026-03-10', '2026-03-11'];
+      await own.storeAuditRecords(times.map((day) => auditLine({ organization_id }, new Date(`${day}T00:00:00Z`))));
+      const removal = await own.removeAuditRecords(new Date('2026-03-11T00:00:00Z'));
+      expect(removal).toEqual({
+        partitions: [partitionOf({ year: 2026, month: 1 }), partitionOf({ year: 2026, month: 2 })],
+        rows: 2,
+      });
+      const { data } = await own.auditRecords.listPage(organization_id, { limit: 10 });
+      expect(data.map(({ time }) => time.toISOString())).toEqual(['2026-03-11T00:00:00.000Z']);
+      expect(await own.removeAuditRecords(new Date('2026-03-11T00:00:00Z'))).toEqual({ partitions: [], rows: 0 });
+      // What was used stays known.
+      const [sum] = await own.usage.list(organization_id, {
+        fromDay: '2026-01-01',
+        toDay: '2026-12-31',
+        groups: [],
+        limit: 1,
+        offset: 0,
+      });
+      expect(sum?.requests).toBe(5);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,64 @@
+import type { EntityManager } from 'typeorm';
+import { listPartitions, monthAfter, monthOfPartition, startOf } from './partitions.js';
+
+export interface Removal {
+  readonly partitions: readonly string[];
+  readonly rows: number;
+}
+
+type Transaction = <Result>(work: (manager: EntityManager) => Promise<Result>) => Promise<Result>;
+
+/** Any number that nobody else locks. */
+const LOCK = 7_246_113_552;
+
+/** Rows in one statement: some dozen milliseconds of work. */
+const BATCH = 5_000;
+
+/**
+ * Removes the audit records from before a moment: whole months by dropping their partitions, the rest in statements of 5,000
+ * rows, each a transaction of its own. Of several processes one does it, and the others find nothing to do.
+ */
+export async function removeOldRecords(
+  transaction: Transaction,
+  before: Date,
+  isStopped: () => boolean = () => false,
+): Promise<Removal> {
+  const partitions: string[] = [];
+  let rows = 0;
+  for (const name of await transaction(listPartitions)) {
+    const month = monthOfPartition(name);
+    if (!month || isStopped() || startOf(monthAfter(month)) > before) continue;
+    if (await transaction((manager) => drop(manager, name))) partitions.push(name);
+  }
+  for (let last = BATCH; last === BATCH && !isStopped(); rows += last) {
+    last = await transaction((manager) => removeBatch(manager, before));
+  }
+  return { partitions, rows };
+}
+
+async function isOurTurn(manager: EntityManager): Promise<boolean> {
+  const [row] = await manager.query<{ taken: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
+  return row?.taken === true;
+}
+
+/** Who reads or writes holds it up: it gives way after a moment, and is tried again at the next time. */
+async function drop(manager: EntityManager, name: string): Promise<boolean> {
+  if (!(await isOurTurn(manager)) || !(await listPartitions(manager)).includes(name)) return false;
+  await manager.query("SET LOCAL lock_timeout = '2s'");
+  await manager.query(`DROP TABLE ${name}`);
+  return true;
+}
+
+async function removeBatch(manager: EntityManager, before: Date): Promise<number> {
+  if (!(await isOurTurn(manager))) return 0;
+  const [row] = await manager.query<{ removed: number }[]>(
+    `WITH removed AS (
+       DELETE FROM audit_records WHERE (time, id) IN
+         (SELECT time, id FROM audit_records WHERE time < $1 ORDER BY time LIMIT ${BATCH})
+         AND time < $1
+       RETURNING 1)
+     SELECT count(*)::int AS removed FROM removed`,
+    [before.toISOString()],
+  );
+  return row?.removed ?? 0;
+}

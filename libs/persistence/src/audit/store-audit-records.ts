@@ -1,0 +1,110 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountCharge } from '../records/budget.js';
+import { chargeAccounts } from '../repositories/budgets.js';
+
+/** What a record has, as JSON calls it, and of which type it is: in the order of the table's columns. */
+const FIELDS = {
+  time: 'timestamptz',
+  id: 'uuid',
+  request_id: 'text',
+  endpoint: 'text',
+  method: 'text',
+  status: 'smallint',
+  outcome: 'text',
+  error_code: 'text',
+  organization_id: 'uuid',
+  organization: 'text',
+  workspace_id: 'uuid',
+  workspace: 'text',
+  team_id: 'uuid',
+  team: 'text',
+  user_id: 'uuid',
+  service_account_id: 'uuid',
+  credential_type: 'text',
+  credential_id: 'uuid',
+  api_key_name: 'text',
+  key_role: 'text',
+  model: 'text',
+  logical_name: 'text',
+  provider: 'text',
+  upstream_model: 'text',
+  streamed: 'boolean',
+  duration_ms: 'double precision',
+  time_to_first_byte_ms: 'double precision',
+  prompt_tokens: 'bigint',
+  completion_tokens: 'bigint',
+  total_tokens: 'bigint',
+  cached_tokens: 'bigint',
+  reasoning_tokens: 'bigint',
+  usage_source: 'text',
+  attempts: 'integer',
+  cost_usd: 'numeric',
+  price_version: 'text',
+} as const;
+
+const NAMES = Object.keys(FIELDS);
+const COLUMNS = NAMES.map((name) => (name === 'api_key_name' ? 'credential_name' : name)).join(', ');
+
+/** What rows of `usage_daily` are told apart by. The model is the one that exists: what callers make up has no end. */
+const PLACE =
+  'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name';
+
+const SUMS = [
+  'requests',
+  'refused_requests',
+  'failed_requests',
+  'cancelled_requests',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'cached_tokens',
+  'reasoning_tokens',
+  'cost_usd',
+];
+
+/**
+ * One statement, so that the sums and charges are those of exactly the rows that were new. Rows are inserted in the order
+ * of their keys, so that two who do the same at once wait for each other and never deadlock.
+ */
+const STORE = `
+WITH given AS (
+  SELECT DISTINCT ON (time, id) *
+    FROM json_to_recordset($1::json) AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb)
+   ORDER BY time, id
+), added AS (
+  INSERT INTO audit_records (${COLUMNS}, charges)
+  SELECT ${NAMES.join(', ')}, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END FROM given
+  ON CONFLICT (time, id) DO NOTHING
+  RETURNING *
+), summed AS (
+  INSERT INTO usage_daily (day, ${PLACE}, model, provider, ${SUMS.join(', ')})
+  SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, count(*),
+         count(*) FILTER (WHERE outcome = 'refused'), count(*) FILTER (WHERE outcome = 'failed'),
+         count(*) FILTER (WHERE outcome = 'cancelled'), coalesce(sum(prompt_tokens), 0),
+         coalesce(sum(completion_tokens), 0), coalesce(sum(total_tokens), 0), coalesce(sum(cached_tokens), 0),
+         coalesce(sum(reasoning_tokens), 0), coalesce(sum(cost_usd), 0)
+    FROM added WHERE organization_id IS NOT NULL
+   GROUP BY 1, ${PLACE}, logical_name, provider
+   ORDER BY 1, ${PLACE}, logical_name, provider
+  ON CONFLICT (day, ${PLACE}, model, provider)
+  DO UPDATE SET ${SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
+), charged AS (
+  SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount
+    FROM added, jsonb_to_recordset(added.charges) AS charge(account text, period_start text, amount numeric, lease uuid)
+   GROUP BY charge.account, charge.period_start, charge.lease
+)
+SELECT (SELECT count(*)::int FROM added) AS added,
+       (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`;
+
+/**
+ * Stores records (a JSON text each, as the audit log has them), adds them to the sums of their days and takes their
+ * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
+ * new.
+ */
+export async function storeAuditRecords(manager: EntityManager, lines: readonly string[]): Promise<number> {
+  const [row] = await manager.query<{ added: number; charges: readonly AccountCharge[] | null }[]>(STORE, [
+    `[${lines.join(',')}]`,
+  ]);
+  if (row?.charges) await chargeAccounts(manager, row.charges);
+  return row?.added ?? 0;
+}

@@ -1,0 +1,113 @@
+import type { AccountCharge } from './budget.js';
+
+/** A request as the audit log keeps it; null is what did not apply or was not known. */
+export interface AuditRow {
+  readonly id: string;
+  /** When it arrived. */
+  readonly time: Date;
+  readonly requestId: string;
+  readonly endpoint: string;
+  readonly method: string;
+  readonly status: number | null;
+  readonly outcome: string;
+  readonly errorCode: string | null;
+  readonly workspaceId: string | null;
+  readonly workspace: string | null;
+  readonly teamId: string | null;
+  readonly team: string | null;
+  readonly userId: string | null;
+  readonly serviceAccountId: string | null;
+  readonly credentialType: string | null;
+  readonly credentialId: string | null;
+  readonly credentialName: string | null;
+  readonly keyRole: string | null;
+  readonly model: string | null;
+  readonly logicalName: string | null;
+  readonly provider: string | null;
+  readonly upstreamModel: string | null;
+  readonly streamed: boolean;
+  readonly durationMs: number;
+  readonly timeToFirstByteMs: number | null;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly totalTokens: number | null;
+  readonly cachedTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly usageSource: string;
+  readonly attempts: number;
+  readonly costUsd: number | null;
+  readonly priceVersion: string | null;
+  readonly charges: readonly AccountCharge[] | null;
+}
+
+/** What somebody may see of requests and usage; undefined: everything of the organization. */
+export interface AuditScope {
+  /** Any of these; none where it is empty. */
+  readonly workspaceIds?: readonly string[] | undefined;
+  readonly teamId?: string | undefined;
+}
+
+/** Which requests. Filters add up. */
+export interface AuditFilters extends AuditScope {
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly to?: Date | undefined;
+  /** The id of a team, or the name of one that has none. */
+  readonly team?: string | undefined;
+  /** The id of a credential, or the name of one that has none. */
+  readonly credential?: string | undefined;
+  readonly userId?: string | undefined;
+  /** The name it resolved to, or what was asked for where it resolved to none. */
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly status?: number | undefined;
+  readonly outcome?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** What usage can be told apart by. */
+export const USAGE_GROUPS = ['day', 'workspace', 'team', 'key', 'user', 'model', 'provider'] as const;
+
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export interface UsageRequest extends AuditScope {
+  /** The first day, `2026-11-21`, in UTC. */
+  readonly fromDay: string;
+  /** The last day, included. */
+  readonly toDay: string;
+  readonly groups: readonly UsageGroup[];
+  readonly team?: string | undefined;
+  readonly credential?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly limit: number;
+  /** Rows to leave out at the beginning. */
+  readonly offset: number;
+}
+
+/** What the requests of a group used, together; what is not grouped by is null. */
+export interface UsageRow {
+  readonly day: string | null;
+  readonly workspaceId: string | null;
+  readonly teamId: string | null;
+  readonly team: string | null;
+  readonly credentialId: string | null;
+  readonly credentialName: string | null;
+  readonly userId: string | null;
+  readonly serviceAccountId: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly requests: number;
+  readonly refusedRequests: number;
+  readonly failedRequests: number;
+  readonly cancelledRequests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+  readonly costUsd: number;
+}

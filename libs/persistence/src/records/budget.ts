@@ -1,0 +1,62 @@
+/** One budget in one of its periods. */
+export interface AccountPeriod {
+  /** Names the budget: whose it is and what it counts. */
+  readonly account: string;
+  /** When the period began, RFC 3339 in UTC. */
+  readonly period_start: string;
+}
+
+/** What a request takes from a budget. */
+export interface AccountCharge extends AccountPeriod {
+  /** In the budget's unit: US dollars, or tokens. */
+  readonly amount: number;
+  /** The lease that it was taken from; null where nothing is leased. */
+  readonly lease: string | null;
+}
+
+/** What a process wants of a budget. */
+export interface LeaseRequest extends AccountPeriod {
+  readonly lease: string;
+  /** What the budget has in the period. */
+  readonly limit: number;
+  /** All that was ever taken from this lease: what is settled, and what running requests have reserved. */
+  readonly committed: number;
+  /** What the process wants to have beyond that; 0 gives back what it has. */
+  readonly wanted: number;
+  /** What a single request needs that could not be let in; 0 where none was turned away. */
+  readonly needed: number;
+}
+
+/** What the database knows of a budget when a lease is asked for, in the budget's unit. */
+export interface LeaseFacts {
+  /** What neither is spent nor held by any lease; below 0 where more was spent than there was. */
+  readonly free: number;
+  /** Leases of other processes that are in force. */
+  readonly others: number;
+}
+
+/** How a lease stands after it was asked for. */
+export interface LeaseAnswer {
+  readonly lease: string;
+  /** All that was ever granted to it, which includes all that it committed. */
+  readonly granted: number;
+  /** What is left for anybody else, beside what other leases hold. */
+  readonly free: number;
+  /** What all processes have spent, as far as it is written down. */
+  readonly spent: number;
+}
+
+export interface LeaseAnswers {
+  readonly leases: readonly LeaseAnswer[];
+  /** The database's clock, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What is spent of a budget in one period. */
+export interface BudgetAccountRecord {
+  readonly account: string;
+  readonly periodStart: Date;
+  readonly spent: number;
+  /** What processes hold and have not spent. */
+  readonly leased: number;
+}

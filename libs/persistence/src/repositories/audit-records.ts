@@ -1,0 +1,120 @@
+import type { Access } from '../connection/connection.js';
+import { decodeCursor, encodeCursor } from '../ids/cursor.js';
+import { isId, timeOfId } from '../ids/new-id.js';
+import type { AuditFilters, AuditRow } from '../records/audit.js';
+import type { Page, PageRequest } from '../records/page.js';
+import { Conditions } from './conditions.js';
+
+/** Every column but the organization's, which whoever asks is in, by its name in the record. */
+const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
+  id: 'id',
+  time: 'time',
+  requestId: 'request_id',
+  endpoint: 'endpoint',
+  method: 'method',
+  status: 'status',
+  outcome: 'outcome',
+  errorCode: 'error_code',
+  workspaceId: 'workspace_id',
+  workspace: 'workspace',
+  teamId: 'team_id',
+  team: 'team',
+  userId: 'user_id',
+  serviceAccountId: 'service_account_id',
+  credentialType: 'credential_type',
+  credentialId: 'credential_id',
+  credentialName: 'credential_name',
+  keyRole: 'key_role',
+  model: 'model',
+  logicalName: 'logical_name',
+  provider: 'provider',
+  upstreamModel: 'upstream_model',
+  streamed: 'streamed',
+  durationMs: 'duration_ms',
+  timeToFirstByteMs: 'time_to_first_byte_ms',
+  promptTokens: 'prompt_tokens::float8',
+  completionTokens: 'completion_tokens::float8',
+  totalTokens: 'total_tokens::float8',
+  cachedTokens: 'cached_tokens::float8',
+  reasoningTokens: 'reasoning_tokens::float8',
+  usageSource: 'usage_source',
+  attempts: 'attempts',
+  costUsd: 'cost_usd::float8',
+  priceVersion: 'price_version',
+  charges: 'charges',
+};
+
+const SELECTED = Object.entries(COLUMNS)
+  .map(([name, column]) => `${column} AS "${name}"`)
+  .join(', ');
+
+/** The records of requests, as one tenant sees them. They are written by `storeAuditRecords` alone. */
+export class AuditQueries {
+  constructor(private readonly access: Access) {}
+
+  /**
+   * Newest first: each page is found in an index, and no page costs more than another. An id holds its time, so that only
+   * the partitions that matter are read.
+   *
+   * @throws InvalidCursorError
+   */
+  async listPage(
+    organizationId: string,
+    { limit, cursor, filters = {} }: PageRequest<AuditFilters>,
+  ): Promise<Page<AuditRow>> {
+    const conditions = conditionsOf(organizationId, filters);
+    if (conditions === undefined) return { data: [], nextCursor: null };
+    if (cursor !== undefined) addCursor(conditions, decodeCursor(cursor));
+    const rows = await this.query(conditions, limit + 1);
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+  }
+
+  /** A record by its id. An id of another tenant, or a text that is no id, finds nothing. */
+  async find(organizationId: string, id: string): Promise<AuditRow | undefined> {
+    if (!isId(id)) return undefined;
+    const conditions = new Conditions()
+      .add('organization_id = ?', organizationId)
+      .add('time = ?', timeOfId(id).toISOString())
+      .add('id = ?', id);
+    return (await this.query(conditions, 1))[0];
+  }
+
+  private query(conditions: Conditions, limit: number): Promise<AuditRow[]> {
+    const sql = `SELECT ${SELECTED} FROM audit_records WHERE ${conditions.text} ORDER BY time DESC, id DESC LIMIT ${limit}`;
+    return this.access.run((manager) => manager.query<AuditRow[]>(sql, conditions.values));
+  }
+}
+
+/** As they stand in the indexes of the table; undefined when no row can meet them. */
+function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
+  const { workspaceIds, teamId, userId } = filters;
+  if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return undefined;
+  return new Conditions()
+    .add('organization_id = ?', organizationId)
+    .add('workspace_id = ?', workspaceIds?.length === 1 ? workspaceIds[0] : undefined)
+    .add('workspace_id = ANY(?)', workspaceIds && workspaceIds.length > 1 ? workspaceIds : undefined)
+    .add('coalesce(team_id::text, team) = ?', teamId)
+    .add('coalesce(team_id::text, team) = ?', filters.team)
+    .add('coalesce(credential_id::text, credential_name) = ?', filters.credential)
+    .add('user_id = ?', userId)
+    .add('coalesce(logical_name, model) = ?', filters.model)
+    .add('provider = ?', filters.provider)
+    .add('endpoint = ?', filters.endpoint)
+    .add(isUnsuccessful(filters.status) ? "status = ? AND outcome <> 'success'" : 'status = ?', filters.status)
+    .add(filters.outcome === 'success' ? 'outcome = ?' : "outcome = ? AND outcome <> 'success'", filters.outcome)
+    .add('request_id = ?', filters.requestId)
+    .add('time >= ?', filters.from?.toISOString())
+    .add('time < ?', filters.to?.toISOString());
+}
+
+/** A success is answered with a status below 400, so that the smaller index holds all of the others. */
+function isUnsuccessful(status: number | undefined): boolean {
+  return status !== undefined && status >= 400;
+}
+
+function addCursor(conditions: Conditions, id: string): void {
+  const time = conditions.parameter(timeOfId(id).toISOString());
+  conditions.add(`time <= ${time}::timestamptz AND (time, id) < (${time}::timestamptz, ?::uuid)`, id);
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabases } from '@multilane/testing';
+import { Connection } from '../connection/connection.js';
+import { newId } from '../ids/new-id.js';
+import { migrate } from '../migrations/migrate.js';
+import type { LeaseRequest } from '../records/budget.js';
+import { BudgetQueries, chargeAccounts, type LeaseDecision } from './budgets.js';
+
+const MONTH = '2026-11-01T00:00:00.000Z';
+const LIFE_MS = 60_000;
+
+/** As much as there is. */
+const ALL: LeaseDecision = ({ wanted }, { free }) => Math.min(wanted, free);
+
+describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
+  let connection: Connection;
+  let budgets: BudgetQueries;
+  let number = 0;
+
+  beforeAll(async () => {
+    connection = await Connection.open(await kind.create());
+    await migrate(connection);
+    budgets = new BudgetQueries(connection);
+  }, 60_000);
+
+  afterAll(async () => {
+    await connection.close();
+    await kind.stop();
+  }, 30_000);
+
+  /** A budget of its own for each test. */
+  function open(limit = 100) {
+    const account = `key:${++number}`;
+    const request = (lease: string, values: Partial<LeaseRequest> = {}): LeaseRequest => ({
+      account,
+      period_start: MONTH,
+      lease,
+      limit,
+      committed: 0,
+      wanted: 0,
+      needed: 0,
+      ...values,
+    });
+    return {
+      account,
+      take: async (lease: string, values: Partial<LeaseRequest> = {}, decide = ALL, lifeMs = LIFE_MS) => {
+        const { leases } = await budgets.lease([request(lease, values)], lifeMs, decide);
+        const [answer] = leases;
+        if (!answer) throw new Error('no answer');
+        return answer;
+      },
+      charge: (lease: string | null, ...amounts: number[]) =>
+        connection.transaction((manager) =>
+          chargeAccounts(
+            manager,
+            amounts.map((amount) => ({ account, period_start: MONTH, amount, lease })),
+          ),
+        ),
+      look: async () => {
+        const [found] = await budgets.listSpending([{ account, period_start: MONTH }]);
+        return found && { spent: found.spent, leased: found.leased };
+      },
+    };
+  }
+
+  it('take what is charged off the lease that it was taken from', async () => {
+    const { take, charge, look } = open();
+    const lease = newId();
+    expect(await take(lease, { wanted: 10 })).toEqual({ lease, granted: 10, free: 90, spent: 0 });
+    await charge(lease, 1.5, 2.5);
+    await charge(lease, 0.0000000001);
+    expect(await look()).toEqual({ spent: 4.0000000001, leased: 5.9999999999 });
+  });
+
+  it('count what was charged before its lease was asked for once', async () => {
+    const { take, charge, look } = open();
+    const lease = newId();
+    await charge(lease, 5);
+    expect(await look()).toEqual({ spent: 5, leased: 0 });
+    expect(await take(lease, { committed: 5, wanted: 10 })).toEqual({ lease, granted: 15, free: 85, spent: 5 });
+    expect(await look()).toEqual({ spent: 5, leased: 10 });
+  });
+
+  it('give a repeated request what it got the first time', async () => {
+    const { take, charge } = open();
+    const lease = newId();
+    const first = await take(lease, { committed: 3, wanted: 10 });
+    expect(await take(lease, { committed: 3, wanted: 10 })).toEqual(first);
+    await charge(lease, 3);
+    expect(await take(lease, { committed: 3, wanted: 10 })).toEqual({ ...first, spent: 3 });
+  });
+
+  it('never lease more than there is, whoever asks at once', async () => {
+    const { take, look } = open(100);
+    const leases = Array.from({ length: 12 }, () => newId());
+    const answers = await Promise.all(leases.map((lease) => take(lease, { wanted: 30 })));
+    expect(answers.reduce((sum, { granted }) => sum + granted, 0)).toBe(100);
+    expect(await look()).toEqual({ spent: 0, leased: 100 });
+  });
+
+  it('hold what running requests have committed although there is no more', async () => {
+    const { take, look } = open(10);
+    const lease = newId();
+    expect(await take(lease, { committed: 12, wanted: 5 })).toEqual({ lease, granted: 12, free: -2, spent: 0 });
+    expect(await take(newId(), { wanted: 1 })).toMatchObject({ granted: 0 });
+    expect(await look()).toEqual({ spent: 0, leased: 12 });
+  });
+
+  it('get back what a process no longer wants', async () => {
+    const { take } = open(10);
+    const idle = newId();
+    await take(idle, { wanted: 8 });
+    expect(await take(idle, { wanted: 0 })).toMatchObject({ granted: 0, free: 10 });
+    expect(await take(newId(), { wanted: 10 })).toMatchObject({ granted: 10, free: 0 });
+  });
+
+  it('free what a process held that died, when its lease has ended', async () => {
+    const { take } = open(10);
+    await take(newId(), { wanted: 8 }, ALL, 1_000);
+    const other = newId();
+    expect(await take(other, { wanted: 10 })).toMatchObject({ granted: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(await take(other, { wanted: 10 })).toMatchObject({ granted: 10 });
+  });
+
+  it('charge many budgets in one order, so that processes never wait for each other in a circle', async () => {
+    const accounts = Array.from({ length: 20 }, (_, index) => `shared:${kind.name}:${index}`);
+    const charges = accounts.map((account) => ({ account, period_start: MONTH, amount: 1, lease: null }));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        connection.transaction((manager) => chargeAccounts(manager, index % 2 ? charges : charges.toReversed())),
+      ),
+    );
+    const spending = await budgets.listSpending(charges);
+    expect(spending.map(({ spent }) => spent)).toEqual(accounts.map(() => 8));
+  });
+
+  it('forget leases that ended long ago, and nothing else', async () => {
+    const { take, charge, look } = open();
+    const lease = newId();
+    await take(lease, { wanted: 10 });
+    await charge(lease, 4);
+    await connection.run((manager) =>
+      manager.query(`UPDATE budget_leases SET expires_at = now() - interval '2 hours' WHERE id = $1`, [lease]),
+    );
+    expect(await budgets.removeEndedLeases()).toBe(1);
+    expect(await look()).toEqual({ spent: 4, leased: 0 });
+  });
+});

@@ -1,0 +1,197 @@
+import type { EntityManager } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import type {
+  AccountCharge,
+  AccountPeriod,
+  BudgetAccountRecord,
+  LeaseAnswer,
+  LeaseAnswers,
+  LeaseFacts,
+  LeaseRequest,
+} from '../records/budget.js';
+
+/** How much more than what it has committed a lease gets: at most what it wants. */
+export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
+
+/** How long a lease that appears with its first charge, before it was asked for, is kept. */
+const FIRST_EXPIRY = '2 minutes';
+
+/**
+ * Writes charges down: what was spent of each budget, and off which lease it goes. It belongs into the transaction that
+ * writes the requests' records, with the charges of those records that are new, so that each is charged exactly once. It
+ * locks the accounts until that transaction ends, so let it come last there.
+ */
+export async function chargeAccounts(manager: EntityManager, charges: readonly AccountCharge[]): Promise<void> {
+  if (charges.length === 0) return;
+  const accounts = sum(charges, ({ account, period_start: start }) => `${account}\n${start}`);
+  await manager.query(
+    `INSERT INTO budget_accounts (account, period_start, spent)
+     SELECT account, period_start, amount
+       FROM unnest($1::text[], $2::timestamptz[], $3::numeric[]) AS charged (account, period_start, amount)
+      ORDER BY account, period_start
+         ON CONFLICT (account, period_start)
+         DO UPDATE SET spent = budget_accounts.spent + excluded.spent, updated_at = now()`,
+    columnsOf(accounts),
+  );
+  const leases = sum(
+    charges.filter(({ lease }) => lease !== null),
+    ({ lease }) => lease ?? '',
+  );
+  if (leases.length === 0) return;
+  await manager.query(
+    `INSERT INTO budget_leases (id, account, period_start, granted, used, expires_at)
+     SELECT id, account, period_start, 0, amount, now() + interval '${FIRST_EXPIRY}'
+       FROM unnest($1::text[], $2::timestamptz[], $3::numeric[], $4::uuid[]) AS charged (account, period_start, amount, id)
+      ORDER BY id
+         ON CONFLICT (id) DO UPDATE SET used = budget_leases.used + excluded.used`,
+    [...columnsOf(leases), leases.map(({ lease }) => lease)],
+  );
+}
+
+function sum(charges: readonly AccountCharge[], keyOf: (charge: AccountCharge) => string): AccountCharge[] {
+  const sums = new Map<string, AccountCharge>();
+  for (const charge of charges) {
+    const key = keyOf(charge);
+    const before = sums.get(key);
+    sums.set(key, before ? { ...before, amount: before.amount + charge.amount } : charge);
+  }
+  return [...sums.values()];
+}
+
+function columnsOf(charges: readonly AccountCharge[]): unknown[] {
+  return [
+    charges.map(({ account }) => account),
+    charges.map(({ period_start: start }) => start),
+    charges.map(({ amount }) => amount.toFixed(10)),
+  ];
+}
+
+interface AccountRow extends AccountPeriod {
+  readonly spent: string;
+  readonly others: string;
+  readonly held: string;
+  readonly used: string;
+  readonly now: Date;
+}
+
+/** What budgets hold, and the leases by which processes spend them. None of it is a change of a policy. */
+export class BudgetQueries {
+  constructor(private readonly access: Access) {}
+
+  /**
+   * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
+   * back. A request that is repeated, because its answer was lost, gets the same.
+   *
+   * @param lifeMs How long the leases are in force, in milliseconds
+   */
+  async lease(requests: readonly LeaseRequest[], lifeMs: number, decide: LeaseDecision): Promise<LeaseAnswers> {
+    return this.access.run((manager) =>
+      manager.transaction(async (transaction) => {
+        const rows = await lockAccounts(transaction, requests);
+        const answers = requests.map((request, index) => answer(request, rows[index], decide));
+        await writeLeases(transaction, requests, answers, lifeMs);
+        return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
+      }),
+    );
+  }
+
+  /** Forgets leases that ended an hour ago; what they were used for is in the accounts. Answers how many. */
+  async removeEndedLeases(): Promise<number> {
+    const removed = await this.access.run((manager) =>
+      manager.query<{ count: string }[]>(
+        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '1 hour' RETURNING 1)
+         SELECT count(*) AS count FROM removed`,
+      ),
+    );
+    return Number(removed[0]?.count ?? 0);
+  }
+
+  /** What is spent of the accounts named, in the periods that are named with them. Those never charged are left out. */
+  async listSpending(accounts: readonly AccountPeriod[]): Promise<readonly BudgetAccountRecord[]> {
+    if (accounts.length === 0) return [];
+    const rows = await this.access.run((manager) =>
+      manager.query<{ account: string; period_start: Date; spent: string; leased: string }[]>(
+        `SELECT account, period_start, spent,
+                (SELECT coalesce(sum(greatest(granted - used, 0)), 0) FROM budget_leases
+                  WHERE budget_leases.account = budget_accounts.account
+                    AND budget_leases.period_start = budget_accounts.period_start AND expires_at > now()) AS leased
+           FROM budget_accounts
+           JOIN unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start) USING (account, period_start)`,
+        periodColumns(accounts),
+      ),
+    );
+    return rows.map(({ account, period_start: periodStart, spent, leased }) => ({
+      account,
+      periodStart,
+      spent: Number(spent),
+      leased: Number(leased),
+    }));
+  }
+}
+
+function periodColumns(periods: readonly AccountPeriod[]): unknown[] {
+  return [periods.map(({ account }) => account), periods.map(({ period_start: start }) => start)];
+}
+
+/** Accounts are locked in one order everywhere, so that no two wait for each other. */
+async function lockAccounts(manager: EntityManager, requests: readonly LeaseRequest[]): Promise<AccountRow[]> {
+  const periods = periodColumns(requests);
+  await manager.query(
+    `INSERT INTO budget_accounts (account, period_start)
+     SELECT DISTINCT account, period_start FROM unnest($1::text[], $2::timestamptz[]) AS asked (account, period_start)
+      ORDER BY account, period_start
+         ON CONFLICT DO NOTHING`,
+    periods,
+  );
+  await manager.query(
+    `SELECT FROM budget_accounts
+      WHERE (account, period_start) IN (SELECT * FROM unnest($1::text[], $2::timestamptz[]))
+      ORDER BY account, period_start FOR UPDATE`,
+    periods,
+  );
+  // A statement of its own: it sees what those wrote who held the locks before.
+  return manager.query<AccountRow[]>(
+    `SELECT asked.account, asked.period_start, a.spent, clock_timestamp() AS now,
+            count(l.id) FILTER (WHERE l.id <> asked.id AND l.granted > l.used) AS others,
+            coalesce(sum(greatest(l.granted - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS held,
+            coalesce(max(own.used), 0) AS used
+       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[]) WITH ORDINALITY AS asked (account, period_start, id, place)
+       JOIN budget_accounts a USING (account, period_start)
+       LEFT JOIN budget_leases l ON l.account = asked.account AND l.period_start = asked.period_start
+                                AND l.expires_at > clock_timestamp()
+       LEFT JOIN budget_leases own ON own.id = asked.id
+      GROUP BY asked.place, asked.account, asked.period_start, a.spent
+      ORDER BY asked.place`,
+    [...periods, requests.map(({ lease }) => lease)],
+  );
+}
+
+function answer(request: LeaseRequest, row: AccountRow | undefined, decide: LeaseDecision): LeaseAnswer {
+  if (row === undefined) throw new Error('an account that was just made must be there');
+  const { committed, lease, limit } = request;
+  const spent = Number(row.spent);
+  const owed = Math.max(0, committed - Number(row.used));
+  const free = limit - spent - Number(row.held) - owed;
+  const more = Math.min(Math.max(decide(request, { free, others: Number(row.others) }), 0), Math.max(free, 0));
+  return { lease, granted: committed + more, free: free - more, spent };
+}
+
+function writeLeases(
+  manager: EntityManager,
+  requests: readonly LeaseRequest[],
+  answers: readonly LeaseAnswer[],
+  lifeMs: number,
+): Promise<unknown> {
+  return manager.query(
+    `INSERT INTO budget_leases (id, account, period_start, granted, expires_at)
+     SELECT id, account, period_start, granted, clock_timestamp() + make_interval(secs => $5)
+       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::numeric[]) AS given (account, period_start, id, granted)
+         ON CONFLICT (id) DO UPDATE SET granted = excluded.granted, expires_at = excluded.expires_at`,
+    [
+      ...periodColumns(requests),
+      requests.map(({ lease }) => lease),
+      answers.map(({ granted }) => granted.toFixed(10)),
+      lifeMs / 1000,
+    ],
+  );
+}

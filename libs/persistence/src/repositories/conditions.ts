@@ -1,0 +1,23 @@
+/** Conditions of a query that is written by hand, and the values that stand for its parameters. */
+export class Conditions {
+  readonly values: unknown[] = [];
+  private readonly parts: string[] = [];
+
+  /** Adds one, unless the value is undefined. Each `?` of the text is the value. */
+  add(text: string, value: unknown): this {
+    if (value === undefined) return this;
+    this.values.push(value);
+    this.parts.push(text.replaceAll('?', `$${this.values.length}`));
+    return this;
+  }
+
+  /** The number of a further parameter, as a query names it: `$3`. */
+  parameter(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  get text(): string {
+    return this.parts.join(' AND ');
+  }
+}

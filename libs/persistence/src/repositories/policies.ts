@@ -1,0 +1,198 @@
+import { MoreThan, Not } from 'typeorm';
+import type { Access } from '../connection/connection.js';
+import { PolicyEntity } from '../entities/policy.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { JsonObject } from '../records/json.js';
+import type { ResealReport } from '../records/model.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { PolicyKind, PolicySecrets, SnapshotPolicy, StoredPolicyRecord } from '../records/policy.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable } from './tenant-table.js';
+
+export interface PolicyFilters {
+  readonly kind?: PolicyKind | readonly PolicyKind[] | undefined;
+  /** A list: any of them; null: those of the organization. */
+  readonly workspaceId?: string | readonly string[] | null | undefined;
+  readonly name?: string | undefined;
+}
+
+export interface PolicyChanges {
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly definition?: JsonObject | undefined;
+  /** Null takes them away, undefined leaves them as they are. */
+  readonly secrets?: PolicySecrets | null | undefined;
+}
+
+export type NewPolicy = PolicyChanges & {
+  readonly kind: PolicyKind;
+  readonly workspaceId: string | null;
+  readonly name: string;
+  readonly definition: JsonObject;
+};
+
+const toPolicy = ({ sealedSecrets: _sealed, secretsKeyId: _keyId, ...row }: PolicyEntity): StoredPolicyRecord => row;
+
+export class PolicyQueries {
+  protected readonly table: TenantTable<PolicyEntity, StoredPolicyRecord>;
+
+  constructor(access: Access) {
+    this.table = new TenantTable(access, PolicyEntity, toPolicy);
+  }
+
+  find(organizationId: string, id: string): Promise<StoredPolicyRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  /** Some policy that the filters find. */
+  findBy(organizationId: string, filters: PolicyFilters): Promise<StoredPolicyRecord | undefined> {
+    return this.table.findBy(organizationId, filters);
+  }
+
+  listPage(organizationId: string, page: PageRequest<PolicyFilters>): Promise<Page<StoredPolicyRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+
+  /** Oldest first. */
+  listAll(organizationId: string, filters: PolicyFilters = {}): Promise<readonly StoredPolicyRecord[]> {
+    return this.table.listAll(organizationId, filters);
+  }
+}
+
+export class PolicyRepository extends PolicyQueries {
+  private readonly changing: ChangingTable<PolicyEntity, StoredPolicyRecord>;
+
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+    private readonly box: SecretBox | undefined,
+  ) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'policy',
+      nameOf: ({ name }) => name,
+      topicsOf: () => ['snapshot'],
+    });
+  }
+
+  /** Makes other changes of the organization's policies wait for the end of this one: what they name stays meanwhile. */
+  async lockAll(organizationId: string): Promise<void> {
+    await this.scope.manager.query("SELECT pg_advisory_xact_lock(hashtextextended('policies:' || $1, 0))", [
+      organizationId,
+    ]);
+  }
+
+  /** @throws ConflictError `name`, or `workspace_id` for a second one of kind pii; UnknownReferenceError, SecretBoxError */
+  create(organizationId: string, { secrets = null, ...values }: NewPolicy): Promise<StoredPolicyRecord> {
+    const id = newId();
+    return this.changing.insert({ ...values, ...this.seal(id, secrets), id, organizationId } as never);
+  }
+
+  /** @throws NotFoundError, ConflictError, SecretBoxError */
+  async update(organizationId: string, id: string, { secrets, ...values }: PolicyChanges): Promise<StoredPolicyRecord> {
+    const updated = await this.changing.update(organizationId, id, values);
+    if (secrets === undefined || (secrets === null && updated.secretNames.length === 0)) return updated;
+    const told = { secretNames: Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase()) };
+    return this.changing.updateHidden(organizationId, id, this.seal(id, secrets), 'set_secrets', told);
+  }
+
+  /** A policy, which stays as found until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<StoredPolicyRecord> {
+    return toPolicy(await this.changing.lock(organizationId, id));
+  }
+
+  /** @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<StoredPolicyRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+
+  /**
+   * Lets the policies that name a team go on naming it under its new name. Without one the team is about to go: it leaves
+   * their lists, and a policy that was for it alone goes with it, but for a guardrail that routing configs name: that one
+   * is left for nobody else.
+   */
+  async renameTeam(organizationId: string, name: string, newName: string | undefined): Promise<void> {
+    await this.lockAll(organizationId);
+    const all = await this.table.listAll(organizationId);
+    const inRoutes = new Set(
+      all.flatMap(({ kind, definition }) => (kind === 'routing_config' ? named(definition) : [])),
+    );
+    for (const { id, kind, definition, name: ownName } of all) {
+      const { teams } = definition;
+      if (!Array.isArray(teams) || !teams.includes(name)) continue;
+      const others = teams.flatMap((team) => (team === name ? (newName ?? []) : team));
+      const isNeeded = kind === 'guardrail' && inRoutes.has(ownName);
+      if (others.length === 0 && !isNeeded) await this.remove(organizationId, id);
+      else await this.changing.update(organizationId, id, { definition: { ...definition, teams: others } });
+    }
+  }
+
+  /** As `ProviderRepository.resealSome`, for what is sealed of policies. */
+  async resealSome(limit: number, after?: string): Promise<ResealedPolicies> {
+    const { box } = this;
+    if (box === undefined) throw noKey();
+    const { manager, log } = this.scope;
+    const rows = await manager.find(PolicyEntity, {
+      where: { secretsKeyId: Not(box.keyId), ...(after === undefined ? {} : { id: MoreThan(after) }) },
+      order: { id: 'ASC' },
+      take: limit,
+      lock: { mode: 'pessimistic_write' },
+    });
+    const failed: ResealedPolicies['failed'][number][] = [];
+    for (const { id, organizationId, sealedSecrets, name } of rows) {
+      if (sealedSecrets === null) continue;
+      try {
+        const sealed = box.reseal(sealedSecrets, id);
+        await manager.update(PolicyEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
+      } catch (error) {
+        if (!(error instanceof SecretBoxError)) throw error;
+        failed.push({ policyId: id, problem: error.message });
+        continue;
+      }
+      const target = { targetType: 'policy', targetId: id, targetName: name };
+      log.record({ organizationId, action: 'policy.reseal', ...target, after: { keyId: box.keyId } });
+    }
+    return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
+  }
+
+  private seal(id: string, secrets: PolicySecrets | null): SealedColumns {
+    const names = Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase());
+    if (names.length === 0) return { secretNames: [], sealedSecrets: null, secretsKeyId: null };
+    if (this.box === undefined) throw noKey();
+    const sealedSecrets = this.box.seal(JSON.stringify(secrets), id);
+    return { secretNames: names.toSorted(), sealedSecrets, secretsKeyId: this.box.keyId };
+  }
+}
+
+function named({ guardrails }: JsonObject): readonly unknown[] {
+  return Array.isArray(guardrails) ? guardrails : [];
+}
+
+type SealedColumns = Pick<PolicyEntity, 'secretNames' | 'sealedSecrets' | 'secretsKeyId'>;
+
+/** What came of sealing the secrets of policies anew. */
+export interface ResealedPolicies extends Pick<ResealReport, 'resealed'> {
+  readonly failed: readonly { readonly policyId: string; readonly problem: string }[];
+  /** The last id that was looked at; undefined where nothing is left. */
+  readonly last: string | undefined;
+}
+
+/** A policy with its headers where gateway.yaml has them. One that does not open keeps no other from serving. */
+export function toSnapshotPolicy(row: PolicyEntity, box: SecretBox | undefined): SnapshotPolicy {
+  const { sealedSecrets, secretsKeyId: _keyId, secretNames: _names, ...policy } = row;
+  if (sealedSecrets === null) return policy;
+  try {
+    if (box === undefined) throw noKey();
+    const { headers } = JSON.parse(box.open(sealedSecrets, row.id)) as PolicySecrets;
+    const { config } = policy.definition as { config?: JsonObject };
+    return { ...policy, definition: { ...policy.definition, config: { ...config, headers: { ...headers } } } };
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error;
+    return { ...policy, problem: error.message };
+  }
+}
+
+function noKey(): SecretBoxError {
+  return new SecretBoxError('Headers of guardrails need ENCRYPTION_KEY; `openssl rand -base64 32` makes one.');
+}

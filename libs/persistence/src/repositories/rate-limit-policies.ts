@@ -1,0 +1,100 @@
+import type { Access } from '../connection/connection.js';
+import { RateLimitPolicyEntity } from '../entities/policy.entity.js';
+import { newId } from '../ids/new-id.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { PolicyScope, RateLimitPolicyRecord } from '../records/policy.js';
+import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { TenantTable } from './tenant-table.js';
+
+/** Of a team, a person, a virtual account or a key; exactly one of them. */
+export type PolicyIdentity = Partial<
+  Pick<RateLimitPolicyRecord, 'teamId' | 'userId' | 'serviceAccountId' | 'apiKeyId'>
+>;
+
+export interface RateLimitPolicyFilters extends Readonly<PolicyIdentity> {
+  /** A list: any of them; null: those of the organization. */
+  readonly workspaceId?: string | readonly string[] | null | undefined;
+  readonly scope?: PolicyScope | undefined;
+  readonly model?: string | undefined;
+}
+
+/** What may be changed of a policy; what it governs and how it counts may not. */
+export type RateLimitPolicyChanges = Partial<
+  Pick<
+    RateLimitPolicyRecord,
+    | 'name'
+    | 'enabled'
+    | 'requestsPerMinute'
+    | 'requestsPerHour'
+    | 'requestsPerDay'
+    | 'tokensPerMinute'
+    | 'tokensPerHour'
+    | 'tokensPerDay'
+  >
+>;
+
+export type NewRateLimitPolicy = RateLimitPolicyChanges &
+  PolicyIdentity &
+  Pick<RateLimitPolicyRecord, 'name' | 'scope' | 'workspaceId' | 'model' | 'appliesPer'>;
+
+export class RateLimitPolicyQueries {
+  protected readonly table: TenantTable<RateLimitPolicyEntity, RateLimitPolicyRecord>;
+
+  constructor(access: Access) {
+    this.table = new TenantTable(access, RateLimitPolicyEntity, (row): RateLimitPolicyRecord => ({ ...row }));
+  }
+
+  find(organizationId: string, id: string): Promise<RateLimitPolicyRecord | undefined> {
+    return this.table.find(organizationId, id);
+  }
+
+  /** Some policy that the filters find. */
+  findBy(organizationId: string, filters: RateLimitPolicyFilters): Promise<RateLimitPolicyRecord | undefined> {
+    return this.table.findBy(organizationId, filters);
+  }
+
+  listPage(organizationId: string, page: PageRequest<RateLimitPolicyFilters>): Promise<Page<RateLimitPolicyRecord>> {
+    return this.table.listPage(organizationId, page);
+  }
+}
+
+export class RateLimitPolicyRepository extends RateLimitPolicyQueries {
+  private readonly changing: ChangingTable<RateLimitPolicyEntity, RateLimitPolicyRecord>;
+
+  constructor(access: Access, scope: ChangeScope) {
+    super(access);
+    this.changing = new ChangingTable(scope, this.table, {
+      noun: 'rate_limit_policy',
+      nameOf: ({ name }) => name,
+      topicsOf: () => ['snapshot'],
+    });
+  }
+
+  /** @throws UnknownReferenceError `workspace_id`, `team_id`, `user_id`, `service_account_id` or `api_key_id` */
+  create(organizationId: string, values: NewRateLimitPolicy): Promise<RateLimitPolicyRecord> {
+    return this.changing.insert({ ...values, id: newId(), organizationId });
+  }
+
+  /** A policy, which stays as found until the end of the change. @throws NotFoundError */
+  async lock(organizationId: string, id: string): Promise<RateLimitPolicyRecord> {
+    return { ...(await this.changing.lock(organizationId, id)) };
+  }
+
+  /** @throws NotFoundError */
+  update(organizationId: string, id: string, changes: RateLimitPolicyChanges): Promise<RateLimitPolicyRecord> {
+    return this.changing.update(organizationId, id, changes);
+  }
+
+  /** @throws NotFoundError */
+  remove(organizationId: string, id: string): Promise<RateLimitPolicyRecord> {
+    return this.changing.remove(organizationId, id);
+  }
+
+  /**
+   * Removes every policy that names an identity which is about to go, each told to the audit trail. The database would do
+   * it too, and tell nobody.
+   */
+  async removeOf(organizationId: string, identity: PolicyIdentity): Promise<void> {
+    for (const { id } of await this.table.listAll(organizationId, identity)) await this.remove(organizationId, id);
+  }
+}

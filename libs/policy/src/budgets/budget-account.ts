@@ -1,0 +1,219 @@
+/** What becomes of a request: `unknown` is one that may be within its budget, which nobody can say at this moment. */
+export type Verdict = 'allowed' | 'exceeded' | 'unknown';
+
+/** What an account asks the database for. */
+export interface SliceAsk {
+  readonly lease: string;
+  readonly limit: number;
+  /** All that was ever taken from the lease: settled, or reserved by running requests. */
+  readonly committed: number;
+  /** What it would like to hold beyond that. */
+  readonly wanted: number;
+  readonly needed: number;
+}
+
+export interface SliceAnswer {
+  /** All that was ever granted to the lease. */
+  readonly granted: number;
+  /** What is left for anybody. */
+  readonly free: number;
+}
+
+/** How a budget is spent while the database has not answered, and when it is far away. */
+export const CREDIT_SHARE = 0.02;
+
+/** The share of a budget that a process in use holds as long as most of the budget is left. */
+export const SLICE_SHARE = 0.05;
+
+/** And the share of what is left, once that is less. */
+const SHARE_OF_THE_REST = 0.2;
+
+/** A process holds what it spends in so long: it can go on for so long without the database. Milliseconds. */
+export const HORIZON_MS = 60_000;
+
+/** Without a request for so long, what a process holds goes back. Milliseconds. */
+export const IDLE_MS = 10_000;
+
+/** A refusal asks the database again, at most so often, in milliseconds. */
+const ASK_AGAIN_MS = 1_000;
+
+/** A slice that is running out asks for more at most so often, in milliseconds. */
+const URGENT_AGAIN_MS = 50;
+
+/** How fast the measured spending follows the real one: over this many milliseconds. */
+const RATE_WINDOW_MS = 10_000;
+
+/** How much a request says about the next ones. */
+const AVERAGE_WEIGHT = 0.2;
+
+/**
+ * One budget in one of its periods, as one process spends it: from a slice that it holds. Times are milliseconds of a clock
+ * that only goes forward; amounts are in the budget's unit.
+ */
+export class BudgetAccount {
+  private settled = 0;
+  private reserved = 0;
+  private granted = 0;
+  /** What was left for anybody at the last answer; undefined before the first. */
+  private free: number | undefined = undefined;
+  /** What the largest request needs that was turned away since the last ask. */
+  private needed = 0;
+  private usedAt: number;
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private renewedAt = Number.NEGATIVE_INFINITY;
+  private isChanged = true;
+  private isAway = false;
+  /** Spending per millisecond, decayed. */
+  private rate = 0;
+  private measuredAt: number;
+  private measuredCommitted = 0;
+  /** What requests spent, decayed. */
+  private average = 0;
+
+  /**
+   * @param lease Names the slice
+   * @param isAlone No other process spends this budget: the slice is all of it
+   */
+  constructor(
+    readonly account: string,
+    readonly periodStart: string,
+    readonly lease: string,
+    private limit: number,
+    private readonly isAlone: boolean,
+    now: number,
+  ) {
+    this.usedAt = now;
+    this.measuredAt = now;
+  }
+
+  /** Settled, and reserved by running requests. */
+  get committed(): number {
+    return this.settled + this.reserved;
+  }
+
+  /** What a request is likely to spend: what is known of it, but no less than others did before it. */
+  expect(amount: number): number {
+    return Math.max(amount, this.average);
+  }
+
+  /** Whether `amount` may be spent now. Nothing is taken. */
+  check(amount: number, limit: number, now: number): Verdict {
+    if (limit !== this.limit) this.changeLimit(limit);
+    this.usedAt = now;
+    // A budget that is smaller than one request can be spent all the same.
+    const after = this.committed + Math.min(amount, limit);
+    if (this.isAlone) return after <= limit && this.committed < limit ? 'allowed' : 'exceeded';
+    if (after <= this.granted && this.committed < this.granted) return 'allowed';
+    this.needed = Math.max(this.needed, Math.min(amount, limit));
+    const { free = Number.POSITIVE_INFINITY } = this;
+    if (after > this.granted + free || free <= 0) return 'exceeded';
+    return after <= this.granted + this.credit || this.committed <= this.granted ? 'allowed' : 'unknown';
+  }
+
+  /** Takes what a request is expected to spend. */
+  reserve(amount: number): void {
+    this.reserved += amount;
+  }
+
+  /** Puts what a request spent in place of what it reserved. */
+  settle(reserved: number, spent: number): void {
+    this.reserved = Math.max(0, this.reserved - reserved);
+    this.settled += spent;
+    if (spent > 0) this.average += (spent - this.average) * (this.average === 0 ? 1 : AVERAGE_WEIGHT);
+  }
+
+  /** Whether the slice must be asked for at once: it is running out, and there is more. */
+  isUrgent(now: number): boolean {
+    if (this.isAlone || this.isAway) return false;
+    if (this.free === undefined) return this.askedAt === Number.NEGATIVE_INFINITY;
+    if (this.free <= 0) return false;
+    return this.needed > 0 || (this.spare < this.target() / 4 && now - this.askedAt >= URGENT_AGAIN_MS);
+  }
+
+  /** What to ask the database for now; undefined where there is nothing to be asked. `lifeMs`: of a lease. */
+  ask(now: number, lifeMs: number): SliceAsk | undefined {
+    if (this.isAlone) return undefined;
+    this.measure(now);
+    const isIdle = now - this.usedAt > IDLE_MS;
+    const wanted = isIdle ? 0 : this.target();
+    if (!this.hasReasonToAsk(wanted, now, lifeMs)) return undefined;
+    const ask = { lease: this.lease, limit: this.limit, committed: this.committed, wanted, needed: this.needed };
+    this.askedAt = now;
+    this.isChanged = false;
+    this.needed = 0;
+    return ask;
+  }
+
+  /** What the database said to the last ask. */
+  take({ granted, free }: SliceAnswer, now: number): void {
+    this.granted = granted;
+    this.free = free;
+    this.isAway = false;
+    this.renewedAt = now;
+  }
+
+  /** The database did not answer the last ask. */
+  miss(): void {
+    this.isAway = true;
+    this.isChanged = true;
+  }
+
+  /** Asks for nothing, and gives back what is left of the slice. */
+  giveBack(): SliceAsk | undefined {
+    if (this.isAlone || this.askedAt === Number.NEGATIVE_INFINITY) return undefined;
+    return { lease: this.lease, limit: this.limit, committed: this.committed, wanted: 0, needed: 0 };
+  }
+
+  /** Whether nothing is known here that would not be known anew. What is used up is remembered. */
+  isForgettable(now: number, afterMs: number): boolean {
+    const isInUse = this.reserved > 0 || now - this.usedAt < afterMs || this.isAway;
+    return !this.isAlone && !isInUse && this.free !== undefined && this.free > 0;
+  }
+
+  /** Whether no request that runs was admitted on it. */
+  get isSettled(): boolean {
+    return this.reserved === 0;
+  }
+
+  /** What of the slice is left. */
+  private get spare(): number {
+    return this.granted - this.committed;
+  }
+
+  /** What may be committed beyond the slice until the database has answered. */
+  private get credit(): number {
+    return CREDIT_SHARE * this.limit;
+  }
+
+  private changeLimit(limit: number): void {
+    if (this.free !== undefined) this.free += limit - this.limit;
+    if (limit < this.limit) this.granted = Math.min(this.granted, Math.max(this.committed, 0));
+    this.limit = limit;
+    this.isChanged = true;
+  }
+
+  private target(): number {
+    const { free = this.limit, limit } = this;
+    return Math.max(this.rate * HORIZON_MS, Math.min(limit * SLICE_SHARE, Math.max(free, 0) * SHARE_OF_THE_REST));
+  }
+
+  private measure(now: number): void {
+    const passed = now - this.measuredAt;
+    if (passed <= 0) return;
+    const rate = Math.max(0, this.committed - this.measuredCommitted) / passed;
+    const weight = Math.min(1, passed / RATE_WINDOW_MS);
+    this.rate += (rate - this.rate) * weight;
+    this.measuredAt = now;
+    this.measuredCommitted = this.committed;
+  }
+
+  private hasReasonToAsk(wanted: number, now: number, lifeMs: number): boolean {
+    if (this.isChanged || this.committed > this.granted) return true;
+    if (this.needed > 0 && now - this.askedAt >= ASK_AGAIN_MS) return true;
+    if (this.needed > 0 && (this.free ?? 0) > 0) return true;
+    const isHeld = this.spare > 0 || this.reserved > 0;
+    if (isHeld && now - this.renewedAt >= lifeMs / 3) return true;
+    if (this.spare < wanted / 2) return (this.free ?? 0) > 0 || now - this.askedAt >= ASK_AGAIN_MS;
+    return this.spare > 2 * wanted && this.spare > 0;
+  }
+}

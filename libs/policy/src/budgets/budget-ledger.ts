@@ -1,0 +1,116 @@
+import { BudgetAccount, type SliceAnswer, type SliceAsk } from './budget-account.js';
+import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
+
+/** Whose budget a request spends. */
+export interface Budget {
+  /** Tells owners of one kind apart, within this process. */
+  readonly owner: string;
+  readonly period: ResetPeriod;
+  /** In its unit: US dollars, or tokens. */
+  readonly limit: number;
+}
+
+export interface LedgerOptions {
+  /** No other process spends these budgets, because there is no database that they could share. */
+  readonly isAlone: boolean;
+  /** A new UUID. */
+  readonly newLease: () => string;
+}
+
+interface Current extends PeriodBounds {
+  readonly period: ResetPeriod;
+  readonly account: BudgetAccount;
+}
+
+/** Something that the database is asked for, with the account to tell what it said. */
+export interface LedgerAsk {
+  readonly account: BudgetAccount;
+  readonly ask: SliceAsk;
+}
+
+/** Accounts that nobody used for so long are forgotten, in milliseconds; what is known of them is in the database. */
+const FORGET_MS = 600_000;
+
+/** Accounts of a period that ended so long ago are forgotten where only this process knows them, in milliseconds. */
+const ENDED_MS = 35 * 86_400_000;
+
+/** The budgets that this process spends, by owner, each in its period. Owners of one kind have a ledger of their own. */
+export class BudgetLedger {
+  private readonly current = new Map<string, Current>();
+  /** Those of other periods too, as long as requests that began in them are running. */
+  private readonly accounts = new Map<string, { readonly account: BudgetAccount; readonly endsAt: number }>();
+
+  constructor(private readonly options: LedgerOptions) {}
+
+  /**
+   * The account that a budget is spent from now.
+   *
+   * @param nameOf The account's name in the database
+   * @param now Of a clock that only goes forward, in milliseconds
+   * @param wall The time of day, in milliseconds since the epoch, which periods go by
+   */
+  find(budget: Budget, nameOf: () => string, now: number, wall: number): BudgetAccount {
+    const known = this.current.get(budget.owner);
+    if (known?.period === budget.period && wall < known.endsAt && wall >= known.startsAt) return known.account;
+    const { period } = budget;
+    const bounds = periodAt(period, wall);
+    const account = this.open(nameOf(), bounds, budget.limit, now);
+    this.current.set(budget.owner, { ...bounds, period, account });
+    return account;
+  }
+
+  /** What to ask the database for now. */
+  collectAsks(now: number, lifeMs: number): LedgerAsk[] {
+    const asks: LedgerAsk[] = [];
+    for (const { account } of this.accounts.values()) {
+      const ask = account.ask(now, lifeMs);
+      if (ask) asks.push({ account, ask });
+    }
+    return asks;
+  }
+
+  /** What to tell the database when the process ends: all that is not spent goes back. */
+  collectReturns(): LedgerAsk[] {
+    const returns: LedgerAsk[] = [];
+    for (const { account } of this.accounts.values()) {
+      const ask = account.giveBack();
+      if (ask) returns.push({ account, ask });
+    }
+    return returns;
+  }
+
+  /** Forgets what is known elsewhere, or over. */
+  forget(now: number, wall: number): void {
+    for (const [key, { account, endsAt }] of this.accounts) {
+      const isOver = account.isSettled && wall - endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
+      if (isOver || account.isForgettable(now, FORGET_MS)) this.accounts.delete(key);
+    }
+    for (const [owner, { account }] of this.current) {
+      if (!this.accounts.has(keyOf(account.account, account.periodStart))) this.current.delete(owner);
+    }
+  }
+
+  private open(name: string, { startsAt, endsAt }: PeriodBounds, limit: number, now: number): BudgetAccount {
+    const periodStart = new Date(startsAt).toISOString();
+    const key = keyOf(name, periodStart);
+    const known = this.accounts.get(key);
+    if (known) return known.account;
+    const { isAlone, newLease } = this.options;
+    const account = new BudgetAccount(name, periodStart, newLease(), limit, isAlone, now);
+    this.accounts.set(key, { account, endsAt });
+    return account;
+  }
+}
+
+function keyOf(account: string, periodStart: string): string {
+  return `${account}\n${periodStart}`;
+}
+
+/** Tells accounts what the database said, in the order in which it was asked. */
+export function takeAnswers(asks: readonly LedgerAsk[], answers: readonly SliceAnswer[], now: number): void {
+  for (const [index, { account }] of asks.entries()) {
+    const answer = answers[index];
+    if (answer) account.take(answer, now);
+    else account.miss();
+  }
+}

@@ -1,0 +1,28 @@
+/** What a process asks of a budget, and what is left of it; all in the budget's unit. */
+export interface SliceRequest {
+  readonly limit: number;
+  /** What the process would like to hold beyond what it has committed. */
+  readonly wanted: number;
+  /** What a single request needs that could not be admitted; 0 where none waits. */
+  readonly needed: number;
+}
+
+export interface SliceFacts {
+  /** What neither is spent nor held by anybody. */
+  readonly free: number;
+  /** Other processes that hold a slice. */
+  readonly others: number;
+}
+
+/** The last thousandth of a budget is not divided any further. */
+const GRAIN = 1 / 1000;
+
+/**
+ * How much a process gets. Half of an even share of what is free, so that slices shrink as a budget runs out and others
+ * find something too; but what a single request needs, if there is so much.
+ */
+export function grantSlice({ limit, wanted, needed }: SliceRequest, { free, others }: SliceFacts): number {
+  if (free <= 0) return 0;
+  const share = free <= limit * GRAIN ? free : free / (2 * (others + 1));
+  return Math.min(Math.max(Math.min(wanted, share), needed), free);
+}

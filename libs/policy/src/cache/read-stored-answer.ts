@@ -1,0 +1,31 @@
+import { keepLongIntegers } from '@multilane/contracts';
+import type { RecordedEvent } from './answer-recording.js';
+import type { StoredAnswer } from './stored-answer.js';
+
+/** What a stored answer says. */
+export type KeptAnswer =
+  | { readonly form: 'whole'; readonly response: object }
+  | { readonly form: 'stream'; readonly events: readonly RecordedEvent[] };
+
+/** Reads a stored answer; undefined for one that is none, whoever put it there. */
+export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'form'>): KeptAnswer | undefined {
+  try {
+    const text = body.toString('utf8');
+    const value: unknown = JSON.parse(text);
+    if (form === 'stream') return Array.isArray(value) && value.every(isEvent) ? { form, events: value } : undefined;
+    if (!isObject(value)) return undefined;
+    return { form, response: keepLongIntegers(text, value) as object };
+  } catch {
+    return undefined;
+  }
+}
+
+function isEvent(value: unknown): value is RecordedEvent {
+  if (!Array.isArray(value)) return false;
+  const [chunk, raw] = value as unknown[];
+  return (chunk === null ? raw !== undefined : isObject(chunk)) && (raw === undefined || typeof raw === 'string');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,24 @@
+/** An answer as it is kept: what the provider said, before anything of the gateway's own is done to it. */
+export interface StoredAnswer {
+  /** `whole`: `body` is the answer as JSON. `stream`: a list of its chunks, each with its ready event where it has one. */
+  readonly form: 'whole' | 'stream';
+  /** The kind of the provider that gave it. */
+  readonly kind: string;
+  /** The logical name of the model that gave it. */
+  readonly model: string;
+  /** What the ids of the answer were made from, and when, in seconds since the epoch: it is replayed with the same. */
+  readonly idSeed: string;
+  readonly created: number;
+  readonly body: Buffer;
+}
+
+/** Where answers are kept. Whatever goes wrong there, nothing fails and nobody waits: it is as if nothing were kept. */
+export interface AnswerCache {
+  /** @param owner the organization's id: answers of one organization lie together */
+  find(owner: string, key: string): StoredAnswer | undefined | Promise<StoredAnswer | undefined>;
+  store(owner: string, key: string, answer: StoredAnswer, ttlSeconds: number): void;
+  close(): Promise<void>;
+}
+
+/** The largest answer that is kept, in bytes. */
+export const LARGEST_ANSWER_BYTES = 1024 * 1024;

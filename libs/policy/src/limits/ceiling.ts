@@ -1,0 +1,47 @@
+/** Whose use a ceiling bounds, outermost first: of several that refuse, the first is reported (specification section 7). */
+export const LIMIT_SCOPES = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
+
+export type LimitScope = (typeof LIMIT_SCOPES)[number];
+
+export type LimitUnit = 'requests' | 'tokens';
+
+/** A minute, an hour or a day, in seconds. */
+export type WindowSeconds = 60 | 3600 | 86400;
+
+/** At most `limit` requests or tokens in a window, for all that share the counter. */
+export interface Ceiling {
+  readonly scope: LimitScope;
+  readonly unit: LimitUnit;
+  readonly windowSeconds: WindowSeconds;
+  /** Above 0: what is unlimited has no ceiling. */
+  readonly limit: number;
+  /**
+   * Names the counter in every store and every process. It does not hold the limit, so that a changed limit goes on with
+   * what was counted.
+   */
+  readonly counter: string;
+}
+
+/** All ceilings of one caller and model, each list with the outermost first. */
+export interface Ceilings {
+  readonly requests: readonly Ceiling[];
+  readonly tokens: readonly Ceiling[];
+  /** Those of requests before those of tokens. */
+  readonly all: readonly Ceiling[];
+}
+
+export const NO_CEILINGS: Ceilings = { requests: [], tokens: [], all: [] };
+
+const RANKS: Readonly<Record<LimitScope, number>> = {
+  organization: 0,
+  workspace: 1,
+  team: 2,
+  service_account: 3,
+  user: 4,
+  api_key: 5,
+};
+
+/** Outermost first; in one scope the longest window first, since it is what keeps the caller waiting. */
+export function compareCeilings(a: Ceiling, b: Ceiling): number {
+  return RANKS[a.scope] - RANKS[b.scope] || b.windowSeconds - a.windowSeconds;
+}

@@ -1,0 +1,101 @@
+import { type Ceiling, type Ceilings, compareCeilings, type LimitScope, NO_CEILINGS } from './ceiling.js';
+import type { LimitedCaller, LimitPolicy, MinuteLimits } from './limit-policy.js';
+import type { PolicyIndex } from './policy-index.js';
+
+/** Whose requests a counter counts. */
+interface Counted {
+  readonly scope: LimitScope;
+  /** What parts this counter from the policy's others; empty: nothing does. */
+  readonly part: string;
+}
+
+/** The kinds of caller, in the order in which they stand in for one that a request does not have. */
+const STAND_INS = ['service_account', 'user', 'api_key'] as const;
+
+/** Every ceiling that a request of the caller for the model must stay under (specification section 8). */
+export function findCeilings(
+  policies: PolicyIndex | undefined,
+  caller: LimitedCaller,
+  model: string | undefined,
+): Ceilings {
+  const found: Ceiling[] = [];
+  // One hash tag an organization: one script may touch all of these keys, in a Redis Cluster too.
+  const prefix = `ml:{${encodeURIComponent(caller.organization)}}:limit`;
+  if (caller.team) addMinuteLimits(found, 'team', `${prefix}:team:${caller.team.id}`, caller.team.limits);
+  if (caller.apiKey) addMinuteLimits(found, 'api_key', `${prefix}:key:${caller.apiKey.id}`, caller.apiKey.limits);
+  for (const policy of policies?.match(caller, model) ?? []) addPolicy(found, policy, caller, prefix);
+  if (found.length === 0) return NO_CEILINGS;
+  found.sort(compareCeilings);
+  const requests = found.filter(({ unit }) => unit === 'requests');
+  const tokens = found.filter(({ unit }) => unit === 'tokens');
+  return { requests, tokens, all: [...requests, ...tokens] };
+}
+
+function addMinuteLimits(
+  found: Ceiling[],
+  scope: LimitScope,
+  counter: string,
+  { requestsPerMinute, tokensPerMinute }: MinuteLimits = UNLIMITED,
+): void {
+  addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: requestsPerMinute, counter });
+  addCeiling(found, { scope, unit: 'tokens', windowSeconds: 60, limit: tokensPerMinute, counter });
+}
+
+const UNLIMITED: MinuteLimits = { requestsPerMinute: 0, tokensPerMinute: 0 };
+
+function addPolicy(found: Ceiling[], policy: LimitPolicy, caller: LimitedCaller, prefix: string): void {
+  const { scope, part } = findCounted(policy, caller);
+  const counter = `${prefix}:policy:${policy.id}${part}`;
+  addCeiling(found, { scope, unit: 'requests', windowSeconds: 60, limit: policy.requestsPerMinute, counter });
+  addCeiling(found, { scope, unit: 'requests', windowSeconds: 3600, limit: policy.requestsPerHour, counter });
+  addCeiling(found, { scope, unit: 'requests', windowSeconds: 86400, limit: policy.requestsPerDay, counter });
+  addCeiling(found, { scope, unit: 'tokens', windowSeconds: 60, limit: policy.tokensPerMinute, counter });
+  addCeiling(found, { scope, unit: 'tokens', windowSeconds: 3600, limit: policy.tokensPerHour, counter });
+  addCeiling(found, { scope, unit: 'tokens', windowSeconds: 86400, limit: policy.tokensPerDay, counter });
+}
+
+/** Each window of each unit has a counter of its own. 0 is unlimited. */
+function addCeiling(found: Ceiling[], ceiling: Ceiling): void {
+  if (!(ceiling.limit > 0)) return;
+  found.push({ ...ceiling, counter: `${ceiling.counter}:${ceiling.unit}:${ceiling.windowSeconds}` });
+}
+
+/**
+ * Whose use the policy's counter holds, which is the scope that a refusal names: that of `appliesPer`, else of the
+ * identity that the policy names, else of the place it governs. A caller that has nothing of the kind that is counted is
+ * counted apart by what it is itself, so that nobody escapes a policy by having no user or no team.
+ */
+function findCounted(policy: LimitPolicy, caller: LimitedCaller): Counted {
+  if (policy.appliesPer === 'shared') return { scope: sharedScope(policy), part: '' };
+  const own = partOf(policy.appliesPer, caller);
+  if (own !== undefined) return { scope: policy.appliesPer, part: own };
+  for (const kind of STAND_INS) {
+    const part = partOf(kind, caller);
+    if (part !== undefined) return { scope: kind, part };
+  }
+  return { scope: sharedScope(policy), part: '' };
+}
+
+function partOf(
+  kind: 'team' | (typeof STAND_INS)[number],
+  { team, userId, serviceAccountId, apiKey }: LimitedCaller,
+): string | undefined {
+  switch (kind) {
+    case 'team':
+      return team && `:team:${team.id}`;
+    case 'user':
+      return userId && `:user:${userId}`;
+    case 'service_account':
+      return serviceAccountId && `:service_account:${serviceAccountId}`;
+    case 'api_key':
+      return apiKey?.isApiKey ? `:api_key:${apiKey.id}` : undefined;
+  }
+}
+
+function sharedScope({ scope, teamId, userId, serviceAccountId, apiKeyId }: LimitPolicy): LimitScope {
+  if (teamId !== null) return 'team';
+  if (userId !== null) return 'user';
+  if (serviceAccountId !== null) return 'service_account';
+  if (apiKeyId !== null) return 'api_key';
+  return scope;
+}

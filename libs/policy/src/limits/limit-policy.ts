@@ -1,0 +1,56 @@
+/** By whom the requests that match a policy are counted apart, or `shared`. */
+export type CountedPer = 'shared' | 'team' | 'user' | 'service_account' | 'api_key';
+
+/** A rate-limit policy as it is stored (specification section 2): six ceilings, of which 0 is unlimited. */
+export interface LimitPolicy {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly scope: 'workspace' | 'organization';
+  readonly workspaceId: string | null;
+  /** At most one identity; all null: everybody in the scope. */
+  readonly teamId: string | null;
+  readonly userId: string | null;
+  readonly serviceAccountId: string | null;
+  readonly apiKeyId: string | null;
+  /** The logical name of a model; null: every model, and requests that name none. */
+  readonly model: string | null;
+  readonly appliesPer: CountedPer;
+  readonly requestsPerMinute: number;
+  readonly requestsPerHour: number;
+  readonly requestsPerDay: number;
+  readonly tokensPerMinute: number;
+  readonly tokensPerHour: number;
+  readonly tokensPerDay: number;
+  readonly enabled: boolean;
+}
+
+/** Who is counted, as far as limits need to know. */
+export interface LimitedCaller {
+  /** Names the organization in the counters; its id, or its name where it has none. */
+  readonly organization: string;
+  readonly workspaceId: string | undefined;
+  readonly team: LimitedTeam | undefined;
+  readonly serviceAccountId: string | undefined;
+  readonly userId: string | undefined;
+  readonly apiKey: LimitedKey | undefined;
+}
+
+/** Requests and tokens a minute; 0 is unlimited. */
+export interface MinuteLimits {
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+}
+
+export interface LimitedTeam {
+  /** Its id in the database, or another name that is no id. */
+  readonly id: string;
+  readonly limits: MinuteLimits | undefined;
+}
+
+export interface LimitedKey {
+  /** The id of the credential in the database, or another name that is no id. */
+  readonly id: string;
+  readonly limits: MinuteLimits | undefined;
+  /** False for other credentials with limits of their own: no policy names them. */
+  readonly isApiKey: boolean;
+}

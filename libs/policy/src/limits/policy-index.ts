@@ -1,0 +1,91 @@
+import type { LimitedCaller, LimitPolicy } from './limit-policy.js';
+
+/** Policies of one identity: those of every model, and those of one. */
+interface Rules {
+  readonly anyModel: LimitPolicy[];
+  readonly byModel: Map<string, LimitPolicy[]>;
+}
+
+/** The policies of one place, by the identity that they name; the empty name: everybody. */
+type Place = Map<string, Rules>;
+
+const EVERYBODY = '';
+
+/**
+ * The enabled policies by organization, place, identity and model: what a request matches is found by a dozen look-ups,
+ * however many policies there are.
+ */
+export class PolicyIndex {
+  private readonly organizations = new Map<string, Place>();
+  private readonly workspaces = new Map<string, Place>();
+
+  add(policy: LimitPolicy): void {
+    if (!policy.enabled) return;
+    const place = this.placeOf(policy);
+    if (place === undefined) return;
+    const rules = findOrMake(place, identityOf(policy), makeRules);
+    if (policy.model === null) rules.anyModel.push(policy);
+    else findOrMake(rules.byModel, policy.model, makeList).push(policy);
+  }
+
+  /** Every policy that a request of the caller for the model meets, in no order. */
+  match(caller: LimitedCaller, model: string | undefined): LimitPolicy[] {
+    const found: LimitPolicy[] = [];
+    const { organization, workspaceId } = caller;
+    collect(this.organizations.get(organization), caller, model, found);
+    if (workspaceId !== undefined) {
+      collect(this.workspaces.get(nameWorkspace(organization, workspaceId)), caller, model, found);
+    }
+    return found;
+  }
+
+  private placeOf({ organizationId, scope, workspaceId }: LimitPolicy): Place | undefined {
+    if (scope === 'organization') return findOrMake(this.organizations, organizationId, makePlace);
+    if (workspaceId === null) return undefined;
+    return findOrMake(this.workspaces, nameWorkspace(organizationId, workspaceId), makePlace);
+  }
+}
+
+/** No workspace is reached from another organization, whatever a row says. */
+function nameWorkspace(organizationId: string, workspaceId: string): string {
+  return `${organizationId} ${workspaceId}`;
+}
+
+function identityOf({ teamId, userId, serviceAccountId, apiKeyId }: LimitPolicy): string {
+  if (teamId !== null) return `team ${teamId}`;
+  if (userId !== null) return `user ${userId}`;
+  if (serviceAccountId !== null) return `service_account ${serviceAccountId}`;
+  if (apiKeyId !== null) return `api_key ${apiKeyId}`;
+  return EVERYBODY;
+}
+
+function collect(
+  place: Place | undefined,
+  { team, userId, serviceAccountId, apiKey }: LimitedCaller,
+  model: string | undefined,
+  found: LimitPolicy[],
+): void {
+  if (place === undefined) return;
+  collectRules(place.get(EVERYBODY), model, found);
+  if (team !== undefined) collectRules(place.get(`team ${team.id}`), model, found);
+  if (userId !== undefined) collectRules(place.get(`user ${userId}`), model, found);
+  if (serviceAccountId !== undefined) collectRules(place.get(`service_account ${serviceAccountId}`), model, found);
+  if (apiKey?.isApiKey) collectRules(place.get(`api_key ${apiKey.id}`), model, found);
+}
+
+function collectRules(rules: Rules | undefined, model: string | undefined, found: LimitPolicy[]): void {
+  if (rules === undefined) return;
+  found.push(...rules.anyModel);
+  const ofModel = model === undefined ? undefined : rules.byModel.get(model);
+  if (ofModel !== undefined) found.push(...ofModel);
+}
+
+function findOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
+const makePlace = (): Place => new Map();
+const makeRules = (): Rules => ({ anyModel: [], byModel: new Map() });
+const makeList = (): LimitPolicy[] => [];

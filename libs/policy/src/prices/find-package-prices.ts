@@ -1,0 +1,95 @@
+import type { ProviderKind } from '@multilane/contracts';
+import type { ModelPrice as PackagePrice, PriceCalculation } from '@pydantic/genai-prices';
+import type { LongPromptPrices, ModelPrice } from './model-price.js';
+
+/** A model as its provider knows it. */
+export interface PricedModel {
+  readonly kind: ProviderKind;
+  readonly upstreamModel: string;
+}
+
+/** The package is pinned to it; a test compares it with what is installed. */
+export const PACKAGE_VERSION = '0.1.8';
+
+const VERSION = `@pydantic/genai-prices@${PACKAGE_VERSION}`;
+
+/** What the package calls the provider kinds that it knows. */
+export const PACKAGE_PROVIDERS = {
+  openai: 'openai',
+  'azure-openai': 'azure',
+  groq: 'groq',
+  mistral: 'mistral',
+  together: 'together',
+  fireworks: 'fireworks',
+  deepseek: 'deepseek',
+  xai: 'x-ai',
+  openrouter: 'openrouter',
+  perplexity: 'perplexity',
+  cerebras: 'cerebras',
+  anthropic: 'anthropic',
+  gemini: 'google',
+  vertex: 'google',
+  cohere: 'cohere',
+  bedrock: 'aws',
+} as const satisfies Partial<Record<ProviderKind, string>>;
+
+/**
+ * What the price package says that models cost at a moment, in their order; undefined for a model that it does not know.
+ * Loads the package, which takes 20 MB of memory.
+ */
+export async function findPackagePrices(
+  models: readonly PricedModel[],
+  at: Date,
+): Promise<readonly (ModelPrice | undefined)[]> {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  return models.map(({ kind, upstreamModel }) => {
+    const providers: Partial<Record<ProviderKind, string>> = PACKAGE_PROVIDERS;
+    const providerId = providers[kind];
+    if (providerId === undefined) return undefined;
+    const found = calcPrice({}, upstreamModel, { providerId, timestamp: at });
+    return found ? toModelPrice(pickPrice(found)) : undefined;
+  });
+}
+
+/** Where the price goes by the time of day, the dearest: a budget must not be spent faster than it is counted. */
+function pickPrice({ model, model_price: atMoment }: PriceCalculation): PackagePrice {
+  if (!Array.isArray(model.prices)) return atMoment;
+  if (!model.prices.some(({ constraint }) => constraint?.type === 'time_of_date')) return atMoment;
+  const inputOf = (price: PackagePrice): number => at(price, 'input_mtok', 0) ?? 0;
+  return model.prices
+    .filter(({ constraint }) => constraint?.type !== 'start_date')
+    .map(({ prices }) => prices)
+    .reduce((dearest, price) => (inputOf(price) > inputOf(dearest) ? price : dearest), atMoment);
+}
+
+function toModelPrice(price: PackagePrice): ModelPrice {
+  const starts = ['input_mtok', 'cache_read_mtok', 'output_mtok'].flatMap((key) => startsOf(price[key]));
+  return {
+    version: VERSION,
+    ...pricesAbove(price, 0),
+    perRequest: (at(price, 'requests_kcount', 0) ?? 0) / 1000,
+    longPrompts: [...new Set(starts)]
+      .sort((left, right) => left - right)
+      .map((above): LongPromptPrices => ({ above, ...pricesAbove(price, above) })),
+  };
+}
+
+function pricesAbove(price: PackagePrice, start: number) {
+  const input = at(price, 'input_mtok', start) ?? 0;
+  return {
+    input,
+    cachedInput: at(price, 'cache_read_mtok', start) ?? input,
+    output: at(price, 'output_mtok', start) ?? 0,
+  };
+}
+
+/** The price in force for prompts longer than `start`. */
+function at(price: PackagePrice, key: string, start: number): number | undefined {
+  const value = price[key];
+  if (value === undefined || typeof value === 'number') return value;
+  return value.tiers.findLast((tier) => tier.start <= start)?.price ?? value.base;
+}
+
+function startsOf(value: PackagePrice[string]): number[] {
+  return typeof value === 'object' ? value.tiers.map(({ start }) => start) : [];
+}

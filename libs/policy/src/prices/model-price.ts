@@ -1,0 +1,22 @@
+/** US dollars for a million tokens. */
+export interface TokenPrices {
+  readonly input: number;
+  /** Prompt tokens that the provider read from its cache. */
+  readonly cachedInput: number;
+  readonly output: number;
+}
+
+/** Prices of requests whose prompt is longer than `above` tokens; they hold for all of the request's tokens. */
+export interface LongPromptPrices extends TokenPrices {
+  readonly above: number;
+}
+
+/** What a model costs. */
+export interface ModelPrice extends TokenPrices {
+  /** Names these prices, so that a cost can be traced: `config:<hash>`, `workspace:<hash>` or `<package>@<version>`. */
+  readonly version: string;
+  /** US dollars for each request, whatever its tokens. */
+  readonly perRequest: number;
+  /** By ascending length. */
+  readonly longPrompts: readonly LongPromptPrices[];
+}

@@ -1,0 +1,67 @@
+import { defineScript } from './redis-link.js';
+
+/**
+ * A counter is one string: the interval it is of, what was used in it, and what counted in the interval before. At the
+ * turn of an interval what is above the ceiling is carried over as used, and only the ceiling itself counts as previous,
+ * so that overspend is repaid once, from the next windows. A clock that was set back leaves the counter as it is.
+ */
+const READ = `
+local now
+if ARGV[1] == '' then
+  local time = redis.call('TIME')
+  now = tonumber(time[1]) + tonumber(time[2]) / 1000000
+else
+  now = tonumber(ARGV[1])
+end
+
+local function read(key, limit, window)
+  local index = math.floor(now / window)
+  local stored = redis.call('GET', key)
+  if not stored then return index, 0, 0 end
+  local at, current, previous = string.match(stored, '^(%S+) (%S+) (%S+)$')
+  current, previous = tonumber(current), tonumber(previous)
+  local passed = index - tonumber(at)
+  if passed <= 0 then return index, current, previous end
+  return index, math.max(0, current - passed * limit), math.min(limit, math.max(0, current - (passed - 1) * limit))
+end
+
+local function write(key, limit, window, index, current, previous)
+  local windows = math.min(math.ceil(current / limit) + 1, 1000000)
+  local value = string.format('%.0f %.17g %.17g', index, current, previous)
+  redis.call('SET', key, value, 'PX', string.format('%.0f', windows * window * 1000))
+end
+`;
+
+/** Of each key: limit, window in seconds, least need, greatest need, charge. Answers 0 or the number of who refuses; -n: uncertain. */
+export const ADMIT_SCRIPT = defineScript(`${READ}
+local states = {}
+for i, key in ipairs(KEYS) do
+  local first = (i - 1) * 5 + 2
+  local limit, window = tonumber(ARGV[first]), tonumber(ARGV[first + 1])
+  local index, current, previous = read(key, limit, window)
+  local used = current + previous * (1 - (now / window - math.floor(now / window))) - 0.000001
+  if used + tonumber(ARGV[first + 2]) > limit then return i end
+  if used + tonumber(ARGV[first + 3]) > limit then return -i end
+  states[i] = { limit, window, index, current + tonumber(ARGV[first + 4]), previous }
+end
+for i, key in ipairs(KEYS) do
+  write(key, unpack(states[i]))
+end
+return 0
+`);
+
+/** Of each key: limit, window in seconds, amount; what is given back beyond the current interval was used before it. */
+export const SETTLE_SCRIPT = defineScript(`${READ}
+for i, key in ipairs(KEYS) do
+  local first = (i - 1) * 3 + 2
+  local limit, window = tonumber(ARGV[first]), tonumber(ARGV[first + 1])
+  local index, current, previous = read(key, limit, window)
+  current = current + tonumber(ARGV[first + 2])
+  if current < 0 then
+    previous = math.max(0, previous + current)
+    current = 0
+  end
+  write(key, limit, window, index, current, previous)
+end
+return 0
+`);

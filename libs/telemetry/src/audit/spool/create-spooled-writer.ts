@@ -1,0 +1,291 @@
+import { join } from 'node:path';
+import type { AuditRecord } from '../audit-record.js';
+import type { AuditBacklog, AuditProblem, AuditWriter } from '../create-audit-writer.js';
+import { makeRecordId } from '../make-record-id.js';
+import { type Batch, FoundBatch, type Meter, OwnBatch } from './batch.js';
+import { makeStorable } from './make-storable.js';
+import { listQuietFiles, makeSpoolFolder, type ReadLines, spoolFileName } from './spool-folder.js';
+
+export interface SpooledWriterOptions {
+  /** Where records wait on the disk. Several processes may share it. */
+  readonly folder: string;
+  /** Most bytes of waiting records on the disk. */
+  readonly maxBytes: number;
+  /**
+   * Stores records in the database: each once, however often it is given. Rejects where none of them was stored; must
+   * settle within a time of its own.
+   */
+  readonly store: (lines: readonly string[]) => Promise<unknown>;
+  /** Whether a rejection of `store` is the fault of a record, which no other try would mend. */
+  readonly isRefused: (error: unknown) => boolean;
+  /** Told of everything that goes wrong, each time it does. */
+  readonly onProblem: (problem: AuditProblem) => void;
+  /** Gets every line too, such as for a file beside the database. */
+  readonly copy?: ((line: string) => void) | undefined;
+  /** Characters of records that may wait in memory, where the disk does not take them. */
+  readonly maxMemory?: number;
+}
+
+/** Records wait so long for the disk, in milliseconds: what a killed process may lose. */
+const WRITE_EVERY_MS = 20;
+/** A batch is stored when it has so many records, or is so old in milliseconds. */
+const BATCH_RECORDS = 500;
+const BATCH_MS = 200;
+/** The same while the database is away: fewer and larger files. */
+const AWAY_RECORDS = 1_000;
+const AWAY_MS = 1_000;
+/** Closed batches that may wait in memory for a slow database; the others wait on the disk. */
+const MAX_IN_MEMORY = 4;
+const MAX_MEMORY = 32 * 1024 * 1024;
+/** Milliseconds between two tries of a database that is away: doubled from the first to the last. */
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 2_000;
+const DISK_RETRY_MS = 1_000;
+/** How often files that other processes left behind are looked for, in milliseconds. */
+const SCAN_EVERY_MS = 10_000;
+/** How long the end of the process waits for the database, in milliseconds; what is left waits on the disk. */
+const LAST_STORE_MS = 5_000;
+
+/**
+ * Writes the audit log to a database, by way of the disk: every record is in a file within 20 ms, and the file goes when the
+ * database has its records. Nothing waits for either. What a process leaves behind, the next one stores; what is stored
+ * twice is there once.
+ */
+export function createSpooledWriter(options: SpooledWriterOptions): AuditWriter {
+  return new SpooledWriter(options);
+}
+
+class SpooledWriter implements AuditWriter {
+  private open: OwnBatch | undefined;
+  private readonly closed: Batch[] = [];
+  /** Files of other processes among them. */
+  private readonly found = new Set<string>();
+  private readonly meter: Meter = { memory: 0, disk: 0, records: 0 };
+  private isAway = false;
+  private diskProblem: Error | undefined;
+  private nextDiskTry = 0;
+  private ticker: NodeJS.Timeout | undefined;
+  private readonly scanner: NodeJS.Timeout;
+  private draining: Promise<void> | undefined;
+  private wake: (() => void) | undefined;
+  /** Waits for the failure or the end of all storing. */
+  private isEnding = false;
+
+  constructor(private readonly options: SpooledWriterOptions) {
+    this.prepareFolder();
+    this.scanner = setInterval(() => void this.scan(), SCAN_EVERY_MS);
+    this.scanner.unref();
+    process.once('exit', this.writeNow);
+    void this.scan();
+  }
+
+  write(record: AuditRecord): void {
+    const line = makeStorable(JSON.stringify(record));
+    this.options.copy?.(line);
+    if (this.meter.memory + line.length > (this.options.maxMemory ?? MAX_MEMORY)) {
+      this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be kept.') });
+      return;
+    }
+    this.open ??= this.begin();
+    this.open.add(line);
+    if (this.open.count >= (this.isAway ? AWAY_RECORDS : BATCH_RECORDS)) this.closeOpen();
+  }
+
+  backlog(): AuditBacklog {
+    const { records, disk } = this.meter;
+    return { records, spooledBytes: disk, isSpoolAway: this.diskProblem !== undefined };
+  }
+
+  /** Resolves when everything is stored, or else on the disk. */
+  async flush(): Promise<void> {
+    this.closeOpen();
+    this.isEnding = true;
+    this.wake?.();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_STORE_MS);
+    });
+    await Promise.race([this.draining ?? this.drain(), limit]);
+    clearTimeout(timer);
+    this.isEnding = false;
+    for (const batch of [...this.closed]) await this.tryDisk(() => batch.release(), true);
+    if (this.closed.length > 0) void this.drain();
+  }
+
+  /** A store that is under way is not waited for: its records are on the disk. */
+  async close(): Promise<void> {
+    clearInterval(this.scanner);
+    await this.flush();
+    clearTimeout(this.ticker);
+    this.isEnding = true;
+    this.wake?.();
+    this.writeNow();
+    process.off('exit', this.writeNow);
+  }
+
+  reopen(): void {
+    // Each batch has a file of its own.
+  }
+
+  private begin(): OwnBatch {
+    const id = makeRecordId(Date.now());
+    this.startTicking();
+    return new OwnBatch(join(this.options.folder, spoolFileName(id)), this.meter);
+  }
+
+  private startTicking(): void {
+    this.ticker ??= setTimeout(() => {
+      this.ticker = undefined;
+      const { open } = this;
+      if (open === undefined) return;
+      if (performance.now() - open.beganAt >= (this.isAway ? AWAY_MS : BATCH_MS)) this.closeOpen();
+      else void this.tryDisk(() => open.write());
+      this.startTicking();
+    }, WRITE_EVERY_MS).unref();
+  }
+
+  private closeOpen(): void {
+    const { open } = this;
+    if (open === undefined) return;
+    this.open = undefined;
+    this.closed.push(open);
+    const mustWait = this.isAway || this.closed.length > MAX_IN_MEMORY;
+    void this.tryDisk(() => (mustWait ? open.release() : open.write()));
+    void this.drain();
+  }
+
+  /** Runs one thing after the other on the disk, unless it is full or was refused a moment ago. */
+  private async tryDisk(work: () => Promise<void>, isLast = false): Promise<void> {
+    if (performance.now() < this.nextDiskTry && !isLast) return;
+    try {
+      if (this.meter.disk > this.options.maxBytes) throw new Error('The audit spool is full.');
+      if (this.diskProblem !== undefined) makeSpoolFolder(this.options.folder);
+      await work();
+      this.diskProblem = undefined;
+    } catch (error) {
+      this.refuseDisk(error as Error);
+    }
+  }
+
+  private prepareFolder(): void {
+    try {
+      makeSpoolFolder(this.options.folder);
+    } catch (error) {
+      this.refuseDisk(error as Error);
+    }
+  }
+
+  private refuseDisk(error: Error): void {
+    this.diskProblem = error;
+    this.nextDiskTry = performance.now() + DISK_RETRY_MS;
+    this.options.onProblem({ kind: 'spool_failed', error });
+  }
+
+  /** Stores what is closed, the oldest first, until nothing is left. Never rejects. */
+  private drain(): Promise<void> {
+    this.draining ??= this.storeAll().finally(() => {
+      this.draining = undefined;
+      // One may have been closed after the last look.
+      if (this.closed.length > 0 && !this.isEnding) void this.drain();
+    });
+    return this.draining;
+  }
+
+  private async storeAll(): Promise<void> {
+    let retryMs = FIRST_RETRY_MS;
+    for (let batch = this.closed[0]; batch !== undefined; batch = this.closed[0]) {
+      const end = await this.storeBatch(batch);
+      if (end === 'away') {
+        if (this.isEnding) return;
+        await this.releaseAll();
+        await this.pause(retryMs);
+        retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+        continue;
+      }
+      retryMs = FIRST_RETRY_MS;
+      this.closed.shift();
+      this.found.delete(batch.path);
+      // What cannot be removed is found again some day, stored again, and then is there already.
+      await (end === 'unreadable' ? batch.leave() : batch.remove()).catch((error: Error) => this.refuseDisk(error));
+    }
+  }
+
+  private async storeBatch(batch: Batch): Promise<'stored' | 'away' | 'unreadable'> {
+    let read: ReadLines | undefined;
+    try {
+      read = await batch.read();
+    } catch (error) {
+      this.refuseDisk(error as Error);
+      return 'unreadable';
+    }
+    if (read === undefined) return 'stored';
+    try {
+      for (let start = 0; start < read.lines.length; start += BATCH_RECORDS) {
+        await this.storeLines(read.lines.slice(start, start + BATCH_RECORDS));
+      }
+    } catch (error) {
+      this.isAway = true;
+      this.options.onProblem({ kind: 'failed', error: error as Error });
+      return 'away';
+    }
+    this.isAway = false;
+    if (read.torn > 0) {
+      const error = new Error('A file of waiting audit records holds lines that are not whole.');
+      this.options.onProblem({ kind: 'dropped', records: read.torn, error });
+    }
+    return 'stored';
+  }
+
+  /** One record that the database cannot take must not keep those beside it from being stored. */
+  private async storeLines(lines: readonly string[]): Promise<void> {
+    try {
+      await this.options.store(lines);
+    } catch (error) {
+      if (!this.options.isRefused(error)) throw error;
+      if (lines.length === 1) {
+        this.options.onProblem({ kind: 'dropped', error: error as Error });
+        return;
+      }
+      const middle = lines.length >> 1;
+      await this.storeLines(lines.slice(0, middle));
+      await this.storeLines(lines.slice(middle));
+    }
+  }
+
+  private async releaseAll(): Promise<void> {
+    for (const batch of [...this.closed]) if (batch.isInMemory) await this.tryDisk(() => batch.release());
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      timer.unref();
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Takes over the files of processes that are no more. */
+  private async scan(): Promise<void> {
+    const files = await listQuietFiles(this.options.folder, Date.now());
+    const own = new Set(this.closed.map(({ path }) => path));
+    for (const file of files) {
+      if (own.has(file.path) || this.found.has(file.path) || file.path === this.open?.path) continue;
+      this.found.add(file.path);
+      this.closed.push(new FoundBatch(file, this.meter));
+    }
+    if (this.closed.length > 0) void this.drain();
+  }
+
+  private readonly writeNow = (): void => {
+    for (const batch of [...this.closed, ...(this.open ? [this.open] : [])]) {
+      try {
+        batch.writeNow();
+      } catch {
+        // The process is ending: there is nobody left to tell.
+      }
+    }
+  };
+}

@@ -1,0 +1,118 @@
+import { openSync, writeSync } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+
+/**
+ * The file of one batch of lines. What the disk refuses stays in memory and is tried again. Its operations run one after
+ * the other, in the order in which they were asked for; once it is removed they do nothing.
+ */
+export class SpoolFile {
+  /** Lines that are on the disk, and the bytes they take. */
+  private kept = 0;
+  private position = 0;
+  private handle: FileHandle | undefined;
+  private isRemoved = false;
+  private last: Promise<void> = Promise.resolve();
+
+  /** `lines` may grow until the file is secured. */
+  constructor(
+    readonly path: string,
+    private lines: readonly string[],
+    private readonly meter: { disk: number },
+  ) {}
+
+  /** Writes the lines that are not written yet. Rejects with what the disk says. */
+  write(): Promise<void> {
+    return this.inTurn(() => this.writeRest());
+  }
+
+  /**
+   * Makes sure that the file holds every line, also after the machine fails. It may have been taken away: by a process that
+   * found it standing still, stored what was in it so far, and removed it.
+   */
+  secure(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.writeRest();
+      if ((await this.handle?.stat())?.nlink === 0) {
+        await this.close();
+        this.grow(-this.position);
+        this.kept = 0;
+        await this.writeRest();
+      }
+      await this.handle?.datasync();
+      await this.close();
+    });
+  }
+
+  /** Does no more, and leaves the file where it is. */
+  leave(): Promise<void> {
+    return this.inTurn(async () => {
+      this.isRemoved = true;
+      await this.close();
+      this.meter.disk -= this.position;
+    });
+  }
+
+  /** Never rejects but for a disk that does not let go of the file. */
+  remove(): Promise<void> {
+    return this.inTurn(async () => {
+      this.isRemoved = true;
+      const isThere = this.handle !== undefined || this.position > 0;
+      await this.close();
+      this.grow(-this.position);
+      if (isThere) await unlink(this.path).catch(ignoreMissing);
+    });
+  }
+
+  /** When they are all on the disk, or stored: nothing is left to be written. */
+  forgetLines(): void {
+    this.lines = [];
+    this.kept = 0;
+  }
+
+  /** Writes the rest at once, for a process that is ending. */
+  writeNow(): void {
+    if (this.isRemoved || this.kept === this.lines.length) return;
+    const data = this.rest();
+    writeSync(this.handle?.fd ?? openSync(this.path, 'wx', 0o600), data, 0, data.length, this.position);
+    this.kept = this.lines.length;
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.last.then(() => (this.isRemoved ? undefined : work()));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async writeRest(): Promise<void> {
+    if (this.kept === this.lines.length) return;
+    this.handle ??= await open(this.path, this.position > 0 ? 'r+' : 'wx', 0o600);
+    const end = this.lines.length;
+    const data = this.rest();
+    // At a place of its own: what a full disk took of it the last time is written over.
+    for (let done = 0; done < data.length; ) {
+      const { bytesWritten } = await this.handle.write(data, done, data.length - done, this.position + done);
+      done += bytesWritten;
+    }
+    this.grow(data.length);
+    this.kept = end;
+  }
+
+  private rest(): Buffer {
+    return Buffer.from(`${this.lines.slice(this.kept).join('\n')}\n`);
+  }
+
+  private grow(bytes: number): void {
+    this.position += bytes;
+    this.meter.disk += bytes;
+  }
+
+  private async close(): Promise<void> {
+    const { handle } = this;
+    this.handle = undefined;
+    await handle?.close().catch(() => undefined);
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
