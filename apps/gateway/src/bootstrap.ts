@@ -56,6 +56,7 @@ export async function startGateway(source: GatewaySource, alongside?: RequestTak
       metricsServer?.close();
       stopFollowing();
       database?.stopFollowing();
+      services.shadows.close();
       await keeper.close();
       await services.close();
       stopLogging();

@@ -7,6 +7,7 @@ import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
+import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -43,6 +44,7 @@ export async function createServices(
     metrics,
     audit,
     snapshots,
+    shadows: new Shadows(),
     budgets,
     answers,
     database,

@@ -2,6 +2,7 @@ import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { Shadows } from './pipeline/routing/shadows.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */
@@ -10,6 +11,7 @@ export interface GatewayServices {
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
   readonly snapshots: SnapshotStore;
+  readonly shadows: Shadows;
   readonly budgets: BudgetKeeper;
   /** Where answers are kept; undefined where none are. */
   readonly answers: AnswerCache | undefined;

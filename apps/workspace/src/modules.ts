@@ -3,6 +3,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
+import { ExplainModule } from './modules/explain/explain.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
@@ -27,6 +28,7 @@ export const MODULES: readonly Type[] = [
   AuthModule,
   BudgetsModule,
   ChangesModule,
+  ExplainModule,
   InvitesModule,
   KeysModule,
   ModelsModule,

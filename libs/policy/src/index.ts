@@ -31,6 +31,19 @@ export { computeCost, computeTokenCost } from './prices/compute-cost.js';
 export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
+export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
+export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
+export {
+  type ChoiceFacts,
+  isNode,
+  orderTargets,
+  type RouteBranch,
+  type RoutedTarget,
+  type RouteNode,
+} from './routing/order-targets.js';
+export { type HashSeed, seedOf } from './routing/rendezvous.js';
+export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
+export { TargetState } from './routing/target-state.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';

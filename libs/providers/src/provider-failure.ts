@@ -20,6 +20,8 @@ export interface ProviderFailureDetails {
   param?: string;
   /** From the provider's Retry-After or its like. */
   retryAfterSeconds?: number;
+  /** No answer came, for the connection could not be made or broke. */
+  connection?: boolean;
   /** A local runtime said that it is still loading the model. */
   loading?: boolean;
   /** Whether the same request may succeed if sent again. */
@@ -34,6 +36,7 @@ export class ProviderFailure extends Error {
   readonly publicMessage: string | undefined;
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly connection: boolean;
   readonly loading: boolean;
   readonly retryable: boolean;
 
@@ -47,6 +50,7 @@ export class ProviderFailure extends Error {
     this.publicMessage = details.publicMessage;
     this.param = details.param;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.connection = details.connection ?? false;
     this.loading = details.loading ?? false;
     this.retryable = details.retryable ?? (code === 'provider_error' || code === 'provider_rate_limited');
   }

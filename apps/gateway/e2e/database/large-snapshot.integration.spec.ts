@@ -5,6 +5,7 @@ import { gatewayConfig } from '@multilane/testing';
 import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { atOnce, inSlices } from '../../src/snapshot/in-slices.js';
+import { TargetStates } from '../../src/snapshot/target-states.js';
 import { CredentialSources } from '../../src/upstream/credentials/credential-sources.js';
 import { Transports } from '../../src/upstream/transports.js';
 
@@ -78,6 +79,7 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
     connections: {
       transports: new Transports(),
       credentials: new CredentialSources(() => undefined),
+      targetStates: new TargetStates(),
       prices: new PriceBook({
         lookUp: () => Promise.resolve([]),
         logger: { info: () => undefined, warn: () => undefined },

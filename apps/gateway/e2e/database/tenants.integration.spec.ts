@@ -125,15 +125,18 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
         'shared-name': 'workspace',
         'shared-alias': 'workspace',
         'only-one': 'workspace',
+        router: 'workspace',
         'text-embedding-3-small': 'config',
       });
       const scoped = await listed((await one.issueKey(false)).token);
       expect(new Set(scoped.map(({ source }) => source))).toEqual(new Set(['config']));
     });
 
-    it('a virtual model is refused in clear words', async () => {
+    it('a virtual model leads to the models of its own workspace', async () => {
       const answer = await gateway.chat((await one.issueKey(true)).token, 'router');
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'unsupported_provider']);
+      expect([answer.status, answer.headers['x-service-model']]).toEqual([200, 'shared-name']);
+      const foreign = await gateway.chat((await one.issueKey(false)).token, 'router');
+      expect([foreign.status, codeOf(foreign)]).toEqual([404, 'model_not_found']);
     });
   });
 

@@ -3,6 +3,7 @@ import { ClientGone, chooseRequestId, pathOf, readJsonBody, refuseMissingHost } 
 import type { GatewayServices } from '../gateway-services.js';
 import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import type { Surface } from '../inference/surfaces/surface.js';
+import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { RequestContext } from '../pipeline/request-context.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
@@ -77,6 +78,7 @@ class InferenceRequest implements Exchange {
     try {
       await runPipeline(INFERENCE, context);
     } catch (error) {
+      if (context.isExplained) this.answerHeaders[EXPLAIN_HEADER] = explainRequest(context);
       // It is recorded already.
       answerError(this, toGatewayError(error));
     }

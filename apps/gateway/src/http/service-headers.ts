@@ -1,3 +1,4 @@
+import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import { formatCost } from '../pipeline/format-cost.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
@@ -15,6 +16,7 @@ export function serviceHeaders(context: RequestContext): Record<string, string> 
   };
   if (cache !== undefined) headers['x-service-cache'] = cache.outcome;
   if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
+  if (context.isExplained) headers[EXPLAIN_HEADER] = explainRequest(context);
   return headers;
 }
 

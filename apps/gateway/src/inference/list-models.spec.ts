@@ -23,6 +23,7 @@ function snapshotOf(models: ServedModel[], team: Partial<Team>): Snapshot {
   return {
     models: byName(models),
     ownTeams: new Map([['research', { teamName: 'research', allowedModels: undefined, ...team }]]),
+    virtualModels: new Map(),
     teams: new Map(),
     workspaces: new Map(),
   } as unknown as Snapshot;
@@ -86,10 +87,10 @@ describe('GET /v1/models of a credential that is bound to a workspace', () => {
   const ofType = (type: ServedModel['type'], name: string): ServedModel => ({ ...model(name), type });
   const own = { ...model('gpt-4o', 'mine'), source: 'workspace' as const };
   const workspaces = new Map([
-    ['w1', { id: 'w1', organizationId: 'o1', name: 'one', models: byName([own]), virtualModels: new Set() }],
+    ['w1', { id: 'w1', organizationId: 'o1', name: 'one', models: byName([own]), virtualModels: new Map() }],
     [
       'w2',
-      { id: 'w2', organizationId: 'o1', name: 'two', models: byName([model('theirs')]), virtualModels: new Set() },
+      { id: 'w2', organizationId: 'o1', name: 'two', models: byName([model('theirs')]), virtualModels: new Map() },
     ],
   ]);
   const catalog = [...models, ofType('embedding', 'embed'), ofType('image', 'draw'), ofType('decision', 'decide')];

@@ -2,8 +2,10 @@ import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { workspaceOf } from '../snapshot/find-policy.js';
-import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
-import { mayUseModel } from './may-use-model.js';
+import { findByName } from '../snapshot/resolve-name.js';
+import type { VirtualModel } from '../snapshot/route.js';
+import type { ServedModel, Snapshot, Workspace } from '../snapshot/snapshot.js';
+import { mayUseModel, mayUseVirtualModel } from './may-use-model.js';
 
 export type ListStyle = 'reference' | 'messages';
 
@@ -25,13 +27,13 @@ export function listModels(
   { limit, afterId }: ModelPage = {},
 ): ModelList {
   const all: ListedModel[] = [];
-  const own = workspaceOf(snapshot, caller)?.models;
-  for (const [name, model] of own ?? []) {
-    if (mayUseModel(snapshot, caller, model)) all.push(describeModel(name, model, style));
+  const own = workspaceOf(snapshot, caller);
+  for (const [name, model] of own ? namesIn(own) : []) {
+    if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
-  for (const [name, model] of snapshot.models) {
-    if (own?.has(name) || !reachesCatalogModel(caller, model)) continue;
-    if (mayUseModel(snapshot, caller, model)) all.push(describeModel(name, model, style));
+  for (const [name, model] of namesIn(snapshot)) {
+    if ((own && findByName(own, name)) || !reachesCatalogModel(caller, model)) continue;
+    if (mayUse(snapshot, caller, model)) all.push(describeModel(name, model, style));
   }
   if (style === 'reference') return { object: 'list', data: all.slice(0, limit) };
   const rest = afterId === undefined ? all : all.slice(positionOf(afterId, all) + 1);
@@ -43,6 +45,15 @@ export function listModels(
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
   };
+}
+
+function* namesIn({ models, virtualModels }: Pick<Workspace, 'models' | 'virtualModels'>) {
+  yield* models;
+  yield* virtualModels;
+}
+
+function mayUse(snapshot: Snapshot, caller: Caller, model: ServedModel | VirtualModel): boolean {
+  return model.route === undefined ? mayUseModel(snapshot, caller, model) : mayUseVirtualModel(snapshot, caller, model);
 }
 
 function positionOf(id: string, models: readonly ListedModel[]): number {
@@ -61,26 +72,28 @@ export function findListedModel(
   name: string,
   style: ListStyle,
 ): ListedModel | undefined {
-  const model = workspaceOf(snapshot, caller)?.models.get(name) ?? snapshot.models.get(name);
+  const own = workspaceOf(snapshot, caller);
+  const model = (own && findByName(own, name)) ?? findByName(snapshot, name);
   if (model?.source === 'config' && !reachesCatalogModel(caller, model)) return undefined;
-  return model && mayUseModel(snapshot, caller, model) ? describeModel(name, model, style) : undefined;
+  return model && mayUse(snapshot, caller, model) ? describeModel(name, model, style) : undefined;
 }
 
 /**
  * A credential that is bound to a workspace resolves chat and decision models there alone (specification section 1, "Source
  * per endpoint"), so that one of the catalog would be refused where its listing says that it can be asked.
  */
-function reachesCatalogModel({ workspaceId }: Caller, { type }: ServedModel): boolean {
+function reachesCatalogModel({ workspaceId }: Caller, { type }: Pick<ServedModel, 'type'>): boolean {
   return workspaceId === undefined || (type !== 'chat' && type !== 'decision');
 }
 
-function describeModel(name: string, model: ServedModel, style: ListStyle): ListedModel {
+function describeModel(name: string, model: ServedModel | VirtualModel, style: ListStyle): ListedModel {
   const listed: ListedModel = {
     id: name,
     object: 'model',
     created: 0,
     owned_by: 'multilane',
-    provider: model.target.provider.kind,
+    // Several may serve it.
+    provider: model.route === undefined ? model.target.provider.kind : 'virtual',
     source: model.source,
     display_name: name,
   };

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import { teamOf } from '../snapshot/find-policy.js';
+import type { RouteTarget, VirtualModel } from '../snapshot/route.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 
 /**
@@ -7,13 +8,31 @@ import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
  * what a virtual account is restricted to. A policy that names a model by any of its names grants it under all of them.
  */
 export function mayUseModel(snapshot: Snapshot, caller: Caller, model: ServedModel): boolean {
-  const { allowedModels, allowedProviders } = caller;
-  if (allowedModels !== undefined && !namesAny(allowedModels, model.names)) return false;
-  if (allowedProviders !== undefined && !namesAny(allowedProviders, model.providerNames)) return false;
+  return mayUseProvider(caller, model) && mayUseName(snapshot, caller, model.names);
+}
+
+/** The same for a target of a route, which whatever leads to it grants too. */
+export function mayUseTarget(snapshot: Snapshot, caller: Caller, { grants, model }: RouteTarget): boolean {
+  return mayUseProvider(caller, model) && mayUseName(snapshot, caller, grants);
+}
+
+/** The same for a virtual model: one of its targets must be of a provider that the caller may use. */
+export function mayUseVirtualModel(snapshot: Snapshot, caller: Caller, { names, route }: VirtualModel): boolean {
+  if (!mayUseName(snapshot, caller, names)) return false;
+  return caller.allowedProviders === undefined || route.targets.some(({ model }) => mayUseProvider(caller, model));
+}
+
+function mayUseProvider({ allowedProviders }: Caller, { providerNames }: ServedModel): boolean {
+  return allowedProviders === undefined || namesAny(allowedProviders, providerNames);
+}
+
+function mayUseName(snapshot: Snapshot, caller: Caller, names: readonly string[]): boolean {
+  const { allowedModels } = caller;
+  if (allowedModels !== undefined && !namesAny(allowedModels, names)) return false;
   if (!belongsToTeam(caller)) return true;
   const team = teamOf(snapshot, caller);
   if (team === undefined) return false;
-  return team.allowedModels === undefined || namesAny(team.allowedModels, model.names);
+  return team.allowedModels === undefined || namesAny(team.allowedModels, names);
 }
 
 /** People and virtual accounts may have no team, and then none restricts them; keys and JWTs always have one. */

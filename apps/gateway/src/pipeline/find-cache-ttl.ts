@@ -18,17 +18,22 @@ export function findCacheTtl(context: RequestContext): number | undefined {
     return undefined;
   }
   if (caller.workspaceId === undefined && teamOf(snapshot, caller) === undefined) return undefined;
-  const ttlSeconds = findWanted(context, rules);
+  const ttlSeconds = findWanted(context, plan.model.names, rules);
   if (ttlSeconds === undefined || readCacheControl(exchange.headers['cache-control']) === 'bypass') return undefined;
   return ttlSeconds;
 }
 
-function findWanted({ caller, model, snapshot }: RequestContext, { policies }: CacheRules): number | undefined {
+/** What a routing config says of the cache comes before the policies. */
+function findWanted(
+  { caller, routingConfig, snapshot }: RequestContext,
+  names: readonly string[],
+  rules: CacheRules,
+): number | undefined {
   const organization = organizationOf(snapshot, caller);
   if (organization === undefined) return undefined;
+  const wanted = routingConfig?.entry.cache;
+  if (wanted) return wanted.enabled ? (wanted.ttl_seconds ?? rules.ttlSeconds) : undefined;
   const { workspaceId } = caller;
   const teamName = teamOf(snapshot, caller)?.teamName;
-  return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, model?.names ?? NONE);
+  return rules.policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, names);
 }
-
-const NONE: readonly string[] = [];

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.js';
  * An error whose `param` names the field as the client calls it: what is refused after the translation onto chat was
  * found in a field of chat.
  */
-export function inClientTerms({ asked, plan }: RequestContext, thrown: unknown): unknown {
+export function inClientTerms({ asked, plan }: Pick<RequestContext, 'asked' | 'plan'>, thrown: unknown): unknown {
   if (!plan?.bridge || asked === undefined) return thrown;
   const error = toGatewayError(thrown);
   if (error.param === undefined) return error;

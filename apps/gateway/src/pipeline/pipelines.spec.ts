@@ -6,7 +6,7 @@ describe('the pipelines', () => {
     expect(INFERENCE.map((stage) => stage.name)).toEqual([
       'requireEntitlement',
       'validateRequest',
-      'checkRoutingHeaders',
+      'chooseRouting',
       'resolveModel',
       'authorizeModel',
       'planServing',

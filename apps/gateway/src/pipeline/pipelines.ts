@@ -6,7 +6,7 @@ import { authorizeModel } from './stages/authorize-model.stage.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
 import { checkBudgets } from './stages/check-budgets.stage.js';
 import { checkCapabilities } from './stages/check-capabilities.stage.js';
-import { checkRoutingHeaders } from './stages/check-routing-headers.stage.js';
+import { chooseRouting } from './stages/choose-routing.stage.js';
 import { deliverResponse } from './stages/deliver-response.stage.js';
 import { lookupCache } from './stages/lookup-cache.stage.js';
 import { planServing } from './stages/plan-serving.stage.js';
@@ -21,16 +21,16 @@ import { validateRequest } from './stages/validate-request.stage.js';
 export const INFERENCE = [
   requireEntitlement, // 403 product_not_entitled
   validateRequest, // 400, before any provider
-  checkRoutingHeaders, // 400 for X-Service-Config that names nothing
-  resolveModel, // alias or logical name; 404 model_not_found, 400 invalid_model_type
+  chooseRouting, // the routing config that X-Service-Config names; 400 where it names none
+  resolveModel, // alias, logical name or virtual model; 404 model_not_found, 400 invalid_model_type
   authorizeModel, // 403 model_not_allowed
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
-  checkCapabilities, // 400 unsupported_parameter
+  checkCapabilities, // 400 unsupported_parameter, for every target that could serve it
   admitRequests, // 429 rpm_exceeded: before the cache, whose answers are requests too
   checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted
   lookupCache, // what was answered before, where a policy wants it kept
   admitTokens, // 429 tpm_exceeded: after the cache, whose answers are not charged
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
-  callUpstream, // encode, send; 502, 504, or the provider's refusal in our terms
+  callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal in our terms
   deliverResponse, // relay or translate
 ] as const satisfies readonly Stage[];

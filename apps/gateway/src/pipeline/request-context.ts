@@ -1,17 +1,20 @@
 import type { Caller } from '@multilane/auth';
 import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
-import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
-import type { ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
+import type { VirtualModel } from '../snapshot/route.js';
+import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 import type { CacheUse } from './cache-use.js';
+import { restRefused } from './routing/rest-refused.js';
+import type { RouteRun } from './routing/route-run.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
@@ -39,8 +42,22 @@ export class RequestContext implements AttemptObserver {
   // Written by the stages, in this order.
   /** What the client asked, checked, in its own format. */
   asked: AnyRequest | undefined = undefined;
+  /** What X-Service-Config names. */
+  routingConfig: RoutingConfig | undefined = undefined;
+  /** Whether the answer tells its caller how it came about. */
+  isExplained = false;
+  /** What the request named, where that is one. */
+  virtualModel: VirtualModel | undefined = undefined;
+  /** The way through several targets; undefined where there is one model and no routing config. */
+  route: RouteRun | undefined = undefined;
+  /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
+  /**
+   * What policies changed in the request, such as personal data that they replaced: done again wherever it is planned anew,
+   * for another target or for a shadow.
+   */
+  rewriteRequest: ((endpoint: Endpoint, request: AnyRequest) => AnyRequest) | undefined = undefined;
   /** What the request has reserved of its budgets; undefined where none holds. */
   budgets: BudgetHold | undefined = undefined;
   /** Set where the answer may come from the cache, or is to be kept there. */
@@ -55,11 +72,15 @@ export class RequestContext implements AttemptObserver {
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
   streamedAnswer: AnswerStream | undefined = undefined;
+  /** What the whole answers say, where they had to be read before they were delivered. */
+  decoded: Decoded<object> | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
   /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
   readonly completionParts: string[] = [];
   usage: Usage | undefined = undefined;
+  /** What attempts used that failed in the end. */
+  lostUsage: readonly Usage[] | undefined = undefined;
   costUsd: number | undefined = undefined;
 
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
@@ -99,6 +120,14 @@ export class RequestContext implements AttemptObserver {
     return this.asked;
   }
 
+  /** The names of everything that may serve the request, for policies that hold for some models. */
+  get modelNames(): readonly string[] {
+    const { model, route, virtualModel } = this;
+    if (route === undefined) return model?.names ?? [];
+    const names = route.candidates.flatMap(({ grants }) => grants);
+    return [...new Set(virtualModel ? [...virtualModel.names, ...names] : names)];
+  }
+
   get streamed(): boolean {
     return this.asked?.stream === true;
   }
@@ -124,9 +153,10 @@ export class RequestContext implements AttemptObserver {
     this.attempts += 1;
   }
 
-  attemptEnded(failure: Error | undefined, durationMs: number): void {
+  attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
     // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
     if (failure === undefined) this.answerBegan = true;
+    else restRefused(this.serving.target, failure, credential);
     this.services.metrics.recordUpstream({
       provider: this.serving.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',

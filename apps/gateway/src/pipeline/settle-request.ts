@@ -15,6 +15,8 @@ import { costOfHit } from './cost-of-hit.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
+import { addUsage } from './routing/add-usage.js';
+import { describeDetails } from './routing/describe-routing.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -25,9 +27,11 @@ const CLIENT_CLOSED_REQUEST = 499;
  */
 export function settleRequest(context: RequestContext): void {
   const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
+  context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
   if (error && !context.cancelled) logFailure(context, error);
   if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
+  if (context.lostUsage && (context.usage || !mayHaveUsedTokens(context))) takeLostUsage(context);
   if (context.usage) {
     writeUsage(record, context, 'reported');
   } else if (mayHaveUsedTokens(context)) {
@@ -36,6 +40,11 @@ export function settleRequest(context: RequestContext): void {
   }
   context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
   finishRequest(context, record);
+}
+
+/** What attempts used that failed is paid for too. */
+function takeLostUsage(context: RequestContext): void {
+  context.usage = context.lostUsage?.reduce(addUsage, context.usage) ?? context.usage;
 }
 
 function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse): void {
@@ -48,6 +57,17 @@ function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse):
  */
 function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestContext): boolean {
   return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
+}
+
+/** Records the copy of a request that another model was sent; it is nobody's answer, and no limit or budget counts it. */
+export function recordShadow(context: RequestContext, requestId: string): void {
+  const { failure, services } = context;
+  const record = describeRequest(context, failure === undefined ? undefined : toGatewayError(failure));
+  record.request_id = `shadow-${context.idSeed}`;
+  record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
+  record.details = { shadow_of: requestId };
+  if (context.usage) writeUsage(record, context, 'reported');
+  services.audit.write(record);
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
@@ -112,6 +132,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     cost_usd: null,
     price_version: null,
     charges: NO_CHARGES,
+    details: null,
   };
 }
 
@@ -179,6 +200,7 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.streamed = context.streamed;
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
+  record.details = describeDetails(context);
   if (context.cache) describeCacheUse(record, context.cache, model);
   return record;
 }
@@ -230,6 +252,7 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
       completionText: context.completionParts.join(''),
       group: PROVIDER_KINDS[target.provider.kind],
     });
+    takeLostUsage(context);
     writeUsage(record, context, 'estimated');
     context.limits?.settle(context.usage.total_tokens, performance.now());
   } catch (error) {

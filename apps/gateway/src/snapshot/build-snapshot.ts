@@ -7,7 +7,9 @@ import { buildCatalog } from './build-catalog.js';
 import { buildKeys } from './build-keys.js';
 import { buildLimits } from './build-limits.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
+import { buildRoutingConfigs } from './build-routing-configs.js';
 import { buildTeams } from './build-teams.js';
+import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
 import { hashContent } from './hash-content.js';
@@ -34,6 +36,8 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
   const { config, hash, rows, authenticate } = sources;
   const ownOrganization = findOwnOrganization(config, rows);
   const models = yield* buildCatalog(config, sources.connections);
+  const { targetStates } = sources.connections;
+  const declared = config.virtual_models.map((definition) => ({ names: [definition.name], definition }));
   const { ownTeams, teams } = yield* buildTeams(config, rows, ownOrganization);
   return {
     hash,
@@ -48,8 +52,8 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     workspaces: rows ? yield* buildWorkspaces(rows, { ...sources, network: config.network }) : new Map(),
     models,
     keys: buildKeys(config, ownTeams),
-    virtualModels: new Set(config.virtual_models.map(({ name }) => name)),
-    routingConfigs: new Set(config.routing_configs.map(({ name }) => name)),
+    virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),
+    routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
     cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
     limits: yield* buildLimits(config, rows),

@@ -1,12 +1,14 @@
-import { type GatewayConfig, type ProviderEntry, readProviderEntry } from '@multilane/config';
+import { type GatewayConfig, type ProviderEntry, parseVirtualModelEntry, readProviderEntry } from '@multilane/config';
 import type { ModelType, ProviderKind } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { type DeclaredPrices, readDeclaredPrice } from '@multilane/policy';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
+import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import type { Steps } from './in-slices.js';
+import type { VirtualModel } from './route.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 
 /** What people registered may lead to fewer places than what the operator wrote (decisions section 11). */
@@ -21,7 +23,8 @@ export interface WorkspaceOptions {
 
 interface GrowingWorkspace extends Workspace {
   readonly models: Map<string, ServedModel>;
-  readonly virtualModels: Set<string>;
+  virtualModels: Map<string, VirtualModel>;
+  readonly virtualEntries: NamedDefinition[];
   readonly providerNames: Set<string>;
 }
 
@@ -34,7 +37,8 @@ export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions):
       organizationId,
       name,
       models: new Map(),
-      virtualModels: new Set(),
+      virtualModels: new Map(),
+      virtualEntries: [],
       providerNames: new Set(),
     });
   }
@@ -48,6 +52,12 @@ export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions):
   for (const row of rows.models) {
     addModel(workspaces.get(row.workspaceId), providers.get(row.providerId ?? ''), row, options.connections.prices);
     yield;
+  }
+  for (const workspace of workspaces.values()) {
+    const { models, virtualEntries } = workspace;
+    if (virtualEntries.length === 0) continue;
+    const { targetStates } = options.connections;
+    workspace.virtualModels = yield* buildVirtualModels('workspace', virtualEntries, models, targetStates);
   }
   return workspaces;
 }
@@ -92,7 +102,9 @@ function addModel(
 ): void {
   const names = [row.logicalName, ...row.aliases];
   if (row.kind === 'virtual') {
-    for (const name of names) workspace?.virtualModels.add(name);
+    const { entry: definition } = parseVirtualModelEntry({ ...row.routing, name: row.logicalName });
+    // One that only a newer version can read is not served by this one.
+    if (definition) workspace?.virtualEntries.push({ names, definition, type: row.type as ModelType });
     return;
   }
   if (!workspace || !provider) return;

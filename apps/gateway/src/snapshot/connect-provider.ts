@@ -1,4 +1,4 @@
-import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import type { GatewayConfig, ProviderEntry, TimeoutOverrides } from '@multilane/config';
 import { type Endpoint, getAdapter, type ProviderAdapter, type ProviderTarget } from '@multilane/providers';
 import type { PriceBook } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
@@ -6,11 +6,13 @@ import type { CredentialSources } from '../upstream/credentials/credential-sourc
 import type { Transports } from '../upstream/transports.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 import type { EndpointAddresses, Target } from './snapshot.js';
+import type { TargetStates } from './target-states.js';
 
 /** What outlives a snapshot where the settings it depends on stay the same. */
 export interface Connections {
   readonly transports: Transports;
   readonly credentials: CredentialSources;
+  readonly targetStates: TargetStates;
   readonly prices: PriceBook;
 }
 
@@ -22,6 +24,10 @@ export interface ConnectedProvider {
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: CredentialSource;
   readonly transport: Transport;
+  /** The way out with another connect limit. */
+  readonly transportWithin: (connectMs: number) => Transport;
+  /** Whose it is, where people named it. */
+  readonly owner: string;
   /** By which names `allowed_providers` may grant it. */
   readonly names: readonly string[];
 }
@@ -55,6 +61,9 @@ export function connectProvider(
     headers: lowerCaseNames(entry.headers),
     credentials: credentials ?? options.credentials.choose(entry, network, trusted, owner),
     transport: options.transports.choose(entry, network, trusted),
+    transportWithin: (connectMs) =>
+      options.transports.choose({ ...entry, timeouts: { ...entry.timeouts, connect_ms: connectMs } }, network, trusted),
+    owner,
     // A kind means every provider of that kind, unless one has it for its name.
     names: names.has(entry.kind) ? [entry.name] : [entry.name, entry.kind],
   };
@@ -74,7 +83,10 @@ export class ModelTarget implements Target {
   readonly transport: Transport;
   private readonly addresses = new Map<Endpoint, EndpointAddresses>();
 
-  constructor(connected: ConnectedProvider, model: Pick<ProviderTarget, 'upstreamModel' | 'thinking'>) {
+  constructor(
+    private readonly connected: ConnectedProvider,
+    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking'>,
+  ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
     this.provider = {
       kind: entry.kind,
@@ -92,6 +104,24 @@ export class ModelTarget implements Target {
     this.timeouts = entry.timeouts;
     this.coldStart = entry.cold_start;
     this.transport = transport;
+  }
+
+  get key(): string {
+    const { baseUrl, entry, owner } = this.connected;
+    return JSON.stringify([owner, entry.name, baseUrl, this.provider.upstreamModel]);
+  }
+
+  withTimeouts(overrides: TimeoutOverrides): Target {
+    const { entry, transport, transportWithin } = this.connected;
+    const given = Object.entries(overrides).filter(([, limit]) => limit !== undefined);
+    const timeouts: ProviderEntry['timeouts'] = { ...entry.timeouts, ...Object.fromEntries(given) };
+    const isSame = timeouts.connect_ms === entry.timeouts.connect_ms;
+    const limited = {
+      ...this.connected,
+      entry: { ...entry, timeouts },
+      transport: isSame ? transport : transportWithin(timeouts.connect_ms),
+    };
+    return new ModelTarget(limited, this.provider);
   }
 
   addressesOf(endpoint: Endpoint): EndpointAddresses {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import { mayUseModel } from '../inference/may-use-model.js';
-import { isVirtualModel, resolveName } from './resolve-name.js';
+import { resolveName } from './resolve-name.js';
+import type { VirtualModel } from './route.js';
 import type { ServedModel, Snapshot } from './snapshot.js';
 
 const model = (source: 'config' | 'workspace', name: string, more: Partial<ServedModel> = {}): ServedModel =>
@@ -10,15 +11,14 @@ const model = (source: 'config' | 'workspace', name: string, more: Partial<Serve
 const byName = (...models: ServedModel[]) =>
   new Map(models.flatMap((each) => each.names.map((name) => [name, each] as const)));
 
+const virtual = (name: string) => new Map([[name, { logicalName: name, route: {} } as VirtualModel]]);
+
 const workspace = (id: string, organizationId: string, ...models: ServedModel[]) =>
-  [
-    id,
-    { id, organizationId, name: id, models: byName(...models), virtualModels: new Set([`router-of-${id}`]) },
-  ] as const;
+  [id, { id, organizationId, name: id, models: byName(...models), virtualModels: virtual(`router-of-${id}`) }] as const;
 
 const snapshot = {
   models: byName(model('config', 'both'), model('config', 'catalog')),
-  virtualModels: new Set(['router']),
+  virtualModels: virtual('router'),
   workspaces: new Map([
     workspace('w1', 'o1', model('workspace', 'both'), model('workspace', 'own')),
     workspace('w2', 'o2', model('workspace', 'theirs')),
@@ -53,7 +53,7 @@ describe('specification section 1, "Source per endpoint"', () => {
   it('a workspace of another organization has nothing', () => {
     const forged = { ...bound, workspaceId: 'w2' };
     expect(resolveName(snapshot, forged, 'theirs', 'workspace')).toBeUndefined();
-    expect(isVirtualModel(snapshot, forged, 'router-of-w2', 'workspace')).toBe(false);
+    expect(resolveName(snapshot, forged, 'router-of-w2', 'workspace')).toBeUndefined();
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('specification section 1, "Source per endpoint"', () => {
     [scoped, 'router', 'workspace', true],
     [scoped, 'router-of-w1', 'workspace', false],
   ] as const)('virtual models are looked for in the same places (%#)', (caller, name, source, expected) => {
-    expect(isVirtualModel(snapshot, caller, name, source)).toBe(expected);
+    expect(resolveName(snapshot, caller, name, source)?.logicalName).toBe(expected ? name : undefined);
   });
 });
 

@@ -14,6 +14,7 @@ import { hashConfig } from './hash-content.js';
 import { atOnce, inSlices, type Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 import type { SnapshotStore } from './snapshot-store.js';
+import { TargetStates } from './target-states.js';
 
 /** After rows could not be loaded, in milliseconds. */
 const RETRY_MS = 300;
@@ -41,6 +42,7 @@ interface Sources {
  */
 export class SnapshotKeeper {
   private readonly transports = new Transports();
+  private readonly targetStates = new TargetStates();
   private readonly credentials: CredentialSources;
   private readonly prices: PriceBook;
   private readonly providerProblems = new Map<string, string>();
@@ -154,7 +156,12 @@ export class SnapshotKeeper {
       hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
-      connections: { transports: this.transports, credentials: this.credentials, prices: this.prices },
+      connections: {
+        transports: this.transports,
+        credentials: this.credentials,
+        prices: this.prices,
+        targetStates: this.targetStates,
+      },
       onProviderProblem: (provider, problem) => {
         problems.set(provider, problem);
         if (known.get(provider) !== problem) {

@@ -1,11 +1,11 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
-import type { ModelType } from '@multilane/contracts';
+import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
 import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
-import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
-import type { PriceTag } from '../prices/price-book.js';
-import type { CredentialSource } from '../upstream/credentials/credential-source.js';
-import type { Transport } from '../upstream/upstream-sink.js';
+import type { ModelSource } from '../inference/surfaces/surface.js';
+import type { Route, VirtualModel } from './route.js';
+import type { ServedModel } from './served-model.js';
+
+export type { EndpointAddresses, ServedModel, Target } from './served-model.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -33,9 +33,10 @@ export interface Snapshot {
   readonly models: ReadonlyMap<string, ServedModel>;
   /** The keys of gateway.yaml by their hex SHA-256. */
   readonly keys: ReadonlyMap<string, StoredIdentity>;
-  /** Names that gateway.yaml declares but this version does not serve, for a clear refusal. */
-  readonly virtualModels: ReadonlySet<string>;
-  readonly routingConfigs: ReadonlySet<string>;
+  /** The virtual models of gateway.yaml by name. */
+  readonly virtualModels: ReadonlyMap<string, VirtualModel>;
+  /** What X-Service-Config may name. */
+  readonly routingConfigs: RoutingConfigs;
   /** Undefined where nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
@@ -69,8 +70,8 @@ export interface Workspace {
   readonly name: string;
   /** By logical name and by alias. */
   readonly models: ReadonlyMap<string, ServedModel>;
-  /** Virtual models, which this version does not serve. */
-  readonly virtualModels: ReadonlySet<string>;
+  /** By logical name and by alias. */
+  readonly virtualModels: ReadonlyMap<string, VirtualModel>;
 }
 
 export interface Team extends TeamReference {
@@ -87,37 +88,18 @@ export interface TokenBudget {
   readonly account: string;
 }
 
-/** A model of the catalog, or of a workspace. */
-export interface ServedModel {
-  readonly source: 'config' | 'workspace';
-  readonly logicalName: string;
-  /** The logical name first, then the aliases. */
-  readonly names: readonly string[];
-  readonly type: ModelType;
-  /** By which names a virtual account's `allowed_providers` may grant its provider. */
-  readonly providerNames: readonly string[];
-  readonly target: Target;
-  readonly price: PriceTag;
-  /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
-  readonly reasoningEfforts: readonly string[];
+/** What X-Service-Config names. */
+export interface RoutingConfig {
+  readonly entry: RoutingConfigEntry;
+  /** Whether it says where requests go; else they go where they would without it. */
+  readonly hasTargets: boolean;
+  /** The route of a config with targets: their names mean what they mean to the caller. */
+  routeFor(snapshot: Snapshot, caller: Caller, source: ModelSource): Route;
+  /** The route of a config without targets: to the model that the request names, with the config's retries and limits. */
+  routeAround(model: ServedModel | VirtualModel, snapshot: Snapshot, caller: Caller): Route;
 }
 
-/** A model at a provider: how it is addressed, with which credential, within which limits. */
-export interface Target {
-  readonly provider: ProviderTarget;
-  /** Undefined for a kind that this version does not serve. */
-  readonly adapter: ProviderAdapter | undefined;
-  /** Where an endpoint that the adapter speaks is reached. */
-  addressesOf(endpoint: Endpoint): EndpointAddresses;
-  /** Shared by the models of a provider. */
-  readonly credentials: CredentialSource;
-  readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
-  /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
-  readonly coldStart: boolean;
-  readonly transport: Transport;
-}
-
-export interface EndpointAddresses {
-  readonly whole: UpstreamAddress;
-  readonly streamed: UpstreamAddress;
+export interface RoutingConfigs {
+  /** That of the caller's workspace, else of its organization, else of gateway.yaml (decisions section 6). */
+  find(name: string, caller: Caller): RoutingConfig | undefined;
 }

@@ -19,7 +19,11 @@ export function describeTransportError(error: Error): ProviderFailure {
   const words = maskSecrets(code ?? `${error.name}: ${error.message}`);
   const detail = `connection: ${words}`.slice(0, DETAIL_LIMIT);
   const isTimeout = code !== undefined && TIMEOUT_CODES.has(code);
-  return new ProviderFailure(isTimeout ? 'provider_timeout' : 'provider_error', { detail, retryable: true });
+  return new ProviderFailure(isTimeout ? 'provider_timeout' : 'provider_error', {
+    detail,
+    connection: true,
+    retryable: true,
+  });
 }
 
 /** The address is for the log alone: it tells what a private name resolves to. */
@@ -27,6 +31,7 @@ function describeRefusal({ code, message, address = '' }: EgressRefusal): Provid
   return new ProviderFailure('provider_error', {
     detail: `connection: ${code} ${address}`.trimEnd(),
     publicMessage: `The provider cannot be reached: ${message}.`,
+    connection: true,
     retryable: false,
   });
 }

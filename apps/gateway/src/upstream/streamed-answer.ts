@@ -1,6 +1,7 @@
 import type { Usage } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
 import type { AttemptObserver } from './attempt-observer.js';
+import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
@@ -49,6 +50,8 @@ const ERROR_BODY_LIMIT_BYTES = 64 * 1024;
  */
 export class StreamedAnswer implements UpstreamSink, AnswerStream {
   readonly started: Promise<void>;
+  /** What it is sent with, where that is at hand. */
+  credential: Credential = undefined;
   private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
@@ -180,7 +183,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     if (this.settled) return;
     this.settled = true;
     clearTimeout(this.longThought);
-    this.observer.attemptEnded(failure, performance.now() - this.startedAt);
+    this.observer.attemptEnded(failure, performance.now() - this.startedAt, this.credential);
     if (failure) this.reject(failure);
     else this.resolve();
   }

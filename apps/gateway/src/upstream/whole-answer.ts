@@ -1,6 +1,7 @@
 import { keepLongIntegers } from '@multilane/contracts';
 import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import type { AttemptObserver } from './attempt-observer.js';
+import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
@@ -13,6 +14,8 @@ const EMPTY = Buffer.alloc(0);
 export class WholeAnswer implements UpstreamSink {
   readonly finished: Promise<void>;
   body: Buffer = EMPTY;
+  /** What it is sent with, where that is at hand. */
+  credential: Credential = undefined;
   private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
@@ -108,7 +111,7 @@ export class WholeAnswer implements UpstreamSink {
     this.settled = true;
     this.failure = failure;
     clearTimeout(this.timer);
-    this.observer.attemptEnded(failure, performance.now() - this.startedAt);
+    this.observer.attemptEnded(failure, performance.now() - this.startedAt, this.credential);
     if (failure) this.reject(failure);
     else this.resolve();
   }

@@ -21,6 +21,7 @@ export const AUDIT: AccessMatrix = {
   'GET /admin/audit': AUDITORS,
   'GET /admin/audit/export': AUDITORS,
   'GET /admin/audit/:id': AUDITORS,
+  'GET /admin/explain': AUDITORS,
 };
 
 /** What was used is for everybody with a place in the workspace, and for keys that may do more than ask models. */

@@ -70,11 +70,12 @@ const SUMS = [
 const STORE = `
 WITH given AS (
   SELECT DISTINCT ON (time, id) *
-    FROM json_to_recordset($1::json) AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb)
+    FROM json_to_recordset($1::json) AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb)
    ORDER BY time, id
 ), added AS (
-  INSERT INTO audit_records (${COLUMNS}, charges)
-  SELECT ${NAMES.join(', ')}, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END FROM given
+  INSERT INTO audit_records (${COLUMNS}, charges, details)
+  SELECT ${NAMES.join(', ')}, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END,
+         CASE WHEN jsonb_typeof(details) = 'object' THEN details END FROM given
   ON CONFLICT (time, id) DO NOTHING
   RETURNING *
 ), summed AS (

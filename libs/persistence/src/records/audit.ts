@@ -1,4 +1,5 @@
 import type { AccountCharge } from './budget.js';
+import type { JsonObject } from './json.js';
 
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
 export interface AuditRow {
@@ -40,6 +41,8 @@ export interface AuditRow {
   readonly costUsd: number | null;
   readonly priceVersion: string | null;
   readonly charges: readonly AccountCharge[] | null;
+  /** What policies had to say of it beyond its outcome: how it was routed, what guardrails found. */
+  readonly details: JsonObject | null;
 }
 
 /** What somebody may see of requests and usage; undefined: everything of the organization. */

@@ -43,6 +43,7 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   costUsd: 'cost_usd::float8',
   priceVersion: 'price_version',
   charges: 'charges',
+  details: 'details',
 };
 
 const SELECTED = Object.entries(COLUMNS)

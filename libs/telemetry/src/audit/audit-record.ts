@@ -10,6 +10,41 @@ export interface BudgetCharge {
   readonly lease: string | null;
 }
 
+/** A call of a target that a request was routed to. */
+export interface RoutingAttempt {
+  readonly model: string;
+  readonly provider: string;
+  /** `success`, `cancelled`, or the code of the failure. */
+  outcome: string;
+  /** The provider's, where it answered with one that is no success. */
+  status?: number;
+  /** Time to the first byte of a stream, or to the whole answer. */
+  ms: number;
+  /** How long it was waited before. */
+  waited_ms?: number;
+}
+
+/** How a request came to the target that served it. */
+export interface RoutingRecord {
+  /** The virtual model or the routing config. */
+  readonly route: string;
+  readonly strategy: string;
+  /** A session decided. */
+  readonly sticky: boolean;
+  /** Those that could serve it, in the order in which they were to be tried. */
+  readonly candidates: readonly string[];
+  /** Those that were left out: by an error code, or `out` for one that has failed too often of late. */
+  readonly skipped: readonly { readonly model: string; readonly why: string }[];
+  readonly attempts: readonly RoutingAttempt[];
+}
+
+/** What policies had to say of a request beyond its outcome. */
+export interface AuditDetails {
+  readonly routing?: RoutingRecord;
+  /** The id of the request whose copy this is. */
+  readonly shadow_of?: string;
+}
+
 /** What became of a request. */
 export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 
@@ -73,4 +108,6 @@ export interface AuditRecord {
   price_version: string | null;
   /** What the request is charged to; empty where no budget holds. */
   charges: readonly BudgetCharge[];
+  /** Null where there is nothing to say. */
+  details: AuditDetails | null;
 }

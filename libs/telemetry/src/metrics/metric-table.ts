@@ -63,6 +63,11 @@ export const METRICS = {
     help: 'Decisions of policies: what they allowed and what they refused, with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
+  service_shadow_requests_total: {
+    type: 'counter',
+    help: 'Copies of requests for shadow models: success, failed, unsupported by the model, or dropped for there were too many.',
+    labels: ['outcome'],
+  },
   service_cache_answers_total: {
     type: 'counter',
     help: 'Answers that the response cache had (hit) or had not (miss), that it kept (stored), and that it did not (too_large, refusal).',

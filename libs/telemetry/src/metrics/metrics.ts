@@ -112,6 +112,10 @@ export class Metrics {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
 
+  recordShadow(outcome: 'success' | 'failed' | 'unsupported' | 'dropped'): void {
+    this.numbers.service_shadow_requests_total.find(outcome).value += 1;
+  }
+
   recordCache(result: 'hit' | 'miss' | 'stored' | 'too_large' | 'refusal'): void {
     this.numbers.service_cache_answers_total.find(result).value += 1;
   }

@@ -1,8 +1,24 @@
 import { GatewayError } from '@multilane/errors';
-import { mayUseModel } from '../../inference/may-use-model.js';
+import { mayUseModel, mayUseTarget, mayUseVirtualModel } from '../../inference/may-use-model.js';
 import type { RequestContext } from '../request-context.js';
 
-/** The team's model policy (specification section 5, "Authorization outcomes"). */
-export function authorizeModel({ model, caller, snapshot }: RequestContext): void {
-  if (model && !mayUseModel(snapshot, caller, model)) throw new GatewayError('model_not_allowed', { param: 'model' });
+/**
+ * The team's model policy (specification section 5, "Authorization outcomes"). A virtual model that is granted grants its
+ * targets; targets of a routing config that are not are left out (decisions section 6).
+ */
+export function authorizeModel(context: RequestContext): void {
+  const { caller, model, route, snapshot, virtualModel } = context;
+  if (route === undefined) {
+    if (model && !mayUseModel(snapshot, caller, model)) throw refuseModel(context);
+    return;
+  }
+  if (virtualModel && !mayUseVirtualModel(snapshot, caller, virtualModel)) throw refuseModel(context);
+  route.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
+  context.model = route.candidates[0]?.model;
+  if (context.model === undefined) throw refuseModel(context);
+}
+
+function refuseModel({ services }: RequestContext): GatewayError {
+  services.metrics.recordPolicyDecision('refused', 'model_access', 'model_not_allowed');
+  return new GatewayError('model_not_allowed', { param: 'model' });
 }

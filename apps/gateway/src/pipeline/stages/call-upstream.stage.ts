@@ -1,154 +1,18 @@
-import type { ChatRequest, Usage } from '@multilane/contracts';
-import { PROVIDER_KINDS } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
-import type { DecodeFacts, UpstreamDraft } from '@multilane/providers';
-import { awaitWarmModel } from '../../upstream/await-warm-model.js';
-import { applyCredential } from '../../upstream/credentials/apply-credential.js';
-import type { Credential } from '../../upstream/credentials/credential-source.js';
-import { StreamedAnswer } from '../../upstream/streamed-answer.js';
-import { WholeAnswer } from '../../upstream/whole-answer.js';
+import { callTarget, decodeAnswers } from '../call-target.js';
 import type { RequestContext } from '../request-context.js';
+import { runAttempts } from '../routing/run-attempts.js';
+import { sendShadow } from '../routing/shadow-call.js';
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {
-  const { target } = context.serving;
-  const attempt = context.streamed ? beginStream : fetchWhole;
-  return target.coldStart ? awaitWarmModel(() => attempt(context), context) : attempt(context);
+  const { route } = context;
+  if (route === undefined) return callTarget(context);
+  sendShadow(context, route.route.shadow);
+  return runAttempts(context, route, callAndRead);
 }
 
-/** What the codecs must know of this request. */
-export function decodeFacts(context: RequestContext): DecodeFacts {
-  const { idSeed, serving } = context;
-  const { kind } = serving.adapter;
-  return {
-    kind,
-    idSeed,
-    created: Math.floor(Date.now() / 1000),
-    model: serving.target.provider.upstreamModel,
-    includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,
-    onUnknownFinishReason: NATIVE_GROUPS.has(PROVIDER_KINDS[kind])
-      ? (reason) => logFinishReason(context, reason)
-      : undefined,
-  };
+/** An answer that cannot be read is a failure that another attempt may follow. */
+async function callAndRead(context: RequestContext): Promise<void> {
+  await callTarget(context);
+  if (!context.streamed) context.decoded = decodeAnswers(context);
 }
-
-/** Where a provider takes one input a call, this many calls run at once. */
-const CALLS_AT_ONCE = 4;
-
-const NATIVE_GROUPS: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
-
-function logFinishReason({ requestId, services }: RequestContext, reason: string): void {
-  services.logger.warn({ request_id: requestId, reason: reason.slice(0, 100) }, 'an unknown finish reason became stop');
-}
-
-function fetchWhole(context: RequestContext): Promise<void> {
-  const { codec, request, target } = context.serving;
-  const bodies = codec.encode(request, target.provider);
-  return bodies.length === 1 ? fetchOne(context, bodies[0] ?? '') : fetchEach(context, bodies);
-}
-
-function fetchOne(context: RequestContext, body: string): Promise<void> {
-  const answer = new WholeAnswer(context.serving.adapter, context);
-  context.wholeAnswers = [answer];
-  context.abortUpstream = (reason) => answer.abort(reason);
-  sendWhole(context, answer, body);
-  return answer.finished;
-}
-
-/** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
-async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
-  const answers: WholeAnswer[] = [];
-  let ended: Error | undefined;
-  const abortAll = (reason: Error): void => {
-    ended ??= reason;
-    for (const answer of answers) answer.abort(reason);
-  };
-  context.abortUpstream = abortAll;
-  const fetchNext = async (): Promise<void> => {
-    while (ended === undefined && answers.length < bodies.length) {
-      // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
-      const answer = new WholeAnswer(context.serving.adapter, context);
-      sendWhole(context, answer, bodies[answers.length] ?? '');
-      answers.push(answer);
-      await answer.finished;
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, fetchNext));
-  } catch (error) {
-    abortAll(error as Error);
-  }
-  if (ended) {
-    context.usage = usageOf(
-      context,
-      answers.filter((each) => each.succeeded),
-    );
-    throw ended;
-  }
-  context.wholeAnswers = answers;
-}
-
-/** What the calls that succeeded used: it is paid for, though the client gets no answer. */
-function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
-  if (answers.length === 0) return undefined;
-  try {
-    const { codec } = context.serving;
-    return codec.decode(
-      answers.map((each) => each.parse(codec)),
-      decodeFacts(context),
-    ).usage;
-  } catch {
-    // An answer that cannot be read says nothing about its cost; it is estimated.
-    return undefined;
-  }
-}
-
-function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): void {
-  const { transport, timeouts } = context.serving.target;
-  answer.start(transport, draftRequest(context, body), timeouts.total_ms);
-}
-
-function beginStream(context: RequestContext): Promise<void> {
-  const { adapter, codec, request, target } = context.serving;
-  const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
-  const translator = codec.startStream?.(decodeFacts(context));
-  if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
-  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
-  context.streamedAnswer = answer;
-  context.abortUpstream = (reason) => answer.abort(reason);
-  const [body = ''] = codec.encode(request, target.provider);
-  answer.start(target.transport, draftRequest(context, body));
-  return answer.started;
-}
-
-/** The request with its credential: at once, except where a credential is still being issued or has to sign. */
-function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
-  const { codec, endpoint, target } = context.serving;
-  context.attemptStarted();
-  const addresses = target.addressesOf(endpoint);
-  const headers: Record<string, string> = {
-    ...target.provider.headers,
-    'content-type': 'application/json',
-    accept: context.streamed ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-  };
-  for (const name of codec.forwardedHeaders ?? NONE) {
-    const value = context.exchange.headers[name];
-    if (typeof value === 'string') headers[name] = value;
-  }
-  const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
-  const credential = target.credentials.current();
-  if (credential instanceof Promise) return credential.then((issued) => authorize(context, draft, issued));
-  return authorize(context, draft, credential);
-}
-
-function authorize(
-  context: RequestContext,
-  draft: UpstreamDraft,
-  credential: Credential,
-): UpstreamDraft | Promise<UpstreamDraft> {
-  context.credentials.push(credential);
-  return applyCredential(context.serving.adapter, draft, credential, Date.now());
-}
-
-const NONE: readonly string[] = [];

@@ -1,18 +1,8 @@
-import type { ChatRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
-import { findUnsupportedParameter } from '@multilane/providers';
-import { assertReasoningEffort } from '@multilane/validation';
+import { checkPlan } from '../plan-model.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Refuses what the model or its provider cannot do (the matrix of specification section 4); nothing is dropped. */
-export function checkCapabilities({ plan }: RequestContext): void {
-  if (plan?.endpoint !== 'chat') return;
-  const chat = plan.request as ChatRequest;
-  if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, plan.model.reasoningEfforts);
-  const param = findUnsupportedParameter(chat, plan.adapter.capabilities);
-  if (param === undefined) return;
-  throw new GatewayError('unsupported_parameter', {
-    param,
-    message: `\`${param}\` is not supported by the model's provider (${plan.adapter.kind}).`,
-  });
+export function checkCapabilities({ plan, route }: RequestContext): void {
+  // The targets of a route were checked when it was planned.
+  if (plan !== undefined && route === undefined) checkPlan(plan);
 }

@@ -1,29 +1,58 @@
 import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { isVirtualModel, resolveName } from '../../snapshot/resolve-name.js';
+import { resolveName } from '../../snapshot/resolve-name.js';
+import type { Route } from '../../snapshot/route.js';
+import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
+import { startRoute } from '../routing/start-route.js';
 
 /**
- * Finds the model by logical name or alias in the source of the endpoint (specification section 1), and refuses one of
- * a type that the endpoint does not serve. A request that may leave its model out goes on without one.
+ * Finds the model by logical name or alias in the source of the endpoint (specification section 1), or the targets of a
+ * virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A request that may leave
+ * its model out goes on without one.
  */
 export function resolveModel(context: RequestContext): void {
-  const { caller, snapshot, surface } = context;
+  const { caller, routingConfig, snapshot, surface } = context;
+  if (routingConfig?.hasTargets) {
+    routeByConfig(context, routingConfig, routingConfig.routeFor(snapshot, caller, surface.source));
+    return;
+  }
   const name = context.validated.model;
   if (name === undefined) return;
   const model = resolveName(snapshot, caller, name, surface.source);
-  if (model === undefined) throw explainMissing(context, name);
+  if (model === undefined) throw refuseName();
   if (!surface.modelTypes.includes(model.type)) throw refuseType(model.type, surface.modelTypes);
-  context.model = model;
+  if (model.route !== undefined) context.virtualModel = model;
+  if (routingConfig !== undefined) {
+    // What the caller may use it by is asked of what it named, as without a config.
+    routeByConfig(context, routingConfig, routingConfig.routeAround(model, snapshot, caller));
+  } else if (model.route !== undefined) {
+    routeByType(context, model.route, model.logicalName, true);
+  } else {
+    context.model = model;
+  }
 }
 
-function explainMissing({ caller, snapshot, surface }: RequestContext, name: string): GatewayError {
-  if (isVirtualModel(snapshot, caller, name, surface.source)) {
-    return new GatewayError('unsupported_provider', {
-      param: 'model',
-      message: 'Virtual models are not served by this version; name one of its targets instead.',
-    });
-  }
+function routeByConfig(context: RequestContext, { entry }: RoutingConfig, route: Route): void {
+  routeByType(context, route, entry.name, context.virtualModel !== undefined);
+}
+
+/** Targets of another type than the endpoint serves are left out. */
+function routeByType(context: RequestContext, route: Route, name: string, isStrict: boolean): void {
+  const { modelTypes } = context.surface;
+  const run = startRoute(context, route, name, isStrict);
+  let refused: ModelType | undefined;
+  run.keep(({ model: { type } }) => {
+    if (modelTypes.includes(type)) return undefined;
+    refused ??= type;
+    return 'invalid_model_type';
+  });
+  context.model = run.candidates[0]?.model;
+  if (context.model !== undefined) return;
+  throw refused === undefined ? refuseName() : refuseType(refused, modelTypes);
+}
+
+function refuseName(): GatewayError {
   return new GatewayError('model_not_found', {
     param: 'model',
     message: 'The model does not exist. GET /v1/models lists the models this credential can use.',

@@ -10,6 +10,7 @@ import { issueServiceAccountToken } from './issue-service-account-token.js';
 import { type GoogleCredentials, makeFileClient, makeMachineClient } from './make-google-client.js';
 import { RefusedCredential } from './refused-credential.js';
 import { RenewedCredential } from './renewed-credential.js';
+import { RotatedCredentials } from './rotated-credentials.js';
 
 type OnFailure = (failure: ProviderFailure) => void;
 
@@ -33,7 +34,7 @@ export function createCredentialSource(
   if (kind === 'bedrock' && key === undefined && keys === undefined) {
     return createAwsSource(provider, network, onFailure);
   }
-  return new FixedCredential(keys ?? (key === undefined ? [] : [key]));
+  return keys !== undefined && keys.length > 1 ? new RotatedCredentials(keys) : new FixedCredential(keys?.[0] ?? key);
 }
 
 function createGoogleSource(
@@ -41,7 +42,7 @@ function createGoogleSource(
   network: GatewayConfig['network'],
   onFailure: OnFailure,
 ): CredentialSource {
-  if (token !== undefined) return new FixedCredential([token]);
+  if (token !== undefined) return new FixedCredential(token);
   const agents = createEgressAgents(network);
   if (json === undefined) {
     const issue = createGoogleIssuer(() => makeMachineClient(project, agents));
@@ -62,7 +63,7 @@ function createAwsSource(
   onFailure: OnFailure,
 ): CredentialSource {
   if (keyId !== undefined && secret !== undefined) {
-    return new FixedCredential([{ accessKeyId: keyId, secretAccessKey: secret, sessionToken: session, region }]);
+    return new FixedCredential({ accessKeyId: keyId, secretAccessKey: secret, sessionToken: session, region });
   }
   const issue = createAwsIssuer(region, createEgressAgents(network));
   return new RenewedCredential(issue, "the machine's own access key", onFailure);

@@ -11,10 +11,21 @@ export interface CredentialSource {
    * `provider_error`, and does so at once while the issuer is given a pause.
    */
   current(): Credential | Promise<Credential>;
+  /** Where there are several credentials to choose from. */
+  readonly rotation?: RestingCredentials | undefined;
   /** Has a credential issued before a request asks for one. */
   warm(): void;
   /** Ends what goes on in the background. Requests that hold the source are still served. */
   stop(): void;
+}
+
+/** Credentials that are taken in turn, as far as they do not rest. */
+export interface RestingCredentials {
+  readonly size: number;
+  /** All of them were refused for their rate of late. */
+  readonly allRest: boolean;
+  /** Leaves one out for so long. */
+  rest(credential: Credential, milliseconds: number): void;
 }
 
 /** What an issuer gave. */

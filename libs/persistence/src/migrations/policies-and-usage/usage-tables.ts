@@ -43,6 +43,7 @@ CREATE TABLE audit_records (
   cost_usd numeric(20, 10),
   price_version text,
   charges jsonb,
+  details jsonb,
   CONSTRAINT pk_audit_records PRIMARY KEY (time, id)
 ) PARTITION BY RANGE (time);
 CREATE INDEX ix_audit_records__time ON audit_records (organization_id, time, id);

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { completion, completionEvents, jsonReply, rateLimited, streamReply, TEST_KEYS } from '@multilane/testing';
+import { readRefusal } from '../read-refusal.js';
+import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
+
+const KEYS = ['sk-test-rotated-credential-1', 'sk-test-rotated-credential-2', 'sk-test-rotated-credential-3'];
+
+let pair: Pair;
+
+beforeAll(async () => {
+  const groups = ['turns', 'rests', 'revoked', 'streams', 'tired', 'routed'];
+  pair = await startPair((upstreamUrl) => ({
+    providers: groups.map((name) => ({ name, kind: 'openai', api_keys: KEYS, base_url: `${upstreamUrl}/v1` })),
+    models: groups.map((name) => ({ logical_name: name, provider: name, upstream_model: name })),
+    virtual_models: [{ name: 'virtual', targets: [{ model: 'routed' }] }],
+    teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
+  }));
+}, HOOK_LIMIT_MS);
+
+beforeEach(() => pair.upstream.reset());
+
+afterAll(() => pair.stop(), HOOK_LIMIT_MS);
+
+const sentKeys = () =>
+  pair.upstream.requests.map(({ headers }) => KEYS.indexOf(String(headers.authorization).replace('Bearer ', '')) + 1);
+
+/** The provider refuses these keys. */
+function refuse(refused: readonly number[], reply = rateLimited(20)): void {
+  pair.upstream.onRequest(({ headers, body }) => {
+    const key = KEYS.indexOf(String(headers.authorization).replace('Bearer ', '')) + 1;
+    if (refused.includes(key)) return reply;
+    return (body as { stream?: boolean }).stream ? streamReply(completionEvents(['Hi'])) : jsonReply(completion());
+  });
+}
+
+describe('decisions section 6: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
+  it('they are taken in turn', async () => {
+    refuse([]);
+    for (let request = 0; request < 4; request++) await pair.chat({ model: 'turns' });
+    expect(sentKeys()).toEqual([1, 2, 3, 1]);
+  });
+
+  it('a request whose credential is rate-limited goes on with the next; the other rests', async () => {
+    refuse([1]);
+    const answer = await pair.chat({ model: 'rests' });
+    expect([answer.status, answer.headers['x-service-attempts']]).toEqual([200, '2']);
+    for (let request = 0; request < 4; request++) await pair.chat({ model: 'rests' });
+    expect(sentKeys()).toEqual([1, 2, 3, 2, 3, 2]);
+  });
+
+  it('so does one whose credential was revoked', async () => {
+    refuse([1], jsonReply({ error: { message: 'no', type: 'x', code: 'invalid_api_key' } }, { status: 401 }));
+    expect((await pair.chat({ model: 'revoked' })).status).toBe(200);
+    await pair.chat({ model: 'revoked' });
+    await pair.chat({ model: 'revoked' });
+    expect(sentKeys()).toEqual([1, 2, 3, 2]);
+  });
+
+  it('before the first byte of a stream too', async () => {
+    refuse([1]);
+    const stream = await pair.stream({ model: 'streams' });
+    expect([stream.status, (await stream.collect()).at(-1)]).toEqual([200, '[DONE]']);
+    expect(sentKeys()).toEqual([1, 2]);
+  });
+
+  it('where all are rate-limited the client is told', async () => {
+    refuse([1, 2, 3]);
+    const answer = await pair.chat({ model: 'tired' });
+    expect(readRefusal(answer)).toMatchObject({ status: 400, code: 'provider_rate_limited' });
+    expect([answer.headers['retry-after'], sentKeys()]).toEqual(['20', [1, 2, 3]]);
+  });
+
+  it('as a target of a virtual model it has failed only when all its credentials have', async () => {
+    refuse([1, 2]);
+    expect((await pair.chat({ model: 'virtual' })).status).toBe(200);
+    expect(sentKeys()).toEqual([1, 2, 3]);
+  });
+
+  it('no credential is in the log', () => {
+    for (const key of KEYS) expect(`${pair.gateway.stdout()}${pair.gateway.stderr()}`).not.toContain(key);
+  });
+});

@@ -1,0 +1,283 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  completion,
+  cutAfter,
+  hangsUp,
+  jsonReply,
+  neverAnswers,
+  notJson,
+  type Reply,
+  rateLimited,
+  serverError,
+  TEST_KEYS,
+  textReply,
+  waitUntil,
+} from '@multilane/testing';
+import { readRefusal } from '../read-refusal.js';
+import { HELLO, HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
+import {
+  answerWith,
+  calledModels,
+  findRecord,
+  helloFrom,
+  recordOf,
+  route,
+  startRouting,
+  textOf,
+} from './start-routing.js';
+
+const hello = jsonReply(completion());
+
+const errorOf = (status: number) => jsonReply({ error: { message: 'no', type: 'x', code: 'x' } }, { status });
+
+/** The failures that are worth another attempt by default, and what a provider does to fail so. */
+const WORTH: [reason: string, reply: Reply][] = [
+  ['408', errorOf(408)],
+  ['409', errorOf(409)],
+  ['429', rateLimited(20)],
+  ['500', serverError(500)],
+  ['502', textReply('<html>bad gateway</html>', { status: 502 })],
+  ['503', serverError(503)],
+  ['504', serverError(504)],
+  ['529', serverError(529)],
+  ['timeout', neverAnswers()],
+  ['connect', hangsUp()],
+  ['unreadable', notJson()],
+];
+
+const NOT_WORTH: [reason: string, status: number, code: string][] = [
+  ['400', 400, 'provider_rejected_request'],
+  ['401', 502, 'provider_error'],
+  ['422', 400, 'provider_rejected_request'],
+];
+
+const names = [...WORTH, ...NOT_WORTH].map(([reason]) => `fails-${reason}`);
+
+/** Virtual models of one within another and a spare model, one for each test. */
+const TRIOS = ['all', 'nested', 'recorded', 'counted', 'streamed'] as const;
+
+const modelsOf = (trio: string) => ['first', 'second', 'spare'].map((name) => `${trio}-${name}`);
+
+let pair: Pair;
+
+beforeAll(async () => {
+  const single = ['repeats', 'gives-up', 'once', 'patient', 'impatient', 'picky', 'left'];
+  pair = await startRouting({
+    models: ['good', 'cut', 'late', 'frail', 'lone', ...names, ...single, ...TRIOS.flatMap(modelsOf)],
+    virtual: [
+      ...names.map((name) => route(`v-${name}`, [{ model: name, timeout_ms: 400 }, 'good'])),
+      ...single.map((name) => route(`v-${name}`, [name], name === 'once' ? { retry: { attempts: 0 } } : {})),
+      route('v-only-503', ['picky', 'good'], { retry: { on: [503] } }),
+      route('v-cut', ['cut', 'good']),
+      route('v-late', [{ model: 'late', timeout_ms: 300 }, 'good']),
+      route('v-frail', ['frail', 'good']),
+      route('v-lone', ['lone'], { retry: { attempts: 0 } }),
+      ...TRIOS.flatMap((trio) => [
+        route(`${trio}-inner`, [`${trio}-first`, `${trio}-second`]),
+        route(trio, [`${trio}-inner`, `${trio}-spare`], { retry: { attempts: 0 } }),
+      ]),
+    ],
+  });
+}, HOOK_LIMIT_MS);
+
+beforeEach(() => pair.upstream.reset());
+
+afterAll(() => pair.stop(), HOOK_LIMIT_MS);
+
+describe('decisions section 6: failover', () => {
+  it.each(WORTH)('%s: the next target answers at once, and the client sees one answer', async (reason, reply) => {
+    answerWith(pair, { [`fails-${reason}`]: reply });
+    const answer = await pair.chat({ model: `v-fails-${reason}` });
+    expect([answer.status, textOf(answer)]).toEqual([200, 'from good']);
+    expect(answer.headers).toMatchObject({ 'x-service-attempts': '2', 'x-service-model': 'good' });
+    expect(calledModels(pair)).toEqual([`fails-${reason}`, 'good']);
+  });
+
+  it.each(NOT_WORTH)('%s is no failure worth another attempt', async (reason, status, code) => {
+    answerWith(pair, { [`fails-${reason}`]: errorOf(Number(reason)) });
+    const answer = await pair.chat({ model: `v-fails-${reason}` });
+    expect(readRefusal(answer)).toMatchObject({ status, code });
+    expect(calledModels(pair)).toEqual([`fails-${reason}`]);
+  });
+
+  it('retry.on says which failures are worth another attempt', async () => {
+    answerWith(pair, { picky: serverError(500) });
+    expect((await pair.chat({ model: 'v-only-503' })).status).toBe(502);
+    answerWith(pair, { picky: serverError(503) });
+    expect(textOf(await pair.chat({ model: 'v-only-503' }))).toBe('from good');
+  });
+
+  it('every target has its turn, whatever retry.attempts says; the last failure is the answer', async () => {
+    answerWith(pair, { 'all-first': serverError(500), 'all-second': serverError(503), 'all-spare': rateLimited(7) });
+    const answer = await pair.chat({ model: 'all' });
+    expect(readRefusal(answer)).toMatchObject({ status: 400, code: 'provider_rate_limited' });
+    expect(answer.headers).toMatchObject({ 'retry-after': '7', 'x-should-retry': 'true' });
+    expect(calledModels(pair)).toEqual(modelsOf('all'));
+  });
+
+  it('a virtual model within another is one of its targets, with its own targets in turn', async () => {
+    answerWith(pair, { 'nested-first': serverError(), 'nested-second': serverError() });
+    expect(textOf(await pair.chat({ model: 'nested' }))).toBe('from nested-spare');
+    expect(calledModels(pair)).toEqual(modelsOf('nested'));
+  });
+
+  it('the audit log says which targets there were and what became of each attempt', async () => {
+    answerWith(pair, { 'recorded-first': serverError(503) });
+    const answer = await pair.chat({ model: 'recorded' });
+    expect(await recordOf(pair, answer)).toMatchObject({
+      model: 'recorded',
+      logical_name: 'recorded-second',
+      attempts: 2,
+      total_tokens: expect.any(Number),
+      details: {
+        routing: {
+          route: 'recorded',
+          strategy: 'failover',
+          candidates: modelsOf('recorded'),
+          attempts: [
+            {
+              model: 'recorded-first',
+              provider: 'openai',
+              outcome: 'provider_error',
+              status: 503,
+              ms: expect.any(Number),
+            },
+            { model: 'recorded-second', provider: 'openai', outcome: 'success', ms: expect.any(Number) },
+          ],
+        },
+      },
+    });
+  });
+
+  it('each attempt is counted', async () => {
+    const count = async (outcome: string) => {
+      const line = new RegExp(`^service_upstream_requests_total{provider="openai",outcome="${outcome}"} (\\d+)$`, 'm');
+      return Number(line.exec(await pair.gateway.metrics())?.[1] ?? 0);
+    };
+    const [errors, successes] = [await count('provider_error'), await count('success')];
+    answerWith(pair, { 'counted-first': serverError() });
+    await pair.chat({ model: 'counted' });
+    expect([await count('provider_error'), await count('success')]).toEqual([errors + 1, successes + 1]);
+  });
+});
+
+describe('decisions section 6: retries', () => {
+  it('the only target is called again, attempts times', async () => {
+    answerWith(pair, { repeats: [serverError(), serverError(502), hello] });
+    const answer = await pair.chat({ model: 'v-repeats' });
+    expect([answer.status, answer.headers['x-service-attempts']]).toEqual([200, '3']);
+  });
+
+  it('and no more often', async () => {
+    answerWith(pair, { 'gives-up': serverError() });
+    const answer = await pair.chat({ model: 'v-gives-up' });
+    expect([answer.status, calledModels(pair).length]).toEqual([502, 3]);
+  });
+
+  it('attempts: 0 calls it once', async () => {
+    answerWith(pair, { once: serverError() });
+    expect((await pair.chat({ model: 'v-once' })).status).toBe(502);
+    expect(calledModels(pair)).toEqual(['once']);
+  });
+
+  it('Retry-After is waited for', async () => {
+    answerWith(pair, { patient: [rateLimited(1), hello] });
+    expect((await pair.chat({ model: 'v-patient' })).status).toBe(200);
+    const [first, second] = pair.upstream.requests.map(({ times }) => times.received);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('a provider that wants to be left alone for minutes is not waited for: the client is told', async () => {
+    answerWith(pair, { impatient: rateLimited(120) });
+    const startedAt = performance.now();
+    const answer = await pair.chat({ model: 'v-impatient' });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(readRefusal(answer)).toMatchObject({ code: 'provider_rate_limited' });
+    expect(answer.headers['retry-after']).toBe('120');
+  });
+
+  it('a client that leaves ends the waiting: nothing is called any more', async () => {
+    answerWith(pair, { left: [rateLimited(1), hello] });
+    const controller = new AbortController();
+    const asking = fetch(`${pair.gateway.baseUrl}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${TEST_KEYS.research}`,
+        'content-type': 'application/json',
+        'x-request-id': 'left-while-waiting',
+      },
+      body: JSON.stringify({ ...HELLO, model: 'v-left' }),
+      signal: controller.signal,
+    });
+    await pair.upstream.waitForRequest();
+    setTimeout(() => controller.abort(), 200);
+    await expect(asking).rejects.toThrow();
+    const record = await findRecord(pair, ({ request_id: id }) => id === 'left-while-waiting');
+    expect(record).toMatchObject({ outcome: 'cancelled', status: 499, attempts: 1 });
+    await sleep(1_500);
+    expect(calledModels(pair)).toEqual(['left']);
+  });
+});
+
+describe('decisions section 6: nothing is failed over once a byte of the answer has been sent', () => {
+  it('a stream that fails before its first byte goes to the next target', async () => {
+    answerWith(pair, { 'streamed-first': serverError(503) });
+    const stream = await pair.stream({ model: 'streamed' });
+    const events = (await stream.collect()).join();
+    expect([stream.status, stream.headers['x-service-model']]).toEqual([200, 'streamed-second']);
+    expect(events).toContain('streamed-second');
+    expect(events).not.toContain('error');
+  });
+
+  it('a stream that says nothing in time goes to the next target', async () => {
+    answerWith(pair, { late: neverAnswers() });
+    const stream = await pair.stream({ model: 'v-late' });
+    expect(stream.headers['x-service-model']).toBe('good');
+    await stream.collect();
+  });
+
+  it('a stream that breaks after its first byte is told as broken, and nobody else is called', async () => {
+    answerWith(pair, { cut: cutAfter(helloFrom('cut'), 2) });
+    const stream = await pair.stream({ model: 'v-cut' });
+    const events = await stream.collect();
+    expect(events.at(-1)).toContain('provider_error');
+    expect(events.join()).not.toContain('[DONE]');
+    expect(calledModels(pair)).toEqual(['cut']);
+  });
+});
+
+describe('decisions section 6: a target that fails five times in ten seconds is out', () => {
+  it('it is called no more, and the others serve', async () => {
+    answerWith(pair, { frail: serverError() });
+    for (let request = 0; request < 5; request++) await pair.chat({ model: 'v-frail' });
+    expect(calledModels(pair).filter((model) => model === 'frail')).toHaveLength(5);
+    pair.upstream.requests.length = 0;
+    const answer = await pair.chat({ model: 'v-frail' });
+    expect([textOf(answer), answer.headers['x-service-attempts']]).toEqual(['from good', '1']);
+    expect(calledModels(pair)).toEqual(['good']);
+  });
+
+  it('with no other target the request is refused at once, with Retry-After', async () => {
+    answerWith(pair, { lone: serverError() });
+    for (let request = 0; request < 5; request++) await pair.chat({ model: 'v-lone' });
+    pair.upstream.requests.length = 0;
+    const answer = await pair.chat({ model: 'v-lone' });
+    expect(readRefusal(answer)).toMatchObject({ status: 502, code: 'provider_error' });
+    expect(answer.headers['retry-after']).toBe('30');
+    expect(calledModels(pair)).toEqual([]);
+  });
+
+  it('streams that break after their first byte count too', async () => {
+    answerWith(pair, { cut: cutAfter(helloFrom('cut'), 2) });
+    for (let request = 0; request < 4; request++) await (await pair.stream({ model: 'v-cut' })).collect();
+    const last = await pair.stream({ model: 'v-cut' });
+    await last.collect();
+    const out = await waitUntil('the target to be out', async () => {
+      const stream = await pair.stream({ model: 'v-cut' });
+      await stream.collect();
+      return stream.headers['x-service-model'] === 'good' ? true : undefined;
+    });
+    expect(out).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { findUnsupportedParameter } from '@multilane/providers';
+import { assertReasoningEffort } from '@multilane/validation';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
+
+/** How a model would serve the request; undefined where its provider cannot. */
+export function planModel(context: RequestContext, model: ServedModel): ServingPlan | undefined {
+  const { validated } = context;
+  return planNatively(context, model, validated) ?? planOverChat(context, model, validated);
+}
+
+export function refuseProvider({ target }: ServedModel): GatewayError {
+  return new GatewayError('unsupported_provider', {
+    param: 'model',
+    message: `The model's provider (${target.provider.kind}) does not serve this endpoint.`,
+  });
+}
+
+function planNatively({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
+  const { endpoint } = surface;
+  const { target } = model;
+  const codec = endpoint && target.adapter?.endpoints[endpoint];
+  if (!endpoint || !codec || !target.adapter) return undefined;
+  return { request, endpoint, model, target, adapter: target.adapter, codec, bridge: undefined } as ServingPlan;
+}
+
+function planOverChat({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
+  const { bridge } = surface;
+  const { target } = model;
+  const codec = target.adapter?.endpoints.chat;
+  if (!bridge || !codec || !target.adapter) return undefined;
+  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind]);
+  return { request: chat, endpoint: 'chat', model, target, adapter: target.adapter, codec, bridge } as ServingPlan;
+}
+
+/** Refuses what the model or its provider cannot do (the matrix of specification section 4); nothing is dropped. */
+export function checkPlan(plan: ServingPlan): void {
+  if (plan.endpoint !== 'chat') return;
+  const chat = plan.request as ChatRequest;
+  if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, plan.model.reasoningEfforts);
+  const param = findUnsupportedParameter(chat, plan.adapter.capabilities);
+  if (param === undefined) return;
+  throw new GatewayError('unsupported_parameter', {
+    param,
+    message: `\`${param}\` is not supported by the model's provider (${plan.adapter.kind}).`,
+  });
+}

@@ -1,0 +1,21 @@
+import type { AuditDetails, RoutingRecord } from '@multilane/telemetry';
+import type { RequestContext } from '../request-context.js';
+import type { RouteRun } from './route-run.js';
+
+/** For the audit log, and for whoever asks to have it explained. */
+export function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {
+  const { sticky, strategy } = route.root;
+  return {
+    route: name,
+    strategy,
+    sticky: isOfSession && sticky && strategy !== 'failover',
+    candidates: candidates.map(({ model }) => model.logicalName),
+    skipped,
+    attempts,
+  };
+}
+
+/** What policies have to say of a request beyond its outcome; null where there is nothing. */
+export function describeDetails({ route }: RequestContext): AuditDetails | null {
+  return route === undefined ? null : { routing: describeRouting(route) };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FailureReason } from '@multilane/policy';
+import { ProviderFailure } from '@multilane/providers';
+import { isTargetsFault, isWorthAnother } from './judge-failure.js';
+
+const answered = (status: number) =>
+  new ProviderFailure(status >= 500 ? 'provider_error' : 'provider_rejected_request', { status });
+const slow = new ProviderFailure('provider_timeout');
+const cut = new ProviderFailure('provider_error', { connection: true });
+const unconnected = new ProviderFailure('provider_timeout', { connection: true });
+const unreadable = new ProviderFailure('provider_error', { detail: 'the answer is not JSON' });
+const limitedInside = new ProviderFailure('provider_rate_limited');
+const tooLong = new ProviderFailure('context_length_exceeded', { status: 400 });
+
+describe('decisions section 6: which failures retry.on means', () => {
+  it.each([
+    ['a status that is named', answered(503), [503], true],
+    ['a status that is not', answered(503), [502], false],
+    ['a status of a provider’s own, as the common one', answered(524), [502], true],
+    ['an overload, as 503', answered(529), [503], true],
+    ['an overload is no 502', answered(529), [502], false],
+    ['a time limit', slow, ['timeout'], true],
+    ['a time limit is no connection', slow, ['connect'], false],
+    ['a connection that broke', cut, ['connect'], true],
+    ['a connection that broke is no time limit', cut, ['timeout', 502], false],
+    ['a connection that was not made in time is both', unconnected, ['connect'], true],
+    ['… and the other', unconnected, ['timeout'], true],
+    ['an answer that cannot be read, as 502', unreadable, [502], true],
+    ['a limit inside an answer, as 429', limitedInside, [429], true],
+    ['a prompt that is too long', tooLong, [429, 500, 502, 503, 504, 'timeout', 'connect'], false],
+    ['a refusal that is named all the same', answered(401), [401], true],
+  ] as const)('%s', (_case, failure, on, expected) => {
+    expect(isWorthAnother(failure, new Set<FailureReason>(on))).toBe(expected);
+  });
+
+  it.each([
+    [answered(500), true],
+    [answered(408), true],
+    [slow, true],
+    [cut, true],
+    [limitedInside, true],
+    [answered(422), false],
+    [tooLong, false],
+  ] as const)('what counts against a target: %o', (failure, expected) => {
+    expect(isTargetsFault(failure)).toBe(expected);
+  });
+});

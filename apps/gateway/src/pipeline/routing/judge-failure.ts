@@ -1,0 +1,32 @@
+import type { FailureReason } from '@multilane/policy';
+import type { ProviderFailure } from '@multilane/providers';
+
+/** The last status of 5xx that HTTP itself gives a meaning to a proxy or server; beyond it each provider has its own. */
+const LAST_COMMON_STATUS = 504;
+
+/** "Overloaded" in the words of Anthropic. */
+const OVERLOADED = 529;
+
+/** Whether another attempt is worth it, as `retry.on` says. */
+export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
+  if (failure.connection && on.has('connect')) return true;
+  if (failure.code === 'provider_timeout') return on.has('timeout');
+  if (failure.connection) return false;
+  const status = statusOf(failure);
+  if (on.has(status)) return true;
+  // A status of a provider's own counts as the common one that means the same.
+  return status > LAST_COMMON_STATUS && on.has(status === OVERLOADED ? 503 : 502);
+}
+
+/** Whether the target is to blame, rather than the request. */
+export function isTargetsFault({ code, status }: ProviderFailure): boolean {
+  return code === 'provider_error' || code === 'provider_timeout' || code === 'provider_rate_limited' || status === 408;
+}
+
+/** The status that was answered, or the one that says what was found inside an answer. */
+function statusOf({ code, status }: ProviderFailure): number {
+  // An error inside a stream or a 200 answer may come without one.
+  if (status !== undefined && status >= 400) return status;
+  if (code === 'provider_rate_limited') return 429;
+  return code === 'provider_error' ? 502 : 400;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { TargetState } from '@multilane/policy';
+import { getAdapter } from '@multilane/providers';
+import { CHAT } from '../../inference/surfaces/chat/chat.surface.js';
+import { MESSAGES } from '../../inference/surfaces/messages/messages.surface.js';
+import type { Route, RouteTarget } from '../../snapshot/route.js';
+import type { RequestContext, ServingPlan } from '../request-context.js';
+import { planRoute, switchTo } from './plan-route.js';
+import { RouteRun } from './route-run.js';
+
+function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
+  const adapter = getAdapter(kind);
+  const model = { logicalName: kind, names: [kind], reasoningEfforts: [], target: { provider: { kind }, adapter } };
+  return { model: model as unknown as RouteTarget['model'], state: new TargetState(), grants: [kind] };
+}
+
+function contextOf(surface: object, asked: object) {
+  const decisions: string[] = [];
+  const context = {
+    surface,
+    asked,
+    validated: asked,
+    model: undefined as RouteTarget['model'] | undefined,
+    plan: undefined as ServingPlan | undefined,
+    rewriteRequest: undefined as RequestContext['rewriteRequest'],
+    services: { metrics: { recordPolicyDecision: (...decision: string[]) => decisions.push(decision.join(' ')) } },
+  };
+  return { context: context as unknown as RequestContext, decisions };
+}
+
+const runOf = (targets: readonly RouteTarget[], isStrict: boolean) =>
+  new RouteRun({ retry: { attempts: 0, on: new Set() } } as unknown as Route, 'r', isStrict, false, targets);
+
+const asked = { model: 'r', messages: [{ role: 'user', content: 'Ann lives here.' }], seed: 7 };
+
+describe('decisions section 6: which targets can serve', () => {
+  const [openai, anthropic, cohere] = [target('openai'), target('anthropic'), target('cohere')];
+
+  it('those of a routing config that lack a capability are left out', () => {
+    const { context, decisions } = contextOf(CHAT, asked);
+    const run = runOf([anthropic, cohere, openai], false);
+    planRoute(context, run);
+    expect(run.candidates).toEqual([cohere, openai]);
+    expect(run.skipped).toEqual([{ model: 'anthropic', why: 'unsupported_parameter' }]);
+    expect([context.model, context.plan?.adapter.kind]).toEqual([cohere.model, 'cohere']);
+    expect(decisions).toEqual(['allowed routing']);
+  });
+
+  it('with none left the first refusal is the answer', () => {
+    const { context, decisions } = contextOf(CHAT, asked);
+    expect(() => planRoute(context, runOf([anthropic], false))).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'seed' }),
+    );
+    expect(decisions).toEqual(['refused routing unsupported_parameter']);
+  });
+
+  it('of a virtual model every one must be able to', () => {
+    const { context } = contextOf(CHAT, asked);
+    expect(() => planRoute(context, runOf([openai, anthropic], true))).toThrow(
+      expect.objectContaining({ code: 'unsupported_parameter', param: 'seed' }),
+    );
+  });
+
+  it('one that is out or resting is not planned for while another is there', () => {
+    const [out, resting, ready] = [target('openai'), target('cohere'), target('openai')];
+    for (let count = 0; count < 5; count++) out.state.breaker.recordFailure(performance.now());
+    resting.state.restUntil(performance.now() + 60_000);
+    const { context } = contextOf(CHAT, asked);
+    planRoute(context, runOf([out, resting, ready], true));
+    expect(context.model).toBe(ready.model);
+  });
+});
+
+describe('another target', () => {
+  it('is asked in its own words, with what policies changed in the request changed for it too', () => {
+    const words = { model: 'r', max_tokens: 5, messages: [{ role: 'user', content: 'Ann lives here.' }] };
+    const { context } = contextOf(MESSAGES, words);
+    context.rewriteRequest = (_endpoint, request) => JSON.parse(JSON.stringify(request).replaceAll('Ann', '[NAME_1]'));
+    for (const next of [target('anthropic'), target('openai')]) {
+      switchTo(context, next);
+      expect(context.model).toBe(next.model);
+      expect(context.plan?.adapter.kind).toBe(next.model.target.provider.kind);
+      expect(JSON.stringify(context.plan?.request)).toContain('[NAME_1] lives here.');
+      expect(JSON.stringify(context.plan?.request)).not.toContain('Ann');
+    }
+    expect(JSON.stringify(words)).toContain('Ann');
+  });
+});

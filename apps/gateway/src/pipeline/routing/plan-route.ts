@@ -1,0 +1,72 @@
+import { GatewayError } from '@multilane/errors';
+import type { RouteTarget } from '../../snapshot/route.js';
+import { inClientTerms } from '../in-client-terms.js';
+import { checkPlan, planModel, refuseProvider } from '../plan-model.js';
+import type { RequestContext, ServingPlan } from '../request-context.js';
+import type { RouteRun } from './route-run.js';
+
+/**
+ * Keeps the targets that can serve the request, and plans for the first of them. A virtual model answers as one model: what one
+ * of its targets cannot honour is refused, so that the answer does not depend on which of them happens to be up. A routing
+ * config leaves such targets out; with none left, the first refusal is the answer.
+ */
+export function planRoute(context: RequestContext, run: RouteRun): void {
+  const { metrics } = context.services;
+  const plans = new Map<RouteTarget, ServingPlan>();
+  let refusal: GatewayError | undefined;
+  run.keep((target) => {
+    const found = tryPlan(context, target);
+    if (found instanceof GatewayError) {
+      if (run.isStrict && found.code !== 'unsupported_provider') {
+        metrics.recordPolicyDecision('refused', 'routing', found.code);
+        throw found;
+      }
+      refusal ??= found;
+      return found.code;
+    }
+    plans.set(target, found);
+    return undefined;
+  });
+  const first = run.first(performance.now());
+  if (!first) {
+    // What no provider can answer, the gateway may.
+    if (!context.surface.answerLocally || refusal?.code !== 'unsupported_provider') {
+      metrics.recordPolicyDecision('refused', 'routing', refusal?.code);
+      throw refusal;
+    }
+    context.route = undefined;
+    return;
+  }
+  metrics.recordPolicyDecision('allowed', 'routing');
+  context.model = first.model;
+  context.plan = plans.get(first);
+}
+
+/** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
+export function switchTo(context: RequestContext, target: RouteTarget): void {
+  if (context.model === target.model && context.plan !== undefined) return;
+  const found = tryPlan(context, target);
+  if (found instanceof GatewayError) throw found;
+  // What this target answers is not the answer of the one that the cache was asked for.
+  if (context.plan !== undefined) context.cache = undefined;
+  context.model = target.model;
+  context.plan = found;
+}
+
+function tryPlan(context: RequestContext, { model }: RouteTarget): ServingPlan | GatewayError {
+  let plan: ServingPlan | undefined;
+  try {
+    plan = planModel(context, model);
+    if (plan) checkPlan(plan);
+    return plan ? rewrite(context, plan) : refuseProvider(model);
+  } catch (thrown) {
+    const named = plan ? inClientTerms({ asked: context.asked, plan }, thrown) : thrown;
+    if (named instanceof GatewayError) return named;
+    throw thrown;
+  }
+}
+
+function rewrite({ rewriteRequest }: RequestContext, plan: ServingPlan): ServingPlan {
+  if (rewriteRequest === undefined) return plan;
+  return { ...plan, request: rewriteRequest(plan.endpoint, plan.request) };
+}

@@ -1,0 +1,23 @@
+import { REST_MS } from '@multilane/policy';
+import { ProviderFailure } from '@multilane/providers';
+import type { Target } from '../../snapshot/snapshot.js';
+import type { Credential } from '../../upstream/credentials/credential-source.js';
+import { LONGEST_REST_MS } from './route-run.js';
+
+/** Leaves a credential out for a while that the provider refused, where there are others. */
+export function restRefused({ credentials }: Target, failure: Error, credential: Credential): void {
+  if (credentials.rotation === undefined || !isRefusalOfCredential(failure)) return;
+  credentials.rotation.rest(credential, restOf(failure));
+}
+
+/** For its rate, or altogether: another one may do. */
+export function isRefusalOfCredential(failure: unknown): failure is ProviderFailure {
+  if (!(failure instanceof ProviderFailure)) return false;
+  const { code, status } = failure;
+  return code === 'provider_rate_limited' || (code === 'provider_error' && (status === 401 || status === 403));
+}
+
+function restOf({ code, retryAfterSeconds }: ProviderFailure): number {
+  if (code !== 'provider_rate_limited') return LONGEST_REST_MS;
+  return retryAfterSeconds === undefined ? REST_MS : Math.min(retryAfterSeconds * 1000, LONGEST_REST_MS);
+}

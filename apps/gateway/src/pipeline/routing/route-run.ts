@@ -1,0 +1,146 @@
+import { backOff, LONGEST_WAIT_MS } from '@multilane/policy';
+import { ProviderFailure } from '@multilane/providers';
+import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
+import type { Route, RouteTarget } from '../../snapshot/route.js';
+import { isTargetsFault } from './judge-failure.js';
+
+export interface NextAttempt {
+  readonly target: RouteTarget;
+  /** To be waited before, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** However long a provider wants to be left alone, it is asked again after this, in milliseconds. */
+export const LONGEST_REST_MS = 60_000;
+
+/**
+ * The way of one request through its route: which targets there are for it, which were tried, and what came of it. A target
+ * that fails is followed by the next one at once; only when each has had its turn are they called again, after a pause, and
+ * `retry.attempts` times in all.
+ */
+export class RouteRun {
+  readonly skipped: RoutingRecord['skipped'][number][] = [];
+  readonly attempts: RoutingAttempt[] = [];
+  private readonly tried = new Set<RouteTarget>();
+  private repetitions = 0;
+  private current: RouteTarget | undefined = undefined;
+
+  /**
+   * @param name Of the virtual model or the routing config.
+   * @param isStrict Whether every target must be able to serve the request: a virtual model promises to be one model. Those
+   *   of a routing config that cannot are left out.
+   * @param candidates In the order in which they are to be tried.
+   */
+  constructor(
+    readonly route: Route,
+    readonly name: string,
+    readonly isStrict: boolean,
+    readonly isOfSession: boolean,
+    public candidates: readonly RouteTarget[],
+  ) {}
+
+  /** Keeps those for which there is no reason to leave them out. */
+  keep(findReason: (target: RouteTarget) => string | undefined): void {
+    this.candidates = this.candidates.filter((target) => {
+      const why = findReason(target);
+      if (why !== undefined) this.skipped.push({ model: target.model.logicalName, why });
+      return why === undefined;
+    });
+  }
+
+  /** The candidate that would be called now. */
+  first(now: number): RouteTarget | undefined {
+    const { candidates } = this;
+    return (
+      candidates.find(({ state }) => state.restAt(now) === 0 && isIn(state.breakerAt(now))) ??
+      candidates.find(({ state }) => isIn(state.breakerAt(now))) ??
+      candidates[0]
+    );
+  }
+
+  /**
+   * What to try next, if anything. The target's breaker is not asked yet: `enter` does.
+   *
+   * @param chance Of [0, 1).
+   */
+  next(now: number, chance: number): NextAttempt | undefined {
+    const fresh = this.candidates.filter((each) => !this.tried.has(each) && isIn(each.state.breakerAt(now)));
+    const rested = fresh.find(({ state }) => state.restAt(now) === 0);
+    if (rested) return { target: rested, waitMs: 0 };
+    // A provider that asked to be left alone is asked all the same where there is no other: it knows best for how long.
+    const leastTired = this.tried.size === 0 ? leastResting(fresh, now) : undefined;
+    if (leastTired) return { target: leastTired, waitMs: 0 };
+    return this.nextRepetition(now, chance);
+  }
+
+  /** Begins an attempt; false where the target's breaker lets none through. */
+  enter(target: RouteTarget, now: number): boolean {
+    this.tried.add(target);
+    if (!target.state.breaker.tryEnter(now)) {
+      this.skipped.push({ model: target.model.logicalName, why: 'out' });
+      return false;
+    }
+    target.state.inFlight += 1;
+    this.current = target;
+    return true;
+  }
+
+  /** The target answered, or began to. */
+  succeeded(trace: RoutingAttempt, isStream: boolean, now: number): void {
+    const { current } = this;
+    this.attempts.push(trace);
+    if (!current) return;
+    current.state.recordLatency(trace.ms, isStream, now);
+    // A stream that breaks later has failed: it is waited for.
+    if (!isStream) this.end(undefined, now);
+  }
+
+  /** The attempt failed, for whatever reason. */
+  failed(trace: RoutingAttempt, failure: unknown, now: number): void {
+    this.attempts.push(trace);
+    const { current } = this;
+    if (current && failure instanceof ProviderFailure && failure.retryAfterSeconds !== undefined) {
+      current.state.restUntil(now + Math.min(failure.retryAfterSeconds * 1000, LONGEST_REST_MS));
+    }
+    this.end(failure, now);
+  }
+
+  /** The request has come to its end. Counts once for each attempt, whoever calls it. */
+  end(failure: unknown, now: number): void {
+    const { current } = this;
+    if (!current) return;
+    this.current = undefined;
+    current.state.inFlight -= 1;
+    const { breaker } = current.state;
+    if (failure === undefined) breaker.recordSuccess(now);
+    else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
+    else if (isTargetsFault(failure)) breaker.recordFailure(now);
+    // A target that refuses a request is there to refuse it.
+    else breaker.recordSuccess(now);
+  }
+
+  private nextRepetition(now: number, chance: number): NextAttempt | undefined {
+    const { attempts } = this.route.retry;
+    if (this.tried.size === 0 || this.repetitions >= attempts) return undefined;
+    const there = this.candidates.filter((each) => this.tried.has(each) && isIn(each.state.breakerAt(now)));
+    const target = leastResting(there, now);
+    if (!target) return undefined;
+    const waitMs = Math.max(backOff(this.repetitions, chance), target.state.restAt(now));
+    if (waitMs > LONGEST_WAIT_MS) return undefined;
+    this.repetitions += 1;
+    return { target, waitMs };
+  }
+}
+
+function isIn(state: ReturnType<RouteTarget['state']['breakerAt']>): boolean {
+  return state === 'in' || state === 'due';
+}
+
+/** The first of those that have the least rest left. */
+function leastResting(targets: readonly RouteTarget[], now: number): RouteTarget | undefined {
+  let least: RouteTarget | undefined;
+  for (const target of targets) {
+    if (!least || target.state.restAt(now) < least.state.restAt(now)) least = target;
+  }
+  return least;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseVirtualModelEntry } from '@multilane/config';
+import { buildRoute, type FindModel } from './build-route.js';
+import { buildVirtualModels } from './build-virtual-models.js';
+import { atOnce } from './in-slices.js';
+import type { RouteDefinition } from './route.js';
+import type { ServedModel } from './served-model.js';
+import { TargetStates } from './target-states.js';
+
+const TIMEOUTS = {
+  connect_ms: 5_000,
+  first_byte_ms: 300_000,
+  total_ms: 600_000,
+  idle_ms: 120_000,
+  cold_start_ms: 60_000,
+};
+
+function model(logicalName: string): ServedModel {
+  const target = (timeouts: object): object => ({
+    key: logicalName,
+    timeouts,
+    withTimeouts: (more: object) => target({ ...timeouts, ...more }),
+  });
+  return { logicalName, names: [logicalName, `${logicalName}-alias`], type: 'chat', target: target(TIMEOUTS) } as never;
+}
+
+function definition(targets: readonly (string | object)[], more: object = {}): RouteDefinition {
+  const fields = {
+    name: 'v',
+    targets: targets.map((each) => (typeof each === 'string' ? { model: each } : each)),
+    ...more,
+  };
+  const { entry } = parseVirtualModelEntry(fields);
+  if (!entry) throw new Error('the definition is not valid');
+  return entry;
+}
+
+const models = new Map(['a', 'b', 'c'].map((name) => [name, model(name)]));
+
+function find(virtual: Readonly<Record<string, RouteDefinition>> = {}): FindModel {
+  return (name) => models.get(name) ?? (virtual[name] && { names: [name], definition: virtual[name] });
+}
+
+const build = (given: RouteDefinition, virtual: Readonly<Record<string, RouteDefinition>> = {}) =>
+  buildRoute(given, find(virtual), new TargetStates());
+
+describe('what a virtual model or routing config leads to', () => {
+  it('virtual models within it are worked out; what leads to a target grants it', () => {
+    const { targets } = build(definition(['inner', 'c']), { inner: definition(['a', 'b']) });
+    expect(targets.map(({ grants }) => grants)).toEqual([
+      ['inner', 'a', 'a-alias'],
+      ['inner', 'b', 'b-alias'],
+      ['c', 'c-alias'],
+    ]);
+  });
+
+  it('what does not exist, or leads in a circle, is left out', () => {
+    const loop = definition(['loop', 'gone', 'a', 'other']);
+    const { targets } = build(loop, { loop, other: definition(['loop', 'nothing']) });
+    expect(targets.map(({ model: { logicalName } }) => logicalName)).toEqual(['a']);
+  });
+
+  it('virtual models that multiply lead to a bounded number of targets, in bounded time', () => {
+    const virtual = Object.fromEntries(
+      Array.from({ length: 40 }, (_, level) => [
+        `v${level}`,
+        definition(level === 39 ? ['a'] : [`v${level + 1}`, `v${level + 1}`]),
+      ]),
+    );
+    expect(build(definition(['v0']), virtual).targets).toHaveLength(64);
+  });
+
+  it('timeout_ms bounds everything that the target may take, within what is around it', () => {
+    const inner = definition([{ model: 'a', timeout_ms: 900 }, 'b']);
+    const { targets } = build(definition([{ model: 'inner', timeout_ms: 1_000 }, 'c']), { inner });
+    expect(targets.map(({ model: { target } }) => target.timeouts)).toEqual([
+      { ...TIMEOUTS, first_byte_ms: 900, total_ms: 900, cold_start_ms: 900 },
+      { ...TIMEOUTS, first_byte_ms: 1_000, total_ms: 1_000, cold_start_ms: 1_000 },
+      TIMEOUTS,
+    ]);
+    expect(targets[2]?.model).toBe(models.get('c'));
+  });
+
+  it('the time limits of a routing config stand in place of those of the provider', () => {
+    const config: RouteDefinition = {
+      ...definition([{ model: 'a', timeout_ms: 500 }]),
+      timeouts: { idle_ms: 7, total_ms: 800 },
+    };
+    expect(build(config).targets[0]?.model.target.timeouts).toEqual({
+      ...TIMEOUTS,
+      idle_ms: 7,
+      total_ms: 500,
+      first_byte_ms: 500,
+      cold_start_ms: 500,
+    });
+  });
+
+  it('what is known of a target outlives the snapshot, and is the same by whatever way it is reached', () => {
+    const states = new TargetStates();
+    const [first] = buildRoute(definition(['a']), find(), states).targets;
+    const [second] = buildRoute(definition([{ model: 'a', timeout_ms: 5 }]), find(), states).targets;
+    expect(second?.state).toBe(first?.state);
+  });
+
+  it('virtual models of one place know each other by their aliases too', () => {
+    const entry = (fields: object) => parseVirtualModelEntry(fields as never).entry as never;
+    const built = atOnce(
+      buildVirtualModels(
+        'workspace',
+        [
+          { names: ['outer', 'o'], definition: entry({ name: 'outer', targets: [{ model: 'i' }] }) },
+          { names: ['inner', 'i'], definition: entry({ name: 'inner', targets: [{ model: 'a' }] }) },
+        ],
+        models,
+        new TargetStates(),
+      ),
+    );
+    expect(built.get('o')).toBe(built.get('outer'));
+    expect(built.get('o')?.route.targets[0]?.grants).toEqual(['outer', 'o', 'inner', 'i', 'a', 'a-alias']);
+  });
+});

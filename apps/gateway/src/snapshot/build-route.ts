@@ -1,0 +1,106 @@
+import type { TimeoutOverrides } from '@multilane/config';
+import { type RouteNode, seedOf } from '@multilane/policy';
+import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './route.js';
+import type { ServedModel } from './served-model.js';
+import type { TargetStates } from './target-states.js';
+
+/** What a name means where the route is looked up. */
+export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'names' | 'definition'> | undefined;
+
+/** A route leads to so many targets at most: virtual models within virtual models multiply. */
+const TARGET_LIMIT = 64;
+
+/**
+ * Works a definition out, the virtual models that it names included. What a name does not lead to is left out.
+ *
+ * @param grants Names that allow the targets, as well as their own: those of the virtual model that it is of.
+ */
+export function buildRoute(
+  definition: RouteDefinition,
+  find: FindModel,
+  states: TargetStates,
+  grants: readonly string[] = [],
+): Route {
+  const builder = new RouteBuilder(find, states);
+  const { retry, shadow, timeouts = NO_LIMITS } = definition;
+  const root = builder.buildNode(definition, { timeouts, grants, longestMs: undefined });
+  const targets = [...builder.targets];
+  const shadowed = shadow && builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants, longestMs: undefined });
+  return {
+    root,
+    targets,
+    retry: { attempts: retry.attempts, on: new Set(retry.on) },
+    shadow: shadow && shadowed && { to: shadowed, percent: shadow.percent },
+  };
+}
+
+const NO_LIMITS: TimeoutOverrides = {};
+
+/** What holds for a target by the way that leads to it. */
+interface Way {
+  readonly timeouts: TimeoutOverrides;
+  /** The names of the virtual models on the way. */
+  readonly grants: readonly string[];
+  /** The shortest `timeout_ms` on the way. */
+  readonly longestMs: number | undefined;
+}
+
+class RouteBuilder {
+  readonly targets = new Set<RouteTarget>();
+  private readonly entered = new Set<RouteDefinition>();
+  private built = 0;
+
+  constructor(
+    private readonly find: FindModel,
+    private readonly states: TargetStates,
+  ) {}
+
+  buildNode(definition: RouteDefinition, way: Way): RouteNode<RouteTarget> {
+    const { strategy, sticky, targets } = definition;
+    const branches: RouteNode<RouteTarget>['branches'][number][] = [];
+    this.entered.add(definition);
+    for (const { model, weight, timeout_ms: timeoutMs } of targets) {
+      const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
+      const to = this.buildTarget(model, { ...way, longestMs: Number.isFinite(longestMs) ? longestMs : undefined });
+      if (to) branches.push({ to, weight, seed: seedOf(model) });
+    }
+    this.entered.delete(definition);
+    return { strategy, sticky, branches };
+  }
+
+  /** Undefined for what does not exist, leads back to where it came from, or to nothing. */
+  buildTarget(name: string, way: Way): RouteTarget | RouteNode<RouteTarget> | undefined {
+    const found = this.built < TARGET_LIMIT ? this.find(name) : undefined;
+    if (found === undefined) return undefined;
+    if (!('definition' in found)) return this.addTarget(found, way);
+    if (this.entered.has(found.definition)) return undefined;
+    const node = this.buildNode(found.definition, { ...way, grants: [...way.grants, ...found.names] });
+    return node.branches.length === 0 ? undefined : node;
+  }
+
+  private addTarget(found: ServedModel, way: Way): RouteTarget {
+    const target: RouteTarget = {
+      model: limitTimes(found, way.timeouts, way.longestMs),
+      state: this.states.stateOf(found.target.key),
+      grants: [...way.grants, ...found.names],
+    };
+    this.built += 1;
+    this.targets.add(target);
+    return target;
+  }
+}
+
+/** The model with the time limits of a routing config, none of which is longer than the target may take. */
+export function limitTimes(model: ServedModel, timeouts: TimeoutOverrides, longestMs?: number): ServedModel {
+  const own = model.target.timeouts;
+  const limits: TimeoutOverrides = { ...timeouts };
+  if (longestMs !== undefined) {
+    for (const name of ['first_byte_ms', 'total_ms', 'cold_start_ms'] as const) {
+      limits[name] = Math.min(timeouts[name] ?? own[name], longestMs);
+    }
+  }
+  const isSame = Object.entries(limits).every(
+    ([name, limit]) => limit === undefined || limit === own[name as keyof typeof own],
+  );
+  return isSame ? model : { ...model, target: model.target.withTimeouts(limits) };
+}

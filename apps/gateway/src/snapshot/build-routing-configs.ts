@@ -1,0 +1,27 @@
+import { type GatewayConfig, parseRoutingConfigEntry } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import type { Steps } from './in-slices.js';
+import { PlacedRoutingConfig, RoutingConfigIndex } from './routing-configs.js';
+import type { RoutingConfig, RoutingConfigs } from './snapshot.js';
+import type { TargetStates } from './target-states.js';
+
+/** Everything that X-Service-Config may name. A stored one that this version cannot read is as if it were not there. */
+export function* buildRoutingConfigs(
+  config: Pick<GatewayConfig, 'routing_configs'>,
+  rows: Pick<SnapshotRows, 'policies'> | undefined,
+  states: TargetStates,
+): Steps<RoutingConfigs> {
+  const declared = new Map<string, RoutingConfig>(
+    config.routing_configs.map((entry) => [entry.name, new PlacedRoutingConfig(entry, states)]),
+  );
+  const stored = new Map<string, Map<string, RoutingConfig>>();
+  for (const { kind, enabled, name, definition, organizationId, workspaceId } of rows?.policies ?? []) {
+    if (kind !== 'routing_config' || !enabled) continue;
+    const { entry } = parseRoutingConfigEntry({ ...definition, name });
+    const place = workspaceId ?? organizationId;
+    const byName = stored.get(place) ?? new Map<string, RoutingConfig>();
+    if (entry) stored.set(place, byName.set(name, new PlacedRoutingConfig(entry, states)));
+    yield;
+  }
+  return new RoutingConfigIndex(declared, stored);
+}

@@ -1,0 +1,45 @@
+import type { VirtualModelEntry } from '@multilane/config';
+import type { ModelType } from '@multilane/contracts';
+import { buildRoute } from './build-route.js';
+import type { Steps } from './in-slices.js';
+import type { Route, VirtualModel } from './route.js';
+import type { ServedModel } from './served-model.js';
+import type { TargetStates } from './target-states.js';
+
+export interface NamedDefinition {
+  /** The logical name first, then the aliases. */
+  readonly names: readonly string[];
+  readonly definition: VirtualModelEntry;
+  /** That of its targets where nobody says. */
+  readonly type?: ModelType;
+}
+
+/** The virtual models of one place by name, those that they name among themselves worked out. */
+export function* buildVirtualModels(
+  source: ServedModel['source'],
+  entries: readonly NamedDefinition[],
+  models: ReadonlyMap<string, ServedModel>,
+  states: TargetStates,
+): Steps<Map<string, VirtualModel>> {
+  const byName = new Map<string, NamedDefinition>();
+  for (const entry of entries) for (const name of entry.names) byName.set(name, entry);
+  const virtualModels = new Map<string, VirtualModel>();
+  for (const { names, definition, type } of entries) {
+    const route = buildRoute(definition, (name) => models.get(name) ?? byName.get(name), states, names);
+    const virtualModel: VirtualModel = {
+      source,
+      logicalName: names[0] ?? definition.name,
+      names,
+      type: type ?? typeOf(route),
+      definition,
+      route,
+    };
+    for (const name of names) virtualModels.set(name, virtualModel);
+    yield;
+  }
+  return virtualModels;
+}
+
+function typeOf({ targets }: Route): ModelType {
+  return targets[0]?.model.type ?? 'chat';
+}

@@ -1,0 +1,54 @@
+import type { RetryPolicy, RoutingTarget, TimeoutOverrides, VirtualModelEntry } from '@multilane/config';
+import type { ModelType } from '@multilane/contracts';
+import type { FailureReason, RouteBranch, RoutedTarget, RouteNode } from '@multilane/policy';
+import type { ServedModel } from './served-model.js';
+
+/** A model that requests are sent to by way of a virtual model or a routing config. */
+export interface RouteTarget extends RoutedTarget {
+  /** With the time limits that hold for it here. */
+  readonly model: ServedModel;
+  /** What a policy may name to allow it here: the virtual models that lead to it, and its own names. */
+  readonly grants: readonly string[];
+}
+
+/** Where requests may go, and how it is chosen. */
+export interface Route {
+  readonly root: RouteNode<RouteTarget>;
+  /** All that `root` leads to. */
+  readonly targets: readonly RouteTarget[];
+  readonly retry: Retry;
+  readonly shadow: Shadow | undefined;
+}
+
+export interface Retry {
+  /** How often a target that failed is called again. */
+  readonly attempts: RetryPolicy['attempts'];
+  readonly on: ReadonlySet<FailureReason>;
+}
+
+/** A copy of some requests goes there, and its answer is only recorded. */
+export interface Shadow {
+  readonly to: RouteBranch<RouteTarget>['to'];
+  readonly percent: number;
+}
+
+/** What virtual models and routing configs say alike. */
+export interface RouteDefinition {
+  readonly strategy: VirtualModelEntry['strategy'];
+  readonly targets: readonly RoutingTarget[];
+  readonly retry: RetryPolicy;
+  readonly sticky: boolean;
+  readonly shadow?: VirtualModelEntry['shadow'];
+  readonly timeouts?: TimeoutOverrides;
+}
+
+/** A name that stands for several models. */
+export interface VirtualModel {
+  readonly source: ServedModel['source'];
+  readonly logicalName: string;
+  /** The logical name first, then the aliases. */
+  readonly names: readonly string[];
+  readonly type: ModelType;
+  readonly definition: RouteDefinition;
+  readonly route: Route;
+}

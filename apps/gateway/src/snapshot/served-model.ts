@@ -1,0 +1,47 @@
+import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
+import type { ModelType } from '@multilane/contracts';
+import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
+import type { PriceTag } from '../prices/price-book.js';
+import type { CredentialSource } from '../upstream/credentials/credential-source.js';
+import type { Transport } from '../upstream/upstream-sink.js';
+
+/** A model of the catalog, or of a workspace. */
+export interface ServedModel {
+  /** What tells it from a virtual one. */
+  readonly route?: undefined;
+  readonly source: 'config' | 'workspace';
+  readonly logicalName: string;
+  /** The logical name first, then the aliases. */
+  readonly names: readonly string[];
+  readonly type: ModelType;
+  /** By which names a virtual account's `allowed_providers` may grant its provider. */
+  readonly providerNames: readonly string[];
+  readonly target: Target;
+  readonly price: PriceTag;
+  /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
+  readonly reasoningEfforts: readonly string[];
+}
+
+/** A model at a provider: how it is addressed, with which credential, within which limits. */
+export interface Target {
+  /** Names it in this process, whatever snapshot it is of: what is known of its health and speed is kept under it. */
+  readonly key: string;
+  readonly provider: ProviderTarget;
+  /** Undefined for a kind that this version does not serve. */
+  readonly adapter: ProviderAdapter | undefined;
+  /** Where an endpoint that the adapter speaks is reached. */
+  addressesOf(endpoint: Endpoint): EndpointAddresses;
+  /** Shared by the models of a provider. */
+  readonly credentials: CredentialSource;
+  readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
+  /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
+  readonly coldStart: boolean;
+  readonly transport: Transport;
+  /** The same with other time limits; those that are left out stay. */
+  withTimeouts(timeouts: TimeoutOverrides): Target;
+}
+
+export interface EndpointAddresses {
+  readonly whole: UpstreamAddress;
+  readonly streamed: UpstreamAddress;
+}

@@ -1,0 +1,20 @@
+import { TargetState } from '@multilane/policy';
+
+/** More targets than this are not remembered from one snapshot to the next. */
+const LIMIT = 20_000;
+
+/** What this process knows of the targets that requests are routed to. It outlives the snapshots. */
+export class TargetStates {
+  private readonly byKey = new Map<string, TargetState>();
+
+  /** @param key The target's. */
+  stateOf(key: string): TargetState {
+    const known = this.byKey.get(key);
+    if (known) return known;
+    const made = new TargetState();
+    // Whoever holds the oldest keeps it: it is only forgotten for the snapshots to come.
+    if (this.byKey.size >= LIMIT) this.byKey.delete(this.byKey.keys().next().value ?? '');
+    this.byKey.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { RotatedCredentials } from './rotated-credentials.js';
+
+describe('decisions section 6: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
+  const take = (source: RotatedCredentials, count: number) => Array.from({ length: count }, () => source.current());
+
+  it('takes them in turn', () => {
+    expect(take(new RotatedCredentials(['a', 'b', 'c']), 4)).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('leaves out what rests, and says when all do', () => {
+    const source = new RotatedCredentials(['a', 'b', 'c']);
+    source.rest('b', 60_000);
+    expect([take(source, 4), source.allRest]).toEqual([['a', 'c', 'a', 'c'], false]);
+    source.rest('a', 30_000);
+    source.rest('c', 90_000);
+    expect([take(source, 2), source.allRest]).toEqual([['a', 'a'], true]);
+  });
+
+  it('knows nothing of a credential that a reload took away', () => {
+    const source = new RotatedCredentials(['a', 'b']);
+    source.rest('gone', 60_000);
+    expect(take(source, 2)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,31 @@
+import { CredentialRotation } from '@multilane/policy';
+import type { Credential, CredentialSource, RestingCredentials } from './credential-source.js';
+
+/** Several credentials that the configuration holds: taken in turn, and one that is rate-limited rests (decisions section 6). */
+export class RotatedCredentials implements CredentialSource, RestingCredentials {
+  readonly rotation = this;
+  readonly size: number;
+  private readonly turns: CredentialRotation;
+
+  constructor(private readonly credentials: readonly string[]) {
+    this.size = credentials.length;
+    this.turns = new CredentialRotation(credentials.length);
+  }
+
+  current(): string | undefined {
+    return this.credentials[this.turns.next(performance.now())];
+  }
+
+  rest(credential: Credential, milliseconds: number): void {
+    const index = this.credentials.indexOf(credential as string);
+    if (index !== -1) this.turns.rest(index, performance.now() + milliseconds);
+  }
+
+  get allRest(): boolean {
+    return this.turns.restAt(performance.now()) > 0;
+  }
+
+  warm(): void {}
+
+  stop(): void {}
+}

@@ -1,0 +1,49 @@
+import type { AuditRow } from '@multilane/persistence';
+import { FreeObjectField, ObjectField, ObjectListField } from '../../../fields/list-fields.js';
+import { AmountField, ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { AuditRecordView } from '../../audit/dto/audit-record.view.js';
+
+/** What the request took from a budget. */
+export class ExplainedChargeView {
+  @TextField({ description: 'Names the budget: whose it is and what it counts.' })
+  account!: string;
+
+  @TimeField({ description: 'When the period began that it was charged to.' })
+  period_start!: string;
+
+  @AmountField({ description: 'In the unit of the budget: US dollars, or tokens.' })
+  amount!: number;
+}
+
+/** Why a request went where it went, which policies it met, and what it cost. */
+export class ExplanationView {
+  @ChoiceField(['explanation'], { description: 'Always `explanation`.' })
+  object!: 'explanation';
+
+  @ObjectField(() => AuditRecordView, { description: 'The request: who asked, what served it, what it used and cost.' })
+  request!: AuditRecordView;
+
+  @FreeObjectField({
+    nullable: true,
+    description:
+      'How it was routed: `route`, `strategy`, `sticky`, `candidates` in order, `skipped` with why, and `attempts` with outcome and time. Null for a plain model.',
+  })
+  routing!: object | null;
+
+  @ObjectListField(() => ExplainedChargeView, { description: 'The budgets that it was charged to.' })
+  charges!: ExplainedChargeView[];
+
+  @FreeObjectField({ description: 'What other policies had to say, such as `guardrails`, or `shadow_of`.' })
+  details!: object;
+
+  static of(row: AuditRow): ExplanationView {
+    const { routing = null, ...details } = (row.details ?? {}) as { routing?: object | null };
+    return {
+      object: 'explanation',
+      request: AuditRecordView.of(row),
+      routing,
+      charges: (row.charges ?? []).map(({ account, period_start, amount }) => ({ account, period_start, amount })),
+      details,
+    };
+  }
+}

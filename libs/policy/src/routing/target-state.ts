@@ -1,0 +1,37 @@
+import { type BreakerState, CircuitBreaker } from './circuit-breaker.js';
+import { DecayedAverage } from './decayed-average.js';
+
+/** What one process knows of one target. Times are in milliseconds of one clock. */
+export class TargetState {
+  readonly breaker = new CircuitBreaker();
+  /** Calls under way, streams until their end. */
+  inFlight = 0;
+  /** Whole answers take as long as their texts, so that they are not measured with the beginnings of streams. */
+  private readonly whole = new DecayedAverage();
+  private readonly streamed = new DecayedAverage();
+  private restsUntil = Number.NEGATIVE_INFINITY;
+
+  recordLatency(milliseconds: number, isStream: boolean, now: number): void {
+    (isStream ? this.streamed : this.whole).add(milliseconds, now);
+  }
+
+  /** Time to the first byte; undefined where nothing was measured. */
+  latencyAt(now: number, isStream: boolean): number | undefined {
+    const { streamed, whole } = this;
+    return isStream ? (streamed.valueAt(now) ?? whole.valueAt(now)) : (whole.valueAt(now) ?? streamed.valueAt(now));
+  }
+
+  /** The provider asked to be left alone until then. */
+  restUntil(time: number): void {
+    this.restsUntil = Math.max(this.restsUntil, time);
+  }
+
+  /** How long it is to be left alone yet; 0: not at all. */
+  restAt(now: number): number {
+    return Math.max(this.restsUntil - now, 0);
+  }
+
+  breakerAt(now: number): BreakerState {
+    return this.breaker.stateAt(now);
+  }
+}
