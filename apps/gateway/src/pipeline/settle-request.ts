@@ -112,6 +112,7 @@ function describeArrival({ admission, endpoint, method, requestId }: Arrival, du
     cost_usd: null,
     price_version: null,
     charges: NO_CHARGES,
+    details: null,
   };
 }
 
@@ -180,6 +181,7 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
   record.attempts = context.attempts;
   if (context.cache) describeCacheUse(record, context.cache, model);
+  if (context.guard) record.details = context.guard.details;
   return record;
 }
 

@@ -19,8 +19,6 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   };
   report('virtual_models', config.virtual_models.length > 0, 'requests for them are refused.');
   report('routing_configs', config.routing_configs.length > 0, 'X-Service-Config is refused.');
-  report('guardrails', config.guardrails.length > 0, 'nothing is checked.');
-  report('pii', config.pii.input !== 'off' || config.pii.output !== 'off', 'nothing is redacted.');
   report('audit.capture_payloads', config.audit.capture_payloads, 'records hold no prompts and no answers.');
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
+import { CheckerNetworks } from '../guarding/checker-networks.js';
+import { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import { lookUpPrices } from '../prices/look-up-prices.js';
 import { PriceBook } from '../prices/price-book.js';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -41,6 +43,9 @@ export class SnapshotKeeper {
   private readonly credentials: CredentialSources;
   private readonly prices: PriceBook;
   private readonly providerProblems = new Map<string, string>();
+  private readonly policyProblems = new Map<string, string>();
+  private readonly checkerNetworks = new CheckerNetworks();
+  private readonly guardrails = new GuardrailCompiler(this.checkerNetworks);
   private sources: Sources | undefined;
   /** Ends when all that was asked for is in force, or could not be put in force. */
   private queue: Promise<unknown> = Promise.resolve();
@@ -114,6 +119,7 @@ export class SnapshotKeeper {
     this.credentials.close();
     this.prices.close();
     await this.transports.close();
+    await this.checkerNetworks.close();
   }
 
   private enqueue(work: () => Promise<void>): Promise<void> {
@@ -143,21 +149,20 @@ export class SnapshotKeeper {
   }
 
   private build({ config, rows }: Sources): Steps<Snapshot> {
-    const problems = this.providerProblems;
-    const known = new Map(problems);
-    problems.clear();
+    const { logger } = this.services;
     return buildSnapshot({
       config,
       hash: hashConfig(config),
       rows,
       authenticate: this.authenticators.choose(config),
       connections: { transports: this.transports, credentials: this.credentials, prices: this.prices },
-      onProviderProblem: (provider, problem) => {
-        problems.set(provider, problem);
-        if (known.get(provider) !== problem) {
-          this.services.logger.error({ provider, problem }, 'a provider of a workspace cannot be used');
-        }
-      },
+      guardrails: this.guardrails,
+      onProviderProblem: onceEach(this.providerProblems, (provider, problem) =>
+        logger.error({ provider, problem }, 'a provider of a workspace cannot be used'),
+      ),
+      onPolicyProblem: onceEach(this.policyProblems, (policy, problem) =>
+        logger.error({ policy, problem }, 'a policy cannot be applied; what it would look at is refused'),
+      ),
     });
   }
 
@@ -182,4 +187,14 @@ function hasLimits({ teams }: GatewayConfig): boolean {
   return teams.some((team) =>
     [team, ...team.api_keys].some(({ rpm_limit: requests, tpm_limit: tokens }) => requests > 0 || tokens > 0),
   );
+}
+
+/** Tells of each problem once, until it is gone or another one. */
+function onceEach(problems: Map<string, string>, tell: (id: string, problem: string) => void) {
+  const known = new Map(problems);
+  problems.clear();
+  return (id: string, problem: string): void => {
+    problems.set(id, problem);
+    if (known.get(id) !== problem) tell(id, problem);
+  };
 }

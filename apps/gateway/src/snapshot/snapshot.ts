@@ -7,6 +7,7 @@ import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
 import type { Transport } from '../upstream/upstream-sink.js';
 import type { SnapshotLimits } from './build-limits.js';
+import type { SnapshotGuards } from './snapshot-guards.js';
 
 /** Everything a request needs to know of gateway.yaml and of the database, worked out once and swapped whole. */
 export interface Snapshot {
@@ -41,6 +42,8 @@ export interface Snapshot {
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly limits: SnapshotLimits;
+  /** Guardrails and the rules of personal data; undefined where there are none. */
+  readonly guards: SnapshotGuards | undefined;
 }
 
 /** What requests look up about the response cache. */

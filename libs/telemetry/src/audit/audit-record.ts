@@ -10,6 +10,20 @@ export interface BudgetCharge {
   readonly lease: string | null;
 }
 
+/** What a guardrail found; never the text. */
+export interface GuardrailRecord {
+  readonly name: string;
+  readonly phase: 'before' | 'after';
+  /** A finding or a failed checker, and whether it refused the request, was only recorded, or let it pass. */
+  readonly result: 'finding' | 'failure';
+  readonly action: 'refused' | 'audited' | 'passed';
+}
+
+/** What policies had to say of a request beyond its outcome. */
+export interface AuditDetails {
+  readonly guardrails?: readonly GuardrailRecord[];
+}
+
 /** What became of a request. */
 export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 
@@ -73,4 +87,6 @@ export interface AuditRecord {
   price_version: string | null;
   /** What the request is charged to; empty where no budget holds. */
   charges: readonly BudgetCharge[];
+  /** Null where there is nothing to say. */
+  details: AuditDetails | null;
 }

@@ -44,6 +44,7 @@ const buildRecord = (request_id: string): AuditRecord => ({
   cost_usd: null,
   price_version: null,
   charges: [],
+  details: null,
 });
 
 let folder: string;
