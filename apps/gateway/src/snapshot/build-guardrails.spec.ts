@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import type { PolicyRecord } from '@multilane/persistence';
+import type { SnapshotRows } from '@multilane/persistence';
 import { CheckerNetworks } from '../guarding/checker-networks.js';
 import { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import { buildGuardrails } from './build-guardrails.js';
@@ -22,7 +22,9 @@ guardrails:
 pii: { input: redact }
 `;
 
-const row = (more: Partial<PolicyRecord>): PolicyRecord => ({
+type PolicyRow = SnapshotRows['policies'][number];
+
+const row = (more: Partial<PolicyRow>): PolicyRow => ({
   id: 'p',
   organizationId: 'org-2',
   workspaceId: null,
@@ -38,7 +40,7 @@ const row = (more: Partial<PolicyRecord>): PolicyRecord => ({
 const compiler = new GuardrailCompiler(new CheckerNetworks());
 
 function build(
-  policies: readonly PolicyRecord[],
+  policies: readonly PolicyRow[],
   file = FILE,
 ): { guards: SnapshotGuards | undefined; problems: string[] } {
   const problems: string[] = [];
@@ -115,6 +117,12 @@ describe('policies of the database', () => {
     const [guardrail] = guards?.find(request({ organizationId: 'org-2' }))?.before ?? [];
     expect(guardrail?.check(undefined as never)).toBe('failure');
     expect(namesFor(guards, request({ organizationId: 'org-2', asked: 'n', models: ['n'] }))).toEqual([]);
+  });
+
+  test('one whose headers do not open refuses too', () => {
+    const { guards, problems } = build([row({ problem: 'sealed with another key' })]);
+    expect(problems).toEqual(['sealed with another key']);
+    expect(guards?.find(request({ organizationId: 'org-2' }))?.before[0]?.check(undefined as never)).toBe('failure');
   });
 
   test('rules of personal data of several places hold together', () => {

@@ -1,10 +1,12 @@
 import { type GatewayConfig, type GuardrailEntry, parseGuardrailEntry, parsePiiPolicy } from '@multilane/config';
-import type { PolicyRecord, SnapshotRows } from '@multilane/persistence';
+import type { SnapshotRows } from '@multilane/persistence';
 import { brokenGuardrail } from '@multilane/policy';
 import type { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import type { Steps } from './in-slices.js';
 import type { Organization } from './snapshot.js';
 import { SnapshotGuards } from './snapshot-guards.js';
+
+type PolicyRow = SnapshotRows['policies'][number];
 
 export interface GuardrailSources {
   readonly config: Pick<GatewayConfig, 'guardrails' | 'pii' | 'network'>;
@@ -29,7 +31,8 @@ export function* buildGuardrails(sources: GuardrailSources, own: Organization): 
   if (config.pii.input !== 'off' || config.pii.output !== 'off') guards.addPii(own.id, config.pii);
   for (const row of rows?.policies ?? []) {
     if (!row.enabled || (row.kind !== 'guardrail' && row.kind !== 'pii')) continue;
-    if (row.kind === 'guardrail') addGuardrail(guards, row, sources);
+    if (row.problem !== undefined) addBroken(guards, row, sources, row.problem);
+    else if (row.kind === 'guardrail') addGuardrail(guards, row, sources);
     else addPii(guards, row, sources);
     yield;
   }
@@ -37,7 +40,7 @@ export function* buildGuardrails(sources: GuardrailSources, own: Organization): 
   return guards.isEmpty ? undefined : guards;
 }
 
-function addGuardrail(guards: SnapshotGuards, row: PolicyRecord, sources: GuardrailSources): void {
+function addGuardrail(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
   const { entry, problems } = parseGuardrailEntry({ ...row.definition, name: row.name });
   if (!entry) {
     addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
@@ -50,14 +53,14 @@ function addGuardrail(guards: SnapshotGuards, row: PolicyRecord, sources: Guardr
   }
 }
 
-function addPii(guards: SnapshotGuards, row: PolicyRecord, sources: GuardrailSources): void {
+function addPii(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
   const { entry, problems } = parsePiiPolicy(row.definition);
   if (entry) guards.addPii(placeOf(row), entry);
   else addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
 }
 
 /** An operator must not believe that a policy holds when it does not: what it would look at is refused. */
-function addBroken(guards: SnapshotGuards, row: PolicyRecord, sources: GuardrailSources, problem: string): void {
+function addBroken(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources, problem: string): void {
   sources.onPolicyProblem(row.id, problem);
   const { models, teams } = row.definition as { models?: unknown; teams?: unknown };
   const guardrail = brokenGuardrail(row.name, row.kind);
@@ -68,7 +71,7 @@ function readNames(names: unknown): ReadonlySet<string> | undefined {
   return Array.isArray(names) ? new Set(names.map(String)) : undefined;
 }
 
-function placeOf({ organizationId, workspaceId }: PolicyRecord): string {
+function placeOf({ organizationId, workspaceId }: PolicyRow): string {
   return workspaceId ?? organizationId;
 }
 

@@ -40,6 +40,7 @@ const FIELDS = {
   attempts: 'integer',
   cost_usd: 'numeric',
   price_version: 'text',
+  details: 'jsonb',
 } as const;
 
 const NAMES = Object.keys(FIELDS);
