@@ -241,3 +241,33 @@ describe('decisions section 7: input: block', () => {
     expect((await pair.chat({ messages: [{ role: 'user', content: PHONE }] })).status).toBe(200);
   });
 });
+
+describe('decisions section 7: what the cache keeps is the answer before personal data is put back', () => {
+  beforeAll(async () => {
+    pair = await startEveryProvider({
+      pii: { input: 'redact', restore: true },
+      cache: { policies: [{ name: 'everything' }] },
+      guardrails: [{ name: 'noted', kind: 'keywords', phase: 'after', mode: 'audit', config: { keywords: ['write'] } }],
+    });
+  }, HOOK_LIMIT_MS);
+
+  afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
+
+  it.each([false, true])('each person gets their own values from one kept answer, streamed: %s', async (stream) => {
+    script(OPENAI_GPT, { text: ['I write to [EMA', 'IL_1].'] });
+    const openai = connect(pair);
+    for (const address of ['first@example.com', 'second@example.com']) {
+      const params = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: `Write to ${address}` }] };
+      const answer = stream
+        ? await openai.chat.completions.stream({ ...params, stream: true }).finalChatCompletion()
+        : await openai.chat.completions.create(params);
+      expect(answer.choices[0]?.message.content).toBe(`I write to ${address}.`);
+    }
+    expect(pair.upstream.requests).toHaveLength(1);
+    const metrics = (await pair.send('/metrics')).text;
+    // After-phase guardrails run on hits too.
+    expect(metrics).toMatch(
+      new RegExp(`service_policy_decisions_total\\{outcome="audited"[^}]*\\} ${stream ? 4 : 2}\\b`),
+    );
+  });
+});

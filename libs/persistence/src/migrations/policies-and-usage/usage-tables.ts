@@ -41,6 +41,7 @@ CREATE TABLE audit_records (
   attempts integer NOT NULL,
   cost_usd numeric(20, 10),
   price_version text,
+  details jsonb,
   charges jsonb,
   CONSTRAINT pk_audit_records PRIMARY KEY (time, id)
 ) PARTITION BY RANGE (time);
