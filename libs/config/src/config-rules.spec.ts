@@ -136,7 +136,10 @@ describe('values the schema refuses', () => {
     ['cache: { policies: [{ name: p, models: [] }] }', 'cache.policies[0].models: must have an entry'],
     [guardrail('phase: before'), 'guardrails[0].kind: must be one of regex, keywords'],
     [guardrail('kind: regex'), 'guardrails[0].config: is required'],
-    [guardrail("kind: regex, config: { patterns: ['('] }"), 'guardrails[0].config.patterns[0]: must be a JavaScript'],
+    [
+      guardrail("kind: regex, config: { patterns: ['('] }"),
+      'guardrails[0].config.patterns[0]: must be a regular expression in RE2 syntax',
+    ],
     [guardrail('kind: keywords, config: { keywords: [] }'), 'guardrails[0].config.keywords: must have an entry'],
     [guardrail('kind: moderation, config: { threshold: 2 }'), 'guardrails[0].config.threshold: must be at most 1'],
     [guardrail('kind: pii, config: { entities: [name] }'), 'guardrails[0].config.entities[0]: must be one of email'],

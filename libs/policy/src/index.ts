@@ -18,6 +18,16 @@ export { MemoryAnswers } from './cache/memory-answers.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
+export { brokenGuardrail, type CheckPorts, compileGuardrail } from './guardrails/compile-guardrail.js';
+export type { GuardrailDefinition } from './guardrails/definition.js';
+export {
+  type GuardedTexts,
+  type Guardrail,
+  refuses,
+  type TextPart,
+  type TextRole,
+  type Verdict as GuardrailVerdict,
+} from './guardrails/guardrail.js';
 export * from './limits/ceiling.js';
 export * from './limits/find-ceilings.js';
 export * from './limits/limit-policy.js';
@@ -27,6 +37,11 @@ export * from './limits/request-limits.js';
 export * from './moderation/categories.js';
 export * from './moderation/moderate.js';
 export { type CategoryScores, FLAGGING_SCORE, scoreText } from './moderation/score-text.js';
+export { ENTITY_NAMES, type EntityName } from './pii/entities.js';
+export { JsonRewriter, rewriteJson } from './pii/json-rewriter.js';
+export { mergePiiPolicies, type PiiPolicy, type PiiRules } from './pii/pii-rules.js';
+export { PiiSession } from './pii/pii-session.js';
+export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
 export { computeCost, computeTokenCost } from './prices/compute-cost.js';
 export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';

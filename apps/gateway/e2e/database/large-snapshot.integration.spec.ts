@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { gatewayConfig } from '@multilane/testing';
+import { CheckerNetworks } from '../../src/guarding/checker-networks.js';
+import { GuardrailCompiler } from '../../src/guarding/guardrail-compiler.js';
 import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
 import { atOnce, inSlices } from '../../src/snapshot/in-slices.js';
@@ -85,7 +87,11 @@ describe('a snapshot of 10,000 models and 10,000 teams', () => {
         logger: { info: () => undefined, warn: () => undefined },
       }),
     },
+    guardrails: new GuardrailCompiler(new CheckerNetworks()),
     onProviderProblem: (_id, problem) => {
+      throw new Error(problem);
+    },
+    onPolicyProblem: (_id, problem) => {
       throw new Error(problem);
     },
   };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
+import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
 import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
@@ -20,6 +21,7 @@ const COMMENT_EVERY_MS = 15_000;
 export class StreamDelivery implements ChunkReceiver {
   private readonly response: ServerResponse;
   private readonly writer: StreamWriter<ChatChunk>;
+  private readonly guard: AnswerStreamGuard | undefined;
   private pending = '';
   private waitingForReader = false;
   private ended = false;
@@ -33,6 +35,7 @@ export class StreamDelivery implements ChunkReceiver {
   ) {
     this.response = context.exchange.response;
     this.writer = startWriter(context);
+    this.guard = context.guard?.startStream(context.serving.endpoint);
   }
 
   /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
@@ -60,9 +63,14 @@ export class StreamDelivery implements ChunkReceiver {
 
   onChunk(chunk: object | undefined, raw: string | undefined): void {
     this.context.cache?.takeChunk(chunk, raw);
-    this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
+    if (this.guard === undefined) this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
+    else this.guard.push(chunk, raw, this.relay);
     if (chunk) collectText(chunk, this.context.completionParts);
   }
+
+  private readonly relay = (chunk: object | undefined, raw: string | undefined): void => {
+    this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
+  };
 
   onPause(): void {
     if (this.pending === '') return;
@@ -79,12 +87,36 @@ export class StreamDelivery implements ChunkReceiver {
   }
 
   onComplete(): void {
+    if (this.guard !== undefined) void this.completeGuarded(this.guard);
+    else this.complete();
+  }
+
+  private complete(): void {
     try {
       this.finish(this.writer.end());
       this.resolve();
     } catch (error) {
       this.giveUp(error as Error);
     }
+  }
+
+  /** What was held back is looked at and told before the end; what only records the answer looks at it after. */
+  private async completeGuarded(guard: AnswerStreamGuard): Promise<void> {
+    try {
+      this.context.usage = this.answer.usage();
+      await guard.complete(this.relay);
+      this.finish(this.writer.end());
+    } catch (error) {
+      this.giveUp(error as Error);
+      return;
+    }
+    try {
+      await guard.afterwards();
+    } catch (error) {
+      const { requestId, services } = this.context;
+      services.logger.error({ request_id: requestId, err: error }, 'an answer could not be looked at');
+    }
+    this.resolve();
   }
 
   onFailure(failure: Error): void {

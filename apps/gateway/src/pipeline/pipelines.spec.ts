@@ -13,6 +13,7 @@ describe('the pipelines', () => {
       'checkCapabilities',
       'admitRequests',
       'checkBudgets',
+      'guardInput',
       'lookupCache',
       'admitTokens',
       'answerLocally',

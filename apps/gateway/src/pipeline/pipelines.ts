@@ -8,6 +8,7 @@ import { checkBudgets } from './stages/check-budgets.stage.js';
 import { checkCapabilities } from './stages/check-capabilities.stage.js';
 import { chooseRouting } from './stages/choose-routing.stage.js';
 import { deliverResponse } from './stages/deliver-response.stage.js';
+import { guardInput } from './stages/guard-input.stage.js';
 import { lookupCache } from './stages/lookup-cache.stage.js';
 import { planServing } from './stages/plan-serving.stage.js';
 import { requireEntitlement } from './stages/require-entitlement.stage.js';
@@ -28,6 +29,7 @@ export const INFERENCE = [
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve it
   admitRequests, // 429 rpm_exceeded: before the cache, whose answers are requests too
   checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted
+  guardInput, // 400 guardrail_blocked; replaces personal data
   lookupCache, // what was answered before, where a policy wants it kept
   admitTokens, // 429 tpm_exceeded: after the cache, whose answers are not charged
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts

@@ -3,6 +3,7 @@ import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
 import type { GatewayServices } from '../gateway-services.js';
+import type { RequestGuard } from '../guarding/request-guard.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
@@ -64,6 +65,8 @@ export class RequestContext implements AttemptObserver {
   cache: CacheUse | undefined = undefined;
   /** What the request is charged with under its rate limits; undefined where it has none. */
   limits: RequestLimits | undefined = undefined;
+  /** What guardrails and the rules of personal data do to the request; undefined where none apply. */
+  guard: RequestGuard | undefined = undefined;
   attempts = 0;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];

@@ -202,6 +202,7 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.attempts = context.attempts;
   record.details = describeDetails(context);
   if (context.cache) describeCacheUse(record, context.cache, model);
+  if (context.guard) record.details = context.guard.details;
   return record;
 }
 

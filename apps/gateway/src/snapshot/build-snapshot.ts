@@ -4,6 +4,7 @@ import type { SnapshotRows } from '@multilane/persistence';
 import { hasTokenBudgets } from '../budgets/budgets-of.js';
 import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
+import { buildGuardrails, type GuardrailSources } from './build-guardrails.js';
 import { buildKeys } from './build-keys.js';
 import { buildLimits } from './build-limits.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
@@ -16,7 +17,7 @@ import { hashContent } from './hash-content.js';
 import type { Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 
-export interface SnapshotSources {
+export interface SnapshotSources extends GuardrailSources {
   readonly config: GatewayConfig;
   /** Names the configuration. */
   readonly hash: string;
@@ -57,5 +58,6 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
     limits: yield* buildLimits(config, rows),
+    guards: yield* buildGuardrails(sources, ownOrganization),
   };
 }

@@ -3,6 +3,8 @@ import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { loadTokenizer } from '@multilane/tokens';
+import { CheckerNetworks } from '../guarding/checker-networks.js';
+import { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import { lookUpPrices } from '../prices/look-up-prices.js';
 import { PriceBook } from '../prices/price-book.js';
 import { CredentialSources } from '../upstream/credentials/credential-sources.js';
@@ -46,6 +48,9 @@ export class SnapshotKeeper {
   private readonly credentials: CredentialSources;
   private readonly prices: PriceBook;
   private readonly providerProblems = new Map<string, string>();
+  private readonly policyProblems = new Map<string, string>();
+  private readonly checkerNetworks = new CheckerNetworks();
+  private readonly guardrails = new GuardrailCompiler(this.checkerNetworks);
   private sources: Sources | undefined;
   /** Ends when all that was asked for is in force, or could not be put in force. */
   private queue: Promise<unknown> = Promise.resolve();
@@ -119,6 +124,7 @@ export class SnapshotKeeper {
     this.credentials.close();
     this.prices.close();
     await this.transports.close();
+    await this.checkerNetworks.close();
   }
 
   private enqueue(work: () => Promise<void>): Promise<void> {
@@ -148,9 +154,7 @@ export class SnapshotKeeper {
   }
 
   private build({ config, rows }: Sources): Steps<Snapshot> {
-    const problems = this.providerProblems;
-    const known = new Map(problems);
-    problems.clear();
+    const { logger } = this.services;
     return buildSnapshot({
       config,
       hash: hashConfig(config),
@@ -162,12 +166,13 @@ export class SnapshotKeeper {
         prices: this.prices,
         targetStates: this.targetStates,
       },
-      onProviderProblem: (provider, problem) => {
-        problems.set(provider, problem);
-        if (known.get(provider) !== problem) {
-          this.services.logger.error({ provider, problem }, 'a provider of a workspace cannot be used');
-        }
-      },
+      guardrails: this.guardrails,
+      onProviderProblem: onceEach(this.providerProblems, (provider, problem) =>
+        logger.error({ provider, problem }, 'a provider of a workspace cannot be used'),
+      ),
+      onPolicyProblem: onceEach(this.policyProblems, (policy, problem) =>
+        logger.error({ policy, problem }, 'a policy cannot be applied; what it would look at is refused'),
+      ),
     });
   }
 
@@ -205,4 +210,14 @@ function limitsTokens({ config, rows }: Sources): boolean {
       (policy) => policy.tokensPerMinute > 0 || policy.tokensPerHour > 0 || policy.tokensPerDay > 0,
     ) === true
   );
+}
+
+/** Tells of each problem once, until it is gone or another one. */
+function onceEach(problems: Map<string, string>, tell: (id: string, problem: string) => void) {
+  const known = new Map(problems);
+  problems.clear();
+  return (id: string, problem: string): void => {
+    problems.set(id, problem);
+    if (known.get(id) !== problem) tell(id, problem);
+  };
 }

@@ -4,6 +4,7 @@ import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from '../inference/surfaces/surface.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
+import type { SnapshotGuards } from './snapshot-guards.js';
 
 export type { EndpointAddresses, ServedModel, Target } from './served-model.js';
 
@@ -41,6 +42,8 @@ export interface Snapshot {
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   readonly limits: SnapshotLimits;
+  /** Guardrails and the rules of personal data; undefined where there are none. */
+  readonly guards: SnapshotGuards | undefined;
 }
 
 /** What requests look up about the response cache. */

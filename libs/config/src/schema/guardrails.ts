@@ -1,3 +1,7 @@
+import { Ajv } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
@@ -16,7 +20,10 @@ export const GUARDRAIL_KINDS = [
 const pattern = z
   .string()
   .min(1)
-  .refine(isRegularExpression, 'must be a JavaScript regular expression')
+  .refine(
+    isLinearPattern,
+    'must be a regular expression in RE2 syntax, which has no look-around and no back references',
+  )
   .meta({ type: 'regular expression' });
 
 const threshold = () => z.number().min(0).max(1).meta({ type: 'number (0 to 1)' }).default(0.5);
@@ -42,7 +49,7 @@ export const guardrailSchema = z.discriminatedUnion(
       'regex',
       z
         .object({
-          patterns: z.array(pattern).min(1).describe('A match of any of them is a finding. Compiled with the u flag.'),
+          patterns: z.array(pattern).min(1).describe('A match of any of them is a finding. RE2 syntax.'),
           ignore_case: z.boolean().default(false).describe('Whether case is ignored.'),
         })
         .describe(PURPOSE),
@@ -84,7 +91,12 @@ export const guardrailSchema = z.discriminatedUnion(
     ruleOf(
       'json_schema',
       z
-        .object({ schema: z.record(z.string(), z.unknown()).describe('JSON Schema the text must satisfy.') })
+        .object({
+          schema: z
+            .record(z.string(), z.unknown())
+            .refine(isJsonSchema, 'must be a JSON Schema')
+            .describe('JSON Schema the text must satisfy.'),
+        })
         .describe(PURPOSE),
     ),
     ruleOf(
@@ -113,9 +125,23 @@ export const guardrailSchema = z.discriminatedUnion(
   { error: `must be one of ${GUARDRAIL_KINDS.join(', ')}` },
 );
 
-function isRegularExpression(source: string): boolean {
+/** Patterns run on RE2, in time that grows with the text alone (docs/decisions: guardrails). */
+function isLinearPattern(source: string): boolean {
   try {
-    new RegExp(source, 'u');
+    RE2JS.compile(RE2JS.translateRegExp(source));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The dialect is chosen as where the guardrail runs: draft 2020-12, or the one that `$schema` names. */
+function isJsonSchema(schema: Record<string, unknown>): boolean {
+  const draft = typeof schema.$schema === 'string' ? schema.$schema : '';
+  const isOld = draft.includes('draft-07') || draft.includes('draft-06');
+  const Dialect = isOld ? Ajv : draft.includes('2019-09') ? Ajv2019 : Ajv2020;
+  try {
+    new Dialect({ strict: false, validateFormats: false, logger: false }).compile(schema);
     return true;
   } catch {
     return false;

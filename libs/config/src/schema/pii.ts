@@ -22,6 +22,7 @@ export const piiSchema = section(
         (value) => value.split('EMAIL').length === 2 && value.split('1').length === 2,
         'must hold EMAIL and 1 once each',
       )
+      .refine((value) => !/\d\d/.test(value), 'must hold no digit beside the 1')
       .default('[EMAIL_1]')
       .describe('How the first e-mail address of a request is replaced; other entities and numbers follow its form.'),
     restore: z.boolean().default(false).describe("Whether the person's own values are put back into the answer."),

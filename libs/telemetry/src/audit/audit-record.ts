@@ -38,11 +38,21 @@ export interface RoutingRecord {
   readonly attempts: readonly RoutingAttempt[];
 }
 
+/** What a guardrail found; never the text. */
+export interface GuardrailRecord {
+  readonly name: string;
+  readonly phase: 'before' | 'after';
+  /** A finding or a failed checker, and whether it refused the request, was only recorded, or let it pass. */
+  readonly result: 'finding' | 'failure';
+  readonly action: 'refused' | 'audited' | 'passed';
+}
+
 /** What policies had to say of a request beyond its outcome. */
 export interface AuditDetails {
   readonly routing?: RoutingRecord;
   /** The id of the request whose copy this is. */
   readonly shadow_of?: string;
+  readonly guardrails?: readonly GuardrailRecord[];
 }
 
 /** What became of a request. */

@@ -60,7 +60,7 @@ export const METRICS = {
   },
   service_policy_decisions_total: {
     type: 'counter',
-    help: 'Decisions of policies: what they allowed and what they refused, with the error code of the refusal.',
+    help: 'Decisions of policies: what they allowed, refused, and would have refused (`audited`), with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
   service_shadow_requests_total: {

@@ -108,7 +108,7 @@ export class Metrics {
   }
 
   /** `code` is the error code of a refusal, and empty for what was allowed (specification section 6). */
-  recordPolicyDecision(outcome: 'allowed' | 'refused', policyType: string, code = ''): void {
+  recordPolicyDecision(outcome: 'allowed' | 'audited' | 'refused', policyType: string, code = ''): void {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
 

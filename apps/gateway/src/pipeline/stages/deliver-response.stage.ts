@@ -9,15 +9,25 @@ import type { RequestContext } from '../request-context.js';
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
 export function deliverResponse(context: RequestContext): void | Promise<void> {
   if (context.streamedAnswer) return new StreamDelivery(context, context.streamedAnswer).run();
-  deliverWhole(context);
+  return deliverWhole(context);
 }
 
-function deliverWhole(context: RequestContext): void {
-  const { bridge, model } = context.serving;
-  const { cache, surface, validated } = context;
+function deliverWhole(context: RequestContext): void | Promise<void> {
+  const { cache, guard, serving } = context;
   const { response, usage, bytes } = readAnswer(context);
   context.usage = usage;
   if (!usage && !cache?.hit) collectText(response, context.completionParts);
+  const guarded = guard === undefined ? response : guard.guardAnswer(serving.endpoint, response);
+  if (guarded instanceof Promise) return guarded.then((ready) => sendAnswer(context, ready, undefined));
+  sendAnswer(context, guarded, guarded === response ? bytes : undefined);
+}
+
+/** @param bytes the provider's own, where they say what the answer says. */
+function sendAnswer(context: RequestContext, response: object, bytes: Buffer | string | undefined): void {
+  const { bridge, model } = context.serving;
+  const { cache, surface, usage, validated } = context;
+  // The client may have left while the answer was looked at.
+  if (context.answered) return;
   const answer = bridge
     ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
     : (surface.finish?.(response, validated) ?? response);

@@ -1,0 +1,40 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import type { TextPart } from '@multilane/policy';
+import { estimatePromptTokens, estimateUsage } from '@multilane/tokens';
+import { readPrompt } from '../pipeline/read-prompt.js';
+import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
+
+/** More tokens than any tokenizer makes of one UTF-16 unit, whatever the family's factor. */
+const MOST_PER_UNIT = 6;
+/** More than a message and its marks add. */
+const MOST_PER_TEXT = 64;
+const MOST_PER_REQUEST = 256;
+
+/** Whether texts have surely no more than so many tokens. */
+export function hasAtMostTokens(parts: readonly TextPart[], limit: number): boolean {
+  let most = MOST_PER_REQUEST + parts.length * MOST_PER_TEXT;
+  for (const { text } of parts) most += text.length * MOST_PER_UNIT;
+  return most <= limit;
+}
+
+/** The tokens of a request, by the model's tokenizer. */
+export function countRequestTokens({ request, target: { provider } }: GuardedPlan): Promise<number> {
+  return estimatePromptTokens({
+    model: provider.upstreamModel,
+    group: PROVIDER_KINDS[provider.kind],
+    ...readPrompt(request),
+  });
+}
+
+/** The tokens of an answer: as the provider reported them, else by the model's tokenizer. */
+export function countAnswerTokens(
+  { serving: { target }, usage }: GuardedExchange,
+  parts: readonly TextPart[],
+): number | Promise<number> {
+  if (usage) return usage.completion_tokens;
+  const { kind, upstreamModel: model } = target.provider;
+  const completionText = parts.map(({ text }) => text).join('');
+  return estimateUsage({ model, group: PROVIDER_KINDS[kind], messages: [], completionText }).then(
+    ({ completion_tokens: tokens }) => tokens,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '@multilane/auth';
+import type { Usage } from '@multilane/contracts';
+import type { Endpoint } from '@multilane/providers';
+import type { Metrics } from '@multilane/telemetry';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { EndpointName } from '../pipeline/endpoint-names.js';
+import type { Snapshot, Target } from '../snapshot/snapshot.js';
+
+/** What guards must know of a request on its way through the pipeline. */
+export interface GuardedExchange {
+  readonly caller: Caller;
+  readonly snapshot: Snapshot;
+  readonly services: { readonly metrics: Metrics };
+  readonly requestId: string;
+  readonly idSeed: string;
+  readonly surface: { readonly name: EndpointName };
+  readonly model: { readonly logicalName: string } | undefined;
+  /** What the provider reported, once its answer is there. */
+  readonly usage: Usage | undefined;
+  readonly serving: { readonly target: Target };
+}
+
+/** What a provider is asked, and which one. */
+export interface GuardedPlan {
+  readonly endpoint: Endpoint;
+  readonly request: AnyRequest;
+  readonly target: Target;
+}

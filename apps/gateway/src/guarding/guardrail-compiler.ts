@@ -1,0 +1,33 @@
+import type { GatewayConfig, GuardrailEntry } from '@multilane/config';
+import { type CheckPorts, compileGuardrail, type Guardrail } from '@multilane/policy';
+import type { CheckerNetworks } from './checker-networks.js';
+
+/** Compiles guardrails, and keeps what it compiled as long as snapshots use it. */
+export class GuardrailCompiler {
+  private kept = new Map<string, Guardrail>();
+  private used = new Map<string, Guardrail>();
+
+  constructor(private readonly networks: CheckerNetworks) {}
+
+  /**
+   * Throws where the settings cannot be compiled.
+   *
+   * @param trusted Whether the operator wrote it; checkers that people name may be in fewer places (decisions section 11).
+   */
+  compile(entry: GuardrailEntry, network: GatewayConfig['network'], trusted: boolean): Guardrail {
+    const key = JSON.stringify([entry, trusted, entry.kind === 'http' && network]);
+    const made = this.used.get(key) ?? this.kept.get(key) ?? compileGuardrail(entry, this.ports(network, trusted));
+    this.used.set(key, made);
+    return made;
+  }
+
+  /** Call at the end of each build. */
+  forgetUnused(): void {
+    this.kept = this.used;
+    this.used = new Map();
+  }
+
+  private ports(network: GatewayConfig['network'], trusted: boolean): CheckPorts {
+    return { post: this.networks.choose(network, trusted) };
+  }
+}

@@ -1,0 +1,208 @@
+import { GatewayError } from '@multilane/errors';
+import {
+  type GuardedTexts,
+  type Guardrail,
+  type GuardrailVerdict,
+  PiiSession,
+  refuses,
+  type TextPart,
+} from '@multilane/policy';
+import type { Endpoint } from '@multilane/providers';
+import type { AuditDetails, GuardrailRecord } from '@multilane/telemetry';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
+import { askModerationModel } from './ask-moderation-model.js';
+import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
+import type { GuardSet } from './guard-set.js';
+import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
+import { redactWith, rewriteWith } from './rewrite-with.js';
+import { runChecks } from './run-checks.js';
+import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
+import {
+  findTokens,
+  hasWords,
+  listAnswerTexts,
+  listRequestTexts,
+  mapAnswerTexts,
+  mapRequestTexts,
+} from './texts/map-texts.js';
+
+/** Requests that ask no model to say or to embed anything: personal data does not leave with them, and that is all. */
+const ONLY_PII: ReadonlySet<Endpoint> = new Set<Endpoint>(['moderations', 'countTokens']);
+
+/** Guards one request and its answer (decisions section 7, "Guardrail" and "PII"). */
+export class RequestGuard {
+  readonly #pii: PiiSession | undefined;
+  readonly #records: GuardrailRecord[] = [];
+
+  constructor(
+    private readonly context: GuardedExchange,
+    private readonly set: GuardSet,
+  ) {
+    this.#pii = set.pii && new PiiSession(set.pii);
+  }
+
+  /** For the audit log: what was found by which guardrail, never in which text. */
+  get details(): AuditDetails | null {
+    return this.#records.length === 0 ? null : { guardrails: this.#records };
+  }
+
+  /**
+   * Refuses a request that a guardrail or the rules of personal data forbid; replaces personal data in the others. A promise
+   * only where a checker has to be waited for.
+   */
+  checkRequest<Plan extends GuardedPlan>(plan: Plan): Plan | Promise<Plan> {
+    const { endpoint, request } = plan;
+    this.#refuseUnreadable(endpoint, request);
+    const guardrails = ONLY_PII.has(endpoint) ? [] : this.set.before;
+    const local = guardrails.filter(({ isRemote }) => !isRemote);
+    const refusal = this.#run(local, 'before', listRequestTexts(endpoint, request), () => countRequestTokens(plan));
+    const goOn = (): Plan | Promise<Plan> => {
+      const redacted = this.#redact(plan);
+      const remote = guardrails.filter(({ isRemote }) => isRemote);
+      if (remote.length === 0) return redacted;
+      // What leaves the gateway has no more personal data than what the provider gets.
+      const parts = listRequestTexts(endpoint, redacted.request);
+      const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
+      return pending instanceof Promise ? pending.then(() => redacted) : redacted;
+    };
+    return refusal instanceof Promise ? refusal.then(goOn) : goOn();
+  }
+
+  /**
+   * The same request, in the words of another endpoint or for another target, without the personal data that
+   * `checkRequest` replaced; the same value has the same placeholder.
+   */
+  redactRequest<Request extends AnyRequest>(endpoint: Endpoint, request: Request): Request {
+    return this.#pii?.input ? mapRequestTexts(endpoint, request, redactWith(this.#pii)) : request;
+  }
+
+  /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
+  guardAnswer(endpoint: Endpoint, answer: object): object | Promise<object> {
+    if (!hasWords(endpoint)) return answer;
+    const members = answer as Readonly<Record<string, unknown>>;
+    const rewrite = (): object =>
+      this.#pii && this.#rewritesAnswer ? mapAnswerTexts(endpoint, members, rewriteWith(this.#pii)) : answer;
+    if (this.set.after.length === 0) return rewrite();
+    const parts = listAnswerTexts(endpoint, members);
+    const pending = this.#checkAnswer(this.set.after, parts);
+    return pending instanceof Promise ? pending.then(rewrite) : rewrite();
+  }
+
+  /** What guards a streamed answer; undefined where it goes out as it comes. */
+  startStream(endpoint: Endpoint): AnswerStreamGuard | undefined {
+    const { after, pii } = this.set;
+    const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
+    if (!hasWords(endpoint) || (after.length === 0 && !rewrites)) return undefined;
+    return new AnswerStreamGuard(endpoint, {
+      session: rewrites ? this.#pii : undefined,
+      isChecked: after.length > 0,
+      // Only what needs the whole answer waits for it.
+      isHeld: (rewrites && pii?.output === 'buffer') || after.some(({ mode }) => mode === 'enforce'),
+      check: (parts) => this.#checkAnswer(after, parts),
+    });
+  }
+
+  get #rewritesAnswer(): boolean {
+    const { answer, output } = this.set.pii ?? {};
+    // Where nothing was replaced there is nothing to put back.
+    return answer !== undefined && (output !== 'off' || (this.#pii?.placeholders.hasOwnValues ?? false));
+  }
+
+  #checkAnswer(guardrails: readonly Guardrail[], parts: readonly TextPart[]): void | Promise<void> {
+    return this.#run(guardrails, 'after', parts, () => countAnswerTokens(this.context, parts));
+  }
+
+  /** Runs guardrails over texts; throws, or rejects, where one refuses. */
+  #run(
+    guardrails: readonly Guardrail[],
+    phase: 'before' | 'after',
+    parts: readonly TextPart[],
+    countTokens: () => number | Promise<number>,
+  ): void | Promise<void> {
+    if (guardrails.length === 0) return;
+    const { model, requestId, surface } = this.context;
+    const texts: GuardedTexts = {
+      phase,
+      endpoint: surface.name,
+      model: model?.logicalName ?? '',
+      requestId,
+      parts,
+      countTokens,
+      hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
+      askModel: (name, asked) => askModerationModel(this.context, name, asked),
+    };
+    const refused = runChecks(guardrails, texts, this.#record);
+    if (refused instanceof Promise) return refused.then((guardrail) => this.#decide(guardrail, phase));
+    this.#decide(refused, phase);
+  }
+
+  readonly #record = (guardrail: Guardrail, verdict: GuardrailVerdict): void => {
+    if (verdict === 'pass') return;
+    const { mode, name, phase } = guardrail;
+    const action = refuses(guardrail, verdict) ? 'refused' : mode === 'audit' ? 'audited' : 'passed';
+    this.#records.push({ name, phase, result: verdict, action });
+    if (action === 'audited') this.#count('audited', 'guardrail');
+  };
+
+  #decide(refused: Guardrail | undefined, phase: 'before' | 'after'): void {
+    this.#count(refused ? 'refused' : 'allowed', 'guardrail');
+    if (!refused) return;
+    const what = phase === 'before' ? 'request' : 'answer';
+    throw new GatewayError('guardrail_blocked', {
+      guardrail: refused.name,
+      message: `The guardrail ${refused.name} blocked the ${what}.`,
+    });
+  }
+
+  #count(outcome: 'allowed' | 'audited' | 'refused', policyType: 'guardrail' | 'pii'): void {
+    this.context.services.metrics.recordPolicyDecision(
+      outcome,
+      policyType,
+      outcome === 'allowed' ? '' : 'guardrail_blocked',
+    );
+  }
+
+  #redact<Plan extends GuardedPlan>(plan: Plan): Plan {
+    const pii = this.#pii;
+    if (pii === undefined) return plan;
+    const { endpoint, request } = plan;
+    this.#block(pii, endpoint, request);
+    if (pii.rules.restore) for (const { text } of listRequestTexts(endpoint, request)) pii.placeholders.noteTyped(text);
+    const redacted = this.redactRequest(endpoint, request);
+    if (pii.rules.block || pii.rules.redact) this.#count('allowed', 'pii');
+    return redacted === request ? plan : { ...plan, request: redacted };
+  }
+
+  #block(pii: PiiSession, endpoint: Endpoint, request: AnyRequest): void {
+    if (pii.rules.block === undefined) return;
+    for (const { text } of listRequestTexts(endpoint, request)) {
+      const entity = pii.blocks(text);
+      if (entity === undefined) continue;
+      this.#count('refused', 'pii');
+      throw new GatewayError('guardrail_blocked', {
+        guardrail: 'pii',
+        message: `The request holds personal data (${entity}) that must not be sent.`,
+      });
+    }
+  }
+
+  /** What nobody can look into must not pass by those who have to. */
+  #refuseUnreadable(endpoint: Endpoint, request: AnyRequest): void {
+    const rules = this.set.pii;
+    const isLookedInto = rules?.block || rules?.redact || this.set.before.some(({ mode }) => mode === 'enforce');
+    const tokens = isLookedInto ? findTokens(endpoint, request) : undefined;
+    if (tokens !== undefined) {
+      throw new GatewayError('unsupported_parameter', {
+        param: tokens,
+        message: `\`${tokens}\` must be text: tokens cannot be looked into by the guardrails that apply.`,
+      });
+    }
+    if (!rules || rules.output === 'off' || !hasWords(endpoint)) return;
+    const { logprobs } = request;
+    if (logprobs === undefined || logprobs === null || logprobs === false) return;
+    throw new GatewayError('unsupported_parameter', {
+      param: 'logprobs',
+      message: '`logprobs` would tell what is hidden in the answer.',
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import type { PiiSession, TextPart } from '@multilane/policy';
+import { type Endpoint, ProviderFailure } from '@multilane/providers';
+import { ChatStreamRewriter } from './chat-stream-rewriter.js';
+import { CompletionsStreamRewriter } from './completions-stream-rewriter.js';
+import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
+import type { EmitChunk, StreamRewriter } from './stream-rewriter.js';
+import { StreamTexts } from './stream-texts.js';
+
+/** Larger answers are not held: no provider sends one, and a runaway upstream must not fill the memory. */
+const HELD_LIMIT_CHARACTERS = 64 * 1024 * 1024;
+/** What a chunk without the provider's own words counts. */
+const USUAL_CHUNK = 256;
+
+export interface StreamGuarding {
+  /** Rewrites texts; undefined where they stay. */
+  readonly session: PiiSession | undefined;
+  /** Whether guardrails look at the answer. */
+  readonly isChecked: boolean;
+  /** Whether nothing goes out before the answer is whole. */
+  readonly isHeld: boolean;
+  /** Throws, or rejects, where a guardrail refuses. */
+  check(parts: readonly TextPart[]): void | Promise<void>;
+}
+
+/**
+ * Guards one streamed answer, between what the provider said (which the cache keeps) and the client's format. Holds the
+ * answer only where a policy needs the whole of it first (specification section 4, "Streaming").
+ */
+export class AnswerStreamGuard {
+  readonly #texts: StreamTexts | undefined;
+  readonly #rewriter: StreamRewriter | undefined;
+  readonly #held: [object | undefined, string | undefined][] = [];
+  #heldCharacters = 0;
+
+  constructor(
+    endpoint: Endpoint,
+    private readonly guarding: StreamGuarding,
+  ) {
+    this.#texts = guarding.isChecked ? new StreamTexts(endpoint) : undefined;
+    this.#rewriter = guarding.session && startRewriter(endpoint, guarding.session);
+  }
+
+  /** Takes a chunk; what may go out is emitted. */
+  push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
+    this.#texts?.take(chunk, raw);
+    // Comments keep the stream alive.
+    if (!this.guarding.isHeld || (chunk === undefined && raw?.startsWith(':'))) {
+      this.#rewrite(chunk, raw, emit);
+      return;
+    }
+    this.#heldCharacters += raw?.length ?? USUAL_CHUNK;
+    if (this.#heldCharacters > HELD_LIMIT_CHARACTERS) {
+      throw new ProviderFailure('provider_error', { detail: 'the answer is too large to be held for guardrails' });
+    }
+    this.#held.push([chunk, raw]);
+  }
+
+  /** The stream ended in good order: checks the whole where it was held, and emits the rest. Throws where it is refused. */
+  complete(emit: EmitChunk): void | Promise<void> {
+    const release = (): void => {
+      for (const [chunk, raw] of this.#held) this.#rewrite(chunk, raw, emit);
+      this.#rewriter?.end(emit);
+    };
+    const pending = this.guarding.isHeld ? this.#check() : undefined;
+    if (pending instanceof Promise) return pending.then(release);
+    release();
+  }
+
+  /** Once the client has its answer: what only records looks at it. */
+  afterwards(): void | Promise<void> {
+    return this.guarding.isHeld ? undefined : this.#check();
+  }
+
+  #check(): void | Promise<void> {
+    return this.#texts && this.guarding.check(this.#texts.list());
+  }
+
+  #rewrite(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
+    if (this.#rewriter) this.#rewriter.push(chunk, raw, emit);
+    else emit(chunk, raw);
+  }
+}
+
+function startRewriter(endpoint: Endpoint, session: PiiSession): StreamRewriter {
+  if (endpoint === 'messages') return new MessagesStreamRewriter(session);
+  return endpoint === 'completions' ? new CompletionsStreamRewriter(session) : new ChatStreamRewriter(session);
+}

@@ -1,0 +1,184 @@
+import type { PiiSession, Rewriter } from '@multilane/policy';
+import { isMembers } from '../texts/text-map.js';
+import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** One text of a choice that comes in pieces. */
+interface Slot {
+  readonly rewriter: Rewriter | undefined;
+  /** The delta that carries a piece of it. */
+  wrap(text: string): Members;
+}
+
+/** The texts of a delta, in the order in which they are told. */
+const TEXTS: readonly (readonly [string, TextKind])[] = [
+  ['reasoning_content', 'thought'],
+  ['reasoning', 'thought'],
+  ['content', 'answer'],
+  ['refusal', 'answer'],
+];
+
+class Choice {
+  readonly slots = new Map<string, Slot>();
+  /** The text that came last, which may have something held back. */
+  open: Slot | undefined = undefined;
+}
+
+/** A piece of a text in a delta, with where it goes back to. */
+interface Piece {
+  readonly slot: Slot;
+  readonly text: string;
+  /** Whether the text is complete with it. */
+  readonly isLast: boolean;
+  put(delta: Record<string, unknown>, text: string): void;
+}
+
+/** Rewrites a stream of chat chunks: each text of each choice by itself, and each call's arguments as JSON. */
+export class ChatStreamRewriter implements StreamRewriter {
+  readonly #choices = new Map<unknown, Choice>();
+  #last: Members | undefined;
+
+  constructor(private readonly session: PiiSession) {}
+
+  push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
+    if (chunk === undefined) {
+      emit(undefined, raw);
+      return;
+    }
+    const members = chunk as Members;
+    const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
+    if (choices.length > 0) this.#last = members;
+    const told: unknown[] = [];
+    let isChanged = false;
+    for (const choice of choices) {
+      const rewritten = isMembers(choice) ? this.#takeChoice(members, choice, emit) : choice;
+      if (rewritten !== choice) isChanged = true;
+      if (rewritten !== undefined) told.push(rewritten);
+    }
+    if (!isChanged) emit(chunk, raw);
+    else if (told.length > 0 || members.usage) emit({ ...members, choices: told }, undefined);
+  }
+
+  end(emit: EmitChunk): void {
+    for (const [index, choice] of this.#choices) this.#flush(this.#last ?? {}, index, choice, emit);
+  }
+
+  /** The choice with its texts as far as they are ready; undefined where nothing is left to tell. */
+  #takeChoice(chunk: Members, choice: Members, emit: EmitChunk): Members | undefined {
+    const { delta, index } = choice;
+    const known = this.#choices.get(index) ?? new Choice();
+    this.#choices.set(index, known);
+    const pieces = isMembers(delta) ? this.#listPieces(delta, known) : [];
+    const isFinished = choice.finish_reason !== undefined && choice.finish_reason !== null;
+    if ((isFinished && pieces.length === 0) || (pieces[0] && pieces[0].slot !== known.open)) {
+      this.#flush(chunk, index, known, emit);
+    }
+    if (pieces.length === 0) return choice;
+    const rewritten: Record<string, unknown> = { ...(delta as Members) };
+    let isChanged = false;
+    pieces.forEach(({ isLast, put, slot, text }, at) => {
+      const ready = slot.rewriter?.push(text) ?? text;
+      const isDone = isLast || isFinished || at < pieces.length - 1;
+      const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
+      known.open = isDone ? undefined : slot;
+      if (whole === text) return;
+      isChanged = true;
+      put(rewritten, whole);
+    });
+    if (!isChanged) return choice;
+    return isFinished || saysAnything(rewritten, choice) ? { ...choice, delta: rewritten } : undefined;
+  }
+
+  /** Tells what was held back of the text that came last. */
+  #flush(chunk: Members, index: unknown, choice: Choice, emit: EmitChunk): void {
+    const rest = choice.open?.rewriter?.end() ?? '';
+    const delta = rest === '' ? undefined : choice.open?.wrap(rest);
+    choice.open = undefined;
+    if (delta === undefined) return;
+    emit({ ...chunk, choices: [{ index, delta, finish_reason: null }], usage: undefined }, undefined);
+  }
+
+  #listPieces(delta: Members, choice: Choice): Piece[] {
+    const pieces: Piece[] = [];
+    for (const [name, kind] of TEXTS) {
+      const text = delta[name];
+      if (typeof text !== 'string' || text === '') continue;
+      const slot = this.#slot(choice, name, kind, (rest) => ({ [name]: rest }));
+      pieces.push({
+        slot,
+        text,
+        isLast: false,
+        put: (into, ready) => {
+          into[name] = ready;
+        },
+      });
+    }
+    this.#listDetails(delta, choice, pieces);
+    this.#listCalls(delta, choice, pieces);
+    return pieces.filter(({ slot }) => slot.rewriter !== undefined);
+  }
+
+  /** Thoughts in their signed form: whole, with a signature that no longer fits where they change, or in pieces. */
+  #listDetails(delta: Members, choice: Choice, pieces: Piece[]): void {
+    const { reasoning_details: details } = delta;
+    if (!Array.isArray(details)) return;
+    details.forEach((detail: unknown, at) => {
+      if (!isMembers(detail) || typeof detail.text !== 'string' || detail.text === '') return;
+      const { index = at, signature, ...others } = detail;
+      const wrap = (text: string): Members => ({ reasoning_details: [{ ...others, index, text }] });
+      pieces.push({
+        slot: this.#slot(choice, `detail ${index}`, 'thought', wrap),
+        text: detail.text,
+        isLast: Boolean(signature),
+        put: (into, text) => {
+          const list = [...((into.reasoning_details as unknown[]) ?? [])];
+          list[at] = { ...detail, text, ...(signature ? { signature: '' } : {}) };
+          into.reasoning_details = list;
+        },
+      });
+    });
+  }
+
+  #listCalls(delta: Members, choice: Choice, pieces: Piece[]): void {
+    const { tool_calls: calls } = delta;
+    if (!Array.isArray(calls)) return;
+    calls.forEach((call: unknown, at) => {
+      const called = isMembers(call) && isMembers(call.function) ? call.function : undefined;
+      if (!isMembers(call) || !called || typeof called.arguments !== 'string' || called.arguments === '') return;
+      const { index = at } = call;
+      const wrap = (text: string): Members => ({ tool_calls: [{ index, function: { arguments: text } }] });
+      pieces.push({
+        slot: this.#slot(choice, `call ${index}`, 'arguments', wrap),
+        text: called.arguments,
+        isLast: false,
+        put: (into, text) => {
+          const list = [...(into.tool_calls as unknown[])];
+          list[at] = { ...call, function: { ...called, arguments: text } };
+          into.tool_calls = list;
+        },
+      });
+    });
+  }
+
+  #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap']): Slot {
+    const known = choice.slots.get(key);
+    if (known) return known;
+    const slot = { rewriter: startText(this.session, kind), wrap };
+    choice.slots.set(key, slot);
+    return slot;
+  }
+}
+
+/** Whether anything is left of a delta whose texts may be held back. */
+function saysAnything(delta: Members, { logprobs }: Members): boolean {
+  if (logprobs) return true;
+  return Object.entries(delta).some(([name, value]) => {
+    if (name !== 'tool_calls') return value !== '' && value !== null && value !== undefined;
+    return (value as unknown[]).some((call) => !isMembers(call) || call.id !== undefined || hasArguments(call));
+  });
+}
+
+function hasArguments(call: Members): boolean {
+  return isMembers(call.function) && (call.function.name !== undefined || call.function.arguments !== '');
+}

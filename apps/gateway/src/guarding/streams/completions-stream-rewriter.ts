@@ -1,0 +1,44 @@
+import type { PiiSession, Rewriter } from '@multilane/policy';
+import { isMembers } from '../texts/text-map.js';
+import { type EmitChunk, type StreamRewriter, startText } from './stream-rewriter.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Rewrites a stream of /v1/completions: the text of each choice. */
+export class CompletionsStreamRewriter implements StreamRewriter {
+  readonly #texts = new Map<unknown, Rewriter>();
+  #last: Members | undefined;
+
+  constructor(private readonly session: PiiSession) {}
+
+  push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void {
+    if (chunk === undefined) {
+      emit(undefined, raw);
+      return;
+    }
+    const members = chunk as Members;
+    const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
+    if (choices.length > 0) this.#last = members;
+    const told = choices.map((choice) => (isMembers(choice) ? this.#takeChoice(choice) : choice));
+    if (told.every((choice, index) => choice === choices[index])) emit(chunk, raw);
+    else emit({ ...members, choices: told }, undefined);
+  }
+
+  end(emit: EmitChunk): void {
+    for (const [index, rewriter] of this.#texts) {
+      const text = rewriter.end();
+      if (text !== '')
+        emit({ ...this.#last, choices: [{ index, text, finish_reason: null }], usage: undefined }, undefined);
+    }
+  }
+
+  #takeChoice(choice: Members): Members {
+    const { finish_reason: reason, index, text } = choice;
+    if (typeof text !== 'string') return choice;
+    const rewriter = this.#texts.get(index) ?? startText(this.session, 'answer');
+    if (rewriter === undefined) return choice;
+    this.#texts.set(index, rewriter);
+    const ready = rewriter.push(text) + (reason === null || reason === undefined ? '' : rewriter.end());
+    return ready === text ? choice : { ...choice, text: ready };
+  }
+}

@@ -1,0 +1,23 @@
+import { JsonRewriter, type PiiSession, type Rewriter, TextRewriter } from '@multilane/policy';
+
+export type EmitChunk = (chunk: object | undefined, raw: string | undefined) => void;
+
+/**
+ * Rewrites the texts of a streamed answer as they come. What goes out may come later than what came in, but never after the
+ * finish of its choice or block; usage, ids and finish reasons stay. Made fresh for each stream.
+ */
+export interface StreamRewriter {
+  /** @param raw the provider's own words for the chunk; a comment, or an event that nobody read, has no chunk. */
+  push(chunk: object | undefined, raw: string | undefined, emit: EmitChunk): void;
+  /** The stream ended in good order. */
+  end(emit: EmitChunk): void;
+}
+
+/** What rewrites one text of the answer; undefined where such texts stay. */
+export type TextKind = 'answer' | 'thought' | 'arguments';
+
+export function startText({ answer, thoughts }: PiiSession, kind: TextKind): Rewriter | undefined {
+  if (kind === 'thought') return thoughts && new TextRewriter(thoughts);
+  if (answer === undefined) return undefined;
+  return kind === 'arguments' ? new JsonRewriter(answer) : new TextRewriter(answer);
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from '@jest/globals';
+import { mergePiiPolicies, PiiSession, rewriteText } from '@multilane/policy';
+import fc from 'fast-check';
+import { ChatStreamRewriter } from './chat-stream-rewriter.js';
+import { CompletionsStreamRewriter } from './completions-stream-rewriter.js';
+import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
+import type { StreamRewriter } from './stream-rewriter.js';
+
+const session = (): PiiSession => {
+  const policy = {
+    entities: ['email' as const, 'phone' as const],
+    input: 'redact' as const,
+    output: 'stream' as const,
+    placeholder: '[EMAIL_1]',
+    restore: true,
+  };
+  const rules = mergePiiPolicies([policy]);
+  if (!rules) throw new Error('no rules');
+  const held = new PiiSession(rules);
+  held.placeholders.placeholderOf('email', 'own@example.com');
+  held.placeholders.beginAnswer();
+  return held;
+};
+
+type Answer = Record<string, unknown>;
+
+function run(rewriter: StreamRewriter, chunks: readonly object[]): Answer[] {
+  const told: Answer[] = [];
+  const emit = (chunk: object | undefined): void => {
+    if (chunk) told.push(chunk as Answer);
+  };
+  for (const chunk of chunks) rewriter.push(chunk, 'raw', emit);
+  rewriter.end(emit);
+  return told;
+}
+
+const TEXT = 'Mail [EMAIL_1] or x@y.example now, call +1 212 555 0142 or [EMAIL_9].';
+const WANTED = rewriteText(TEXT, session().answer ?? (undefined as never));
+
+function cut(text: string, at: readonly number[]): string[] {
+  const places = [...new Set(at.map((each) => each % (text.length + 1)))].sort((one, other) => one - other);
+  return [...places, text.length]
+    .map((place, index) => text.slice(places[index - 1] ?? 0, place))
+    .filter((piece) => piece !== '');
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 12 });
+
+interface Delta {
+  content?: string;
+  reasoning_content?: string;
+  tool_calls?: { index: number; id?: string; function: { name?: string; arguments: string } }[];
+}
+
+const chatChunk = (index: number, delta: Delta, finish: string | null = null): object => ({
+  id: 'c',
+  model: 'm',
+  choices: [{ index, delta, finish_reason: finish }],
+});
+
+interface ChatChoice {
+  index: number;
+  delta: Delta;
+  finish_reason: string | null;
+}
+
+describe('a stream is redacted and restored as the whole is, however it is split', () => {
+  test('chat: text, thoughts and arguments of two choices, each by itself, all before the finish', () => {
+    fc.assert(
+      fc.property(cuts, cuts, cuts, (one, two, three) => {
+        const args = JSON.stringify({ to: TEXT });
+        const chunks = [
+          chatChunk(0, { content: '' }),
+          ...cut(TEXT, one).map((piece) => chatChunk(0, { reasoning_content: piece })),
+          ...cut(TEXT, two).flatMap((piece) => [chatChunk(0, { content: piece }), chatChunk(1, { content: piece })]),
+          chatChunk(0, { tool_calls: [{ index: 0, id: 'call', function: { name: 'f', arguments: '' } }] }),
+          ...cut(args, three).map((piece) =>
+            chatChunk(0, { tool_calls: [{ index: 0, function: { arguments: piece } }] }),
+          ),
+          chatChunk(0, {}, 'tool_calls'),
+          chatChunk(1, {}, 'stop'),
+          { id: 'c', model: 'm', choices: [], usage: { total_tokens: 1 } },
+        ];
+        const told = run(new ChatStreamRewriter(session()), chunks);
+        const choices = told.flatMap((chunk) => chunk.choices as ChatChoice[]);
+        const join = (index: number, read: (delta: Delta) => string | undefined): string =>
+          choices
+            .filter((each) => each.index === index)
+            .map(({ delta }) => read(delta) ?? '')
+            .join('');
+        expect(join(0, ({ content }) => content)).toBe(WANTED);
+        expect(join(1, ({ content }) => content)).toBe(WANTED);
+        expect(join(0, (delta) => delta.reasoning_content)).toBe(
+          rewriteText(TEXT, session().thoughts ?? (undefined as never)),
+        );
+        const written = join(0, (delta) => delta.tool_calls?.map((call) => call.function.arguments).join(''));
+        expect(JSON.parse(written)).toEqual({ to: WANTED });
+        for (const index of [0, 1]) {
+          const own = choices.filter((each) => each.index === index);
+          expect(own.filter(({ finish_reason: reason }) => reason !== null)).toHaveLength(1);
+          expect(own.at(-1)?.finish_reason).toBe(index === 0 ? 'tool_calls' : 'stop');
+        }
+        expect(told.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 1 } });
+      }),
+    );
+  });
+
+  test('the finish may come with the last words', () => {
+    const told = run(new ChatStreamRewriter(session()), [
+      chatChunk(0, { content: 'to x@y.ex' }),
+      chatChunk(0, { content: 'ample' }, 'stop'),
+    ]);
+    const texts = told.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.content).join('');
+    expect(texts).toBe('to [EMAIL_2]');
+    expect(told.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+  });
+
+  test('messages: text, thoughts and inputs, each block before its stop', () => {
+    const DELTAS = {
+      text: ['text_delta', 'text'],
+      thinking: ['thinking_delta', 'thinking'],
+      tool_use: ['input_json_delta', 'partial_json'],
+    };
+    fc.assert(
+      fc.property(cuts, fc.constantFrom<keyof typeof DELTAS>('text', 'thinking', 'tool_use'), (at, type) => {
+        const [delta, member] = DELTAS[type] as [string, string];
+        const text = type === 'tool_use' ? JSON.stringify({ to: TEXT }) : TEXT;
+        const chunks = [
+          { type: 'content_block_start', index: 0, content_block: { type } },
+          ...cut(text, at).map((piece) => ({
+            type: 'content_block_delta',
+            index: 0,
+            delta: { type: delta, [member]: piece },
+          })),
+          ...(type === 'thinking'
+            ? [{ type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 's' } }]
+            : []),
+          { type: 'content_block_stop', index: 0 },
+          { type: 'message_stop' },
+        ];
+        const told = run(new MessagesStreamRewriter(session()), chunks);
+        const joined = told.map((event) => (event.delta as Answer | undefined)?.[member] ?? '').join('');
+        const thoughts = session().thoughts ?? (undefined as never);
+        if (type === 'tool_use') expect(JSON.parse(joined)).toEqual({ to: WANTED });
+        else expect(joined).toBe(type === 'text' ? WANTED : rewriteText(TEXT, thoughts));
+        expect(told.slice(-2).map((event) => event.type)).toEqual(['content_block_stop', 'message_stop']);
+        expect(JSON.stringify(told)).not.toContain('signature');
+      }),
+    );
+  });
+
+  test('messages: a thought that stays keeps its signature, behind its last words', () => {
+    const delta = (more: object): object => ({ type: 'content_block_delta', index: 0, delta: more });
+    const chunks = [
+      delta({ type: 'thinking_delta', thinking: 'Hm so' }),
+      delta({ type: 'signature_delta', signature: 's' }),
+      { type: 'content_block_stop', index: 0 },
+    ];
+    const told = run(new MessagesStreamRewriter(session()), chunks);
+    expect(told.map((event) => (event.delta as Answer | undefined)?.type ?? event.type)).toEqual([
+      'thinking_delta',
+      'thinking_delta',
+      'signature_delta',
+      'content_block_stop',
+    ]);
+  });
+
+  test('completions: the text of each choice', () => {
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const chunk = (text: string, finish: string | null = null): object => ({
+          id: 'c',
+          choices: [{ index: 0, text, finish_reason: finish }],
+        });
+        const told = run(new CompletionsStreamRewriter(session()), [
+          ...cut(TEXT, at).map((piece) => chunk(piece)),
+          chunk('', 'stop'),
+        ]);
+        const choices = told.flatMap((each) => each.choices as { text: string; finish_reason: string | null }[]);
+        expect(choices.map(({ text }) => text).join('')).toBe(WANTED);
+        expect(choices.filter(({ finish_reason: reason }) => reason === 'stop')).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('what says nothing personal is relayed in the provider’s own words', () => {
+    const relayed: unknown[] = [];
+    const rewriter = new ChatStreamRewriter(session());
+    for (const content of ['Hello ', 'there. '])
+      rewriter.push(chatChunk(0, { content }), content, (_, raw) => relayed.push(raw));
+    expect(relayed).toEqual(['Hello ', 'there. ']);
+  });
+});

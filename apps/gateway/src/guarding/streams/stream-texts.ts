@@ -1,0 +1,60 @@
+import type { TextPart, TextRole } from '@multilane/policy';
+import type { Endpoint } from '@multilane/providers';
+import { isMembers } from '../texts/text-map.js';
+import { readEvent } from './read-event.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const ROLES: Readonly<Record<string, TextRole>> = {
+  content: 'assistant',
+  text: 'assistant',
+  refusal: 'assistant',
+  reasoning_content: 'reasoning',
+  reasoning: 'reasoning',
+  thinking: 'reasoning',
+  partial_json: 'tool_call',
+};
+
+/** Gathers the texts of a streamed answer for guardrails that look at the whole. */
+export class StreamTexts {
+  readonly #texts = new Map<string, { role: TextRole; pieces: string[] }>();
+
+  constructor(private readonly endpoint: Endpoint) {}
+
+  take(chunk: object | undefined, raw: string | undefined): void {
+    if (this.endpoint === 'messages') {
+      const event = (chunk as Members | undefined) ?? (raw === undefined ? undefined : readEvent(raw));
+      if (event?.type === 'content_block_delta' && isMembers(event.delta)) this.#takeTexts(event.index, event.delta);
+      return;
+    }
+    const { choices } = (chunk ?? {}) as Members;
+    for (const choice of Array.isArray(choices) ? choices : []) {
+      if (!isMembers(choice)) continue;
+      this.#takeTexts(choice.index, isMembers(choice.delta) ? choice.delta : choice);
+      if (isMembers(choice.delta)) this.#takeCalls(choice.index, choice.delta.tool_calls);
+    }
+  }
+
+  list(): TextPart[] {
+    return [...this.#texts.values()].map(({ role, pieces }) => ({ role, text: pieces.join('') }));
+  }
+
+  #takeTexts(index: unknown, holder: Members): void {
+    for (const [name, role] of Object.entries(ROLES)) this.#add(`${index} ${name}`, role, holder[name]);
+  }
+
+  #takeCalls(index: unknown, calls: unknown): void {
+    for (const call of Array.isArray(calls) ? calls : []) {
+      if (isMembers(call) && isMembers(call.function)) {
+        this.#add(`${index} call ${call.index}`, 'tool_call', call.function.arguments);
+      }
+    }
+  }
+
+  #add(key: string, role: TextRole, piece: unknown): void {
+    if (typeof piece !== 'string' || piece === '') return;
+    const known = this.#texts.get(key);
+    if (known) known.pieces.push(piece);
+    else this.#texts.set(key, { role, pieces: [piece] });
+  }
+}

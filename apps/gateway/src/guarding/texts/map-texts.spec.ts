@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@multilane/providers';
+import { deepFreeze } from '@multilane/testing';
+import { findTokens, listRequestTexts, mapAnswerTexts, mapRequestTexts } from './map-texts.js';
+import type { TextMap } from './text-map.js';
+
+type Members = Record<string, unknown>;
+
+const SECRET = 'SECRET';
+const hide: TextMap = (text) => text.replaceAll(SECRET, 'x');
+const file = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
+
+/** Requests in which every text that the provider reads holds the word once. */
+const READ: [Endpoint, string, Members][] = [
+  [
+    'chat',
+    'messages',
+    {
+      messages: [
+        { role: 'system', content: SECRET },
+        { role: 'user', content: [{ type: 'text', text: SECRET }] },
+      ],
+    },
+  ],
+  [
+    'chat',
+    'tool calls and results',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: `{"a":"${SECRET}"}` } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: SECRET },
+      ],
+    },
+  ],
+  [
+    'chat',
+    'unsigned thoughts, refusals, predictions',
+    {
+      messages: [{ role: 'assistant', content: 'a', refusal: SECRET, reasoning_content: SECRET }],
+      prediction: { type: 'content', content: SECRET },
+    },
+  ],
+  [
+    'chat',
+    'files that are plain text',
+    { messages: [{ role: 'user', content: [{ type: 'file', file: { file_data: file(SECRET) } }] }] },
+  ],
+  [
+    'messages',
+    'system, text, tool use and result',
+    {
+      system: [{ type: 'text', text: SECRET }],
+      messages: [
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: { a: [SECRET], [SECRET]: 1 } }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: SECRET }] }],
+        },
+      ],
+    },
+  ],
+  [
+    'messages',
+    'documents',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'document',
+              title: SECRET,
+              context: SECRET,
+              source: { type: 'text', media_type: 'text/plain', data: SECRET },
+            },
+            { type: 'document', source: { type: 'content', content: [{ type: 'text', text: SECRET }] } },
+            {
+              type: 'search_result',
+              source: 'https://a.example',
+              title: SECRET,
+              content: [{ type: 'text', text: SECRET }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  ['countTokens', 'a prompt', { system: SECRET, messages: [{ role: 'user', content: SECRET }] }],
+  ['completions', 'prompt and suffix', { prompt: [SECRET, 'b'], suffix: SECRET }],
+  ['embeddings', 'input', { input: SECRET }],
+  ['moderations', 'input', { input: [{ type: 'text', text: SECRET }] }],
+  ['rerank', 'query and documents', { query: SECRET, documents: [SECRET, { text: SECRET }] }],
+  [
+    'decision',
+    'state and questions',
+    {
+      state: { a: SECRET },
+      questions: { q: { type: 'choice', instructions: SECRET, criteria: { yes: SECRET, no: null } } },
+    },
+  ],
+]; // prettier-ignore
+
+/** Requests that hold the word only where it must stay: ids, names, schemas, what is signed, pictures. */
+const KEPT: [Endpoint, string, Members][] = [
+  [
+    'chat',
+    'names, ids, schemas',
+    {
+      model: SECRET,
+      user: SECRET,
+      metadata: { a: SECRET },
+      tools: [{ type: 'function', function: { name: SECRET, description: SECRET, parameters: { title: SECRET } } }],
+      messages: [
+        { role: 'user', name: SECRET, content: 'a' },
+        { role: 'tool', tool_call_id: SECRET, content: 'b' },
+      ],
+    },
+  ],
+  [
+    'chat',
+    'pictures and other files',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: SECRET } },
+            { type: 'file', file: { file_data: `data:application/pdf;base64,${SECRET}`, filename: SECRET } },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'chat',
+    'signed thoughts',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: 'a',
+          reasoning_content: SECRET,
+          reasoning_details: [{ text: SECRET, signature: 's' }],
+        },
+      ],
+    },
+  ],
+  [
+    'messages',
+    'signed thoughts, pictures',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: SECRET, signature: 's' },
+            { type: 'redacted_thinking', data: SECRET },
+            { type: 'image', source: { type: 'base64', data: SECRET } },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'messages',
+    'ids and tools',
+    {
+      metadata: { user_id: SECRET },
+      tools: [{ name: SECRET, input_schema: { title: SECRET } }],
+      messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: SECRET, content: 'a' }] }],
+    },
+  ],
+  [
+    'decision',
+    'the names of answers',
+    { questions: { [SECRET]: { type: 'choice', instructions: 'a', criteria: { [SECRET]: null } } } },
+  ],
+]; // prettier-ignore
+
+describe('redaction reaches every text that the provider reads', () => {
+  test.each(READ)('%s: %s', (endpoint, _what, request) => {
+    const mapped = mapRequestTexts(endpoint, deepFreeze(request), hide);
+    expect(mapped).not.toBe(request);
+    expect(JSON.stringify(mapped)).not.toContain(SECRET);
+    expect(JSON.stringify(mapped)).not.toContain(Buffer.from(SECRET).toString('base64'));
+    expect(listRequestTexts(endpoint, request).some(({ text }) => text.includes(SECRET))).toBe(true);
+  });
+});
+
+describe('and nothing else: the very request comes back', () => {
+  test.each(KEPT)('%s: %s', (endpoint, _what, request) => {
+    expect(mapRequestTexts(endpoint, deepFreeze(request), hide)).toBe(request);
+  });
+});
+
+test('a number that is replaced becomes a text, also one that a double would change', () => {
+  const input = { small: 42, card: 4111111111111111 };
+  const request = { messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input }] }] };
+  const mapped = mapRequestTexts('messages', request, (text) => text.replace('4111111111111111', '[CARD]'));
+  expect(mapped.messages[0]?.content[0]?.input).toEqual({ small: 42, card: '[CARD]' });
+});
+
+test('tokens in place of texts are seen', () => {
+  expect(findTokens('embeddings', { input: [1, 2] })).toBe('input');
+  expect(findTokens('completions', { prompt: [[1], [2]] })).toBe('prompt');
+  expect(findTokens('embeddings', { input: ['a'] })).toBeUndefined();
+  expect(findTokens('chat', {})).toBeUndefined();
+});
+
+test('an answer keeps its ids, finish reasons and usage; thoughts that change lose their signature', () => {
+  const answer = {
+    id: SECRET,
+    model: SECRET,
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        message: { role: 'assistant', content: SECRET, reasoning_details: [{ text: SECRET, signature: 's' }] },
+      },
+    ],
+    usage: { total_tokens: 1 },
+  };
+  expect(mapAnswerTexts('chat', deepFreeze(answer), hide)).toEqual({
+    ...answer,
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        message: { role: 'assistant', content: 'x', reasoning_details: [{ text: 'x', signature: '' }] },
+      },
+    ],
+  });
+  const thought = { content: [{ type: 'thinking', thinking: SECRET, signature: 's' }], stop_reason: SECRET };
+  expect(mapAnswerTexts('messages', thought, hide)).toEqual({
+    content: [{ type: 'thinking', thinking: 'x', signature: '' }],
+    stop_reason: SECRET,
+  });
+});

@@ -1,0 +1,53 @@
+import { isMembers, mapItems, mapJsonValue, mapMember, mapText, type TextMap } from './text-map.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A text, a list of texts, or of parts that hold a text each; tokens stay what they are. */
+function mapTexts(value: unknown, map: TextMap): unknown {
+  if (typeof value === 'string') return map(value, 'user', 'plain');
+  if (Array.isArray(value)) return mapItems(value, (item) => mapTexts(item, map));
+  return isMembers(value) ? mapMember(value, 'text', mapText(map, 'user')) : value;
+}
+
+/** Maps the given members of a request, each a text or a list of texts. */
+export function mapMembers<Request extends Members>(request: Request, names: readonly string[], map: TextMap): Request {
+  return names.reduce((each, name) => mapMember(each, name, (value) => mapTexts(value, map)), request);
+}
+
+/** Maps everything that a request of the decision format says. */
+export function mapDecisionRequest<Request extends Members>(request: Request, map: TextMap): Request {
+  const mapped = mapMember(request, 'state', (state) => mapJsonValue(state, map, 'user'));
+  return mapMember(mapped, 'questions', (questions) =>
+    isMembers(questions)
+      ? Object.keys(questions).reduce<Members>(
+          (each, name) => mapMember(each, name, (question) => mapQuestion(question, map)),
+          questions,
+        )
+      : questions,
+  );
+}
+
+/** The options of a question name answers, so they stay; what is said of them does not. */
+function mapQuestion(question: unknown, map: TextMap): unknown {
+  if (!isMembers(question)) return question;
+  const mapped = mapMember(question, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
+  return mapMember(mapped, 'criteria', (criteria) =>
+    isMembers(criteria)
+      ? Object.keys(criteria).reduce<Members>(
+          (each, name) => mapMember(each, name, (said) => mapJsonValue(said, map, 'user')),
+          criteria,
+        )
+      : mapJsonValue(criteria, map, 'user'),
+  );
+}
+
+/** Maps every text of a whole answer of /v1/completions. */
+export function mapCompletionsAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
+  return mapMember(answer, 'choices', (choices) =>
+    Array.isArray(choices)
+      ? mapItems(choices, (choice) =>
+          isMembers(choice) ? mapMember(choice, 'text', mapText(map, 'assistant')) : choice,
+        )
+      : choices,
+  );
+}

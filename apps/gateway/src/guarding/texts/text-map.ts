@@ -1,0 +1,59 @@
+import { isRawInteger } from '@multilane/contracts';
+import type { TextRole } from '@multilane/policy';
+
+/** How a text is written: plain, or as JSON, such as the arguments of a tool call. */
+export type TextFormat = 'plain' | 'json';
+
+/** What is done with a text; the same text where nothing is. */
+export type TextMap = (text: string, role: TextRole, format: TextFormat) => string;
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawInteger(value);
+}
+
+/** The list with each item mapped; the very list where none changed. */
+export function mapItems(items: readonly unknown[], map: (item: unknown) => unknown): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const mapped = map(item);
+    if (mapped === item) continue;
+    changed ??= [...items];
+    changed[index] = mapped;
+  }
+  return changed ?? items;
+}
+
+/** The object with one member mapped; the very object where it stays, or is not there. */
+export function mapMember<Owner extends Members>(owner: Owner, name: string, map: (value: unknown) => unknown): Owner {
+  const value = owner[name];
+  if (value === undefined || value === null) return owner;
+  const mapped = map(value);
+  return mapped === value ? owner : { ...owner, [name]: mapped };
+}
+
+/** Maps a value where it is a text. */
+export function mapText(map: TextMap, role: TextRole, format: TextFormat = 'plain'): (value: unknown) => unknown {
+  return (value) => (typeof value === 'string' && value !== '' ? map(value, role, format) : value);
+}
+
+/** Maps every text of a JSON value, also the names of members. A number that is mapped becomes a text. */
+export function mapJsonValue(value: unknown, map: TextMap, role: TextRole): unknown {
+  if (typeof value === 'string') return map(value, role, 'plain');
+  if (typeof value === 'number' || isRawInteger(value)) {
+    const digits = typeof value === 'number' ? String(value) : JSON.stringify(value);
+    const mapped = map(digits, role, 'plain');
+    return mapped === digits ? value : mapped;
+  }
+  if (Array.isArray(value)) return mapItems(value, (item) => mapJsonValue(item, map, role));
+  if (!isMembers(value)) return value;
+  let isChanged = false;
+  const entries = Object.entries(value).map(([name, member]) => {
+    const mapped: [string, unknown] = [map(name, role, 'plain'), mapJsonValue(member, map, role)];
+    if (mapped[0] !== name || mapped[1] !== member) isChanged = true;
+    return mapped;
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}

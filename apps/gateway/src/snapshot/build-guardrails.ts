@@ -1,0 +1,80 @@
+import { type GatewayConfig, type GuardrailEntry, parseGuardrailEntry, parsePiiPolicy } from '@multilane/config';
+import type { SnapshotRows } from '@multilane/persistence';
+import { brokenGuardrail } from '@multilane/policy';
+import type { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
+import type { Steps } from './in-slices.js';
+import type { Organization } from './snapshot.js';
+import { SnapshotGuards } from './snapshot-guards.js';
+
+type PolicyRow = SnapshotRows['policies'][number];
+
+export interface GuardrailSources {
+  readonly config: Pick<GatewayConfig, 'guardrails' | 'pii' | 'network'>;
+  readonly rows: Pick<SnapshotRows, 'policies'> | undefined;
+  /** Keeps what it compiled from one snapshot to the next. */
+  readonly guardrails: GuardrailCompiler;
+  /** Hears of each policy of the database that cannot be applied; what it would guard is refused. */
+  readonly onPolicyProblem: (policyId: string, problem: string) => void;
+}
+
+/**
+ * The guardrails and rules of personal data of gateway.yaml, which hold for its own organization, and those of the
+ * database; undefined where there are none. Throws for one of the file that cannot be compiled.
+ */
+export function* buildGuardrails(sources: GuardrailSources, own: Organization): Steps<SnapshotGuards | undefined> {
+  const { config, rows, guardrails: compiler } = sources;
+  const guards = new SnapshotGuards();
+  for (const entry of config.guardrails) {
+    guards.addGuardrail(own.id, place(entry, compiler.compile(entry, config.network, true)));
+    yield;
+  }
+  if (config.pii.input !== 'off' || config.pii.output !== 'off') guards.addPii(own.id, config.pii);
+  for (const row of rows?.policies ?? []) {
+    if (!row.enabled || (row.kind !== 'guardrail' && row.kind !== 'pii')) continue;
+    if (row.problem !== undefined) addBroken(guards, row, sources, row.problem);
+    else if (row.kind === 'guardrail') addGuardrail(guards, row, sources);
+    else addPii(guards, row, sources);
+    yield;
+  }
+  compiler.forgetUnused();
+  return guards.isEmpty ? undefined : guards;
+}
+
+function addGuardrail(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
+  const { entry, problems } = parseGuardrailEntry({ ...row.definition, name: row.name });
+  if (!entry) {
+    addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
+    return;
+  }
+  try {
+    guards.addGuardrail(placeOf(row), place(entry, sources.guardrails.compile(entry, sources.config.network, false)));
+  } catch {
+    addBroken(guards, row, sources, 'its settings cannot be compiled');
+  }
+}
+
+function addPii(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources): void {
+  const { entry, problems } = parsePiiPolicy(row.definition);
+  if (entry) guards.addPii(placeOf(row), entry);
+  else addBroken(guards, row, sources, problems.map(({ path, message }) => `${path} ${message}`).join('; '));
+}
+
+/** An operator must not believe that a policy holds when it does not: what it would look at is refused. */
+function addBroken(guards: SnapshotGuards, row: PolicyRow, sources: GuardrailSources, problem: string): void {
+  sources.onPolicyProblem(row.id, problem);
+  const { models, teams } = row.definition as { models?: unknown; teams?: unknown };
+  const guardrail = brokenGuardrail(row.name, row.kind);
+  guards.addGuardrail(placeOf(row), { guardrail, models: readNames(models), teams: readNames(teams) });
+}
+
+function readNames(names: unknown): ReadonlySet<string> | undefined {
+  return Array.isArray(names) ? new Set(names.map(String)) : undefined;
+}
+
+function placeOf({ organizationId, workspaceId }: PolicyRow): string {
+  return workspaceId ?? organizationId;
+}
+
+function place({ models, teams }: GuardrailEntry, guardrail: ReturnType<GuardrailCompiler['compile']>) {
+  return { guardrail, models: models && new Set(models), teams: teams && new Set(teams) };
+}

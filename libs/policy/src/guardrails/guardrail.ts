@@ -1,0 +1,49 @@
+/** Who wrote a text of a request or an answer, or what it is: a result of a tool, a model's thought or its call of a tool. */
+export type TextRole = 'system' | 'user' | 'assistant' | 'tool' | 'reasoning' | 'tool_call';
+
+export interface TextPart {
+  readonly role: TextRole;
+  readonly text: string;
+}
+
+/** What a guardrail looks at: the texts of a request, or of an answer. */
+export interface GuardedTexts {
+  readonly phase: 'before' | 'after';
+  /** The request's endpoint, and the logical name of its model: for checkers of an operator's own. */
+  readonly endpoint: string;
+  readonly model: string;
+  readonly requestId: string;
+  readonly parts: readonly TextPart[];
+  /** The tokens of the request, or of the answer. Counting may need a tokenizer that is not loaded yet. */
+  countTokens(): number | Promise<number>;
+  /** Whether the texts have surely no more than so many tokens, as their length says. */
+  hasAtMostTokens(limit: number): boolean;
+  /** The scores of each text by a moderation model; rejects where it cannot be asked. */
+  askModel(model: string, texts: readonly string[]): Promise<readonly Readonly<Record<string, number>>[]>;
+}
+
+/**
+ * What came of a check: nothing found, a finding, or a checker that could not say. What is found is not told: no text may
+ * reach a log.
+ */
+export type Verdict = 'pass' | 'finding' | 'failure';
+
+export type Check = (texts: GuardedTexts) => Verdict | Promise<Verdict>;
+
+/** A guardrail ready to be run (decisions section 7): compiled when the snapshot is made. */
+export interface Guardrail {
+  readonly name: string;
+  readonly kind: string;
+  readonly phase: 'before' | 'after';
+  readonly mode: 'enforce' | 'audit';
+  /** Whether a failure of the checker lets the texts pass. */
+  readonly isOpen: boolean;
+  /** Whether the texts leave the gateway: then it sees them without the personal data that is redacted. */
+  readonly isRemote: boolean;
+  readonly check: Check;
+}
+
+/** Whether the finding, or the failure, of an enforcing guardrail refuses. */
+export function refuses({ mode, isOpen }: Guardrail, verdict: Verdict): boolean {
+  return mode === 'enforce' && (verdict === 'finding' || (verdict === 'failure' && !isOpen));
+}

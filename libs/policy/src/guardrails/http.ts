@@ -1,0 +1,35 @@
+import type { HttpCheckerConfig } from './definition.js';
+import type { Check, Verdict } from './guardrail.js';
+
+/** Posts JSON to a checker and resolves with what it answered, parsed; rejects for any other answer than a 2xx of JSON. */
+export type PostJson = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+) => Promise<unknown>;
+
+/**
+ * An operator's own checker. It is asked with `{ guardrail, phase, endpoint, model, request_id, texts: [{ role, text }] }`
+ * and answers `{ "allowed": true }` or `{ "allowed": false }`; anything else, and none in time, is a failure.
+ */
+export function compileHttpCheck(
+  name: string,
+  { url, headers, timeout_ms: limitMs }: HttpCheckerConfig,
+  post: PostJson,
+): Check {
+  return async ({ phase, endpoint, model, requestId, parts }): Promise<Verdict> => {
+    const question = { guardrail: name, phase, endpoint, model, request_id: requestId, texts: parts };
+    try {
+      return judge(await post(url, headers, JSON.stringify(question), AbortSignal.timeout(limitMs)));
+    } catch {
+      return 'failure';
+    }
+  };
+}
+
+function judge(answer: unknown): Verdict {
+  const allowed = typeof answer === 'object' && answer !== null ? (answer as { allowed?: unknown }).allowed : undefined;
+  if (allowed === true) return 'pass';
+  return allowed === false ? 'finding' : 'failure';
+}

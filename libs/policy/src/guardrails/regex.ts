@@ -1,0 +1,14 @@
+import { RE2JS } from 're2js';
+import type { Check } from './guardrail.js';
+
+/**
+ * Any pattern is a finding. RE2 matches in time that grows with the text alone, whatever the pattern: what people write
+ * cannot stop the process (docs/decisions: guardrails). Throws for a pattern that RE2 does not know.
+ */
+export function compileRegexCheck(patterns: readonly string[], ignoreCase: boolean): Check {
+  const compiled = patterns.map((pattern) =>
+    RE2JS.compile(RE2JS.translateRegExp(pattern), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0),
+  );
+  return ({ parts }) =>
+    parts.some(({ text }) => compiled.some((pattern) => pattern.matcher(text).find())) ? 'finding' : 'pass';
+}

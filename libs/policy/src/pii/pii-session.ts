@@ -1,0 +1,52 @@
+import type { EntityName } from './entities.js';
+import type { PiiRules } from './pii-rules.js';
+import { Placeholders } from './placeholders.js';
+import { findEntity, type ScanPlan } from './scan-text.js';
+import type { Replacements } from './text-rewriter.js';
+
+/** What PII rules do to one request and its answer: the placeholders are the same in both. */
+export class PiiSession {
+  readonly placeholders: Placeholders;
+  /** For the texts of the request; undefined where they stay. */
+  readonly input: Replacements | undefined;
+  /** For what the client is given; undefined where it stays. */
+  readonly answer: Replacements | undefined;
+  readonly thoughts: Replacements | undefined;
+
+  constructor(readonly rules: PiiRules) {
+    this.placeholders = new Placeholders(rules.form);
+    this.input = rules.redact && new Redaction(rules.redact, this.placeholders);
+    this.answer = rules.answer && new AnswerRewriting(rules.answer, this.placeholders);
+    this.thoughts = rules.thoughts && new Redaction(rules.thoughts, this.placeholders);
+  }
+
+  /** Whether a text of the request must not go on. */
+  blocks(text: string): EntityName | undefined {
+    return this.rules.block && findEntity(text, this.rules.block);
+  }
+}
+
+class Redaction implements Replacements {
+  constructor(
+    readonly plan: ScanPlan,
+    private readonly placeholders: Placeholders,
+  ) {}
+
+  replace(entity: EntityName | 'placeholder', value: string): string {
+    return entity === 'placeholder' ? value : this.placeholders.placeholderOf(entity, value);
+  }
+}
+
+/** Puts the person's own values back, and hides the others. */
+class AnswerRewriting implements Replacements {
+  constructor(
+    readonly plan: ScanPlan,
+    private readonly placeholders: Placeholders,
+  ) {}
+
+  replace(entity: EntityName | 'placeholder', value: string): string {
+    if (entity === 'placeholder') return this.placeholders.ownValueOf(value) ?? value;
+    const mayStay = this.plan.form !== undefined && this.placeholders.isOwnValue(value);
+    return mayStay ? value : this.placeholders.placeholderOf(entity, value);
+  }
+}

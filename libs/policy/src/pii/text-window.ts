@@ -1,0 +1,27 @@
+/** How many characters before a place a recogniser may look at. */
+export const LEFT_CONTEXT = 40;
+
+/**
+ * A text whose end may still be to come. A recogniser that asks for what lies behind the end has not decided yet, unless
+ * the text is final: so what is decided of the beginning of a stream is decided of the whole.
+ */
+export class TextWindow {
+  text = '';
+  isFinal = false;
+  /** Whether anything behind the end was asked for since this was last set to false. */
+  reachedEnd = false;
+
+  /** The UTF-16 unit at a place; 0 before the beginning and behind the end. */
+  at(index: number): number {
+    if (index < this.text.length) return index < 0 ? 0 : this.text.charCodeAt(index);
+    this.reachedEnd = true;
+    return 0;
+  }
+
+  slice(from: number, to: number): string {
+    return this.text.slice(Math.max(0, from), to);
+  }
+}
+
+/** Finds an entity that begins at a place: where it ends, or -1. Reads a bounded number of characters. */
+export type Recognizer = (window: TextWindow, at: number) => number;
