@@ -14,7 +14,9 @@ const ORGANIZATION = '01900000-0000-7000-8000-000000000001';
 const SLICE = 500_000;
 const DAYS = 90;
 
-const HEX_ID = (prefix: string, number: string) => `('${prefix}' || lpad(to_hex((${number})::int), 12, '0'))::uuid`;
+/** The id of a thing by its kind and number. */
+const keyId = (kind: string, number: string): string =>
+  `('01900000-0000-7000-8000-${kind}' || lpad(to_hex((${number})::int), 11, '0'))::uuid`;
 
 /** Requests of 90 days, evenly: 5,000 keys of 200 teams, 20 workspaces, 30 models of 6 providers, one in 25 without success. */
 const fill = (from: number, to: number): string => `
@@ -26,23 +28,26 @@ SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7
          || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
        'req-' || n, CASE WHEN n % 50 = 0 THEN 'embeddings' ELSE 'chat.completions' END, 'POST',
        CASE WHEN n % 25 = 7 THEN 429 ELSE 200 END, CASE WHEN n % 25 = 7 THEN 'refused' ELSE 'success' END, NULL,
-       '${ORGANIZATION}', 'bench', ${HEX_ID('01900000-0000-7000-8000-a', 'key % 20').replace("12, '0'", "11, '0'")}, 'w',
-       ${HEX_ID('01900000-0000-7000-8000-b', 'key % 200').replace("12, '0'", "11, '0'")}, 'team-' || key % 200,
-       ${HEX_ID('01900000-0000-7000-8000-c', 'key % 2000').replace("12, '0'", "11, '0'")}, 'api_key',
-       ${HEX_ID('01900000-0000-7000-8000-d', 'key').replace("12, '0'", "11, '0'")}, 'key-' || key, 'member', 'm',
+       '${ORGANIZATION}', 'bench', ${keyId('a', 'key % 20')}, 'w',
+       ${keyId('b', 'key % 200')}, 'team-' || key % 200,
+       ${keyId('c', 'key % 2000')}, 'api_key',
+       ${keyId('d', 'key')}, 'key-' || key, 'member', 'm',
        'model-' || (key + n % 3) % 30, 'provider-' || (key + n % 3) % 6, 'u', false, 812.5, 1200, 300, 1500, 'reported', 1,
        0.0123, 'config'
   FROM (SELECT n, (hashint4(n) & 2147483647) % 5000 AS key,
                date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - n::float8 / ${rows})) AS at
           FROM generate_series(${from}, ${to}) AS n) AS requests`;
 
+/** What these requests are together: three models a key and day. */
 const SUM = `
 INSERT INTO usage_daily (day, organization_id, workspace_id, team_id, team, user_id, credential_id, credential_name, model,
   provider, requests, refused_requests, prompt_tokens, completion_tokens, total_tokens, cost_usd)
-SELECT (time AT TIME ZONE 'UTC')::date, organization_id, workspace_id, team_id, team, user_id, credential_id, credential_name,
-       logical_name, provider, count(*), count(*) FILTER (WHERE outcome = 'refused'), sum(prompt_tokens),
-       sum(completion_tokens), sum(total_tokens), sum(cost_usd)
-  FROM audit_records GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
+SELECT (now() AT TIME ZONE 'UTC')::date - age, '${ORGANIZATION}', ${keyId('a', 'key % 20')}, ${keyId('b', 'key % 200')},
+       'team-' || key % 200, ${keyId('c', 'key % 2000')}, ${keyId('d', 'key')}, 'key-' || key,
+       'model-' || (key + n) % 30, 'provider-' || (key + n) % 6, each, each / 25, each * 1200, each * 300, each * 1500,
+       each * 0.0123
+  FROM generate_series(0, ${DAYS - 1}) AS age, generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
+       (SELECT greatest(1, ${rows} / (${DAYS} * 15000)) AS each) AS size`;
 
 const INDEXES = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
  WHERE tablename = 'audit_records' AND indexname LIKE 'ix\\_%'`;

@@ -324,7 +324,7 @@ onRedis('rate limits that replicas share', () => {
     };
     pair = await startPair(() => sections);
     pair.upstream.setDefault(jsonReply(completion({}, usage(1, 99))));
-    const more = () => startGateway({ config: pair.config(sections) });
+    const more = () => startGateway({ config: pair.config(sections), readyWithinMs: 40_000 });
     gateways = [pair.gateway, ...(await Promise.all(Array.from({ length: REPLICAS - 1 }, more)))];
     await Promise.all(gateways.map(whenShared));
   }, HOOK_LIMIT_MS);

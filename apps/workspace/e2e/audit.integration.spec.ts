@@ -48,7 +48,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     const tenant = await addTenant(database, 'other');
     const own = { organization_id: organizationId };
     const lines = Object.entries({
-      plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1 },
+      plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1, cache: 'miss' },
       placed: { ...own, workspace_id: workspaceId, user_id: userId, team: null, provider: 'anthropic', cost_usd: 3 },
       failed: { ...own, team_id: otherTeamId, team: 'support', status: 502, outcome: 'failed', cost_usd: null },
       declared: { ...own, team_id: declared?.id, team: 'declared', api_key_name: 'ci', logical_name: 'declared-model' },
@@ -103,6 +103,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
       prompt_tokens: 10,
       cost_usd: 1,
       usage_source: 'reported',
+      cache: 'miss',
     });
     expect((await owner.send(`GET /admin/audit/${requests.foreign}`)).status).toBe(404);
     expect((await owner.send(`GET /admin/audit/${newId()}`)).status).toBe(404);

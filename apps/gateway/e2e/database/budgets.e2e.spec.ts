@@ -41,9 +41,9 @@ beforeAll(async () => {
   tenant = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
   const config = gatewayConfig({ upstreamUrl: upstream.url, telemetry: { log_level: 'warn' } });
   const env = { DATABASE_URL: url, ENCRYPTION_KEY };
-  start = () => startGateway({ config, env, readyWithinMs: 25_000 });
+  start = () => startGateway({ config, env, readyWithinMs: 60_000 });
   gateways = await Promise.all(Array.from({ length: PROCESSES }, start));
-}, 2 * HOOK_LIMIT_MS);
+}, 3 * HOOK_LIMIT_MS);
 
 afterAll(async () => {
   await Promise.all((gateways ?? []).map((gateway) => gateway.stop()));
@@ -129,6 +129,38 @@ describe('one nearly empty budget, spent from three gateway processes at once', 
     expect(served * 1_200).toBeLessThanOrEqual(bound);
     expect(served * 1_200).toBeGreaterThan(budget / 2);
   }, 60_000);
+});
+
+describe('a restart', () => {
+  it('forgets nothing that was spent: each answer is charged once, in the database', async () => {
+    const budgetUsd = 0.05;
+    const { token, id } = await tenant.issueKey(false, { budgetUsd, budgetResetPeriod: 'never' });
+    const account = [{ account: `credential:${id}:never`, period_start: new Date(0).toISOString() }];
+    const before = await start();
+    const first = await spendFromAll(token, [before], 1);
+    expect(first.refused).toBe(1);
+    await before.stop();
+    const [left] = await database.budgets.listSpending(account);
+    expect(left?.spent).toBeCloseTo(first.served * COST, 9);
+    expect(left?.leased).toBeCloseTo(0, 9);
+
+    const after = await start();
+    gateways.push(after);
+    const second = await spendFromAll(token, [after], 1);
+    // The opening credit: one request, since two percent of the budget are less.
+    expect(second.served).toBeLessThanOrEqual(1);
+    expect(second.refused).toBe(1);
+    const charged = (first.served + second.served) * COST;
+    const spent = await waitUntil(
+      'all that was served to be charged',
+      async () => {
+        const [found] = await database.budgets.listSpending(account);
+        return found && found.spent > charged - COST / 2 ? found.spent : undefined;
+      },
+      20_000,
+    );
+    expect(spent).toBeCloseTo(charged, 9);
+  }, 180_000);
 });
 
 describe('a gateway that stops', () => {

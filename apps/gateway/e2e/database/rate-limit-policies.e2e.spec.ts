@@ -1,16 +1,8 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findPostgres, type HttpAnswer, httpRequest, type RunningGateway, waitUntil } from '@multilane/testing';
+import type { Change, NewRateLimitPolicy, RateLimitPolicyChanges } from '@multilane/persistence';
+import { type HttpAnswer, httpRequest, type RunningGateway, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import { type Replicas, startReplicas } from './start-replicas.js';
-
-const run = promisify(execFile);
-
-/** Columns of rate_limit_policies; those of the scope, the identity and the counters have defaults here. */
-type Columns = Readonly<Record<string, string | number | boolean | null>>;
 
 const REPLICAS = 3;
 
@@ -39,14 +31,12 @@ describe.each([
     return metrics.reduce((sum, text) => sum + Number(/^service_shared_limit_misses_total (\d+)$/m.exec(text)?.[1]), 0);
   };
 
-  /** Runs SQL, tells the gateways of it as a change is told, and waits until it is in force in all of them. */
-  async function change(sql: string): Promise<void> {
-    const psql = join(findPostgres() ?? '', 'psql');
-    await run(psql, [replicas.databaseUrl, '-v', 'ON_ERROR_STOP=1', '-c', sql]);
-    const { tenant } = replicas;
-    await tenant.change(({ teams }) => teams.create(tenant.organizationId, { name: `bump-${process.pid}-${names++}` }));
+  /** Makes a change, and waits until it is in force in every gateway. */
+  async function change<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
+    const result = await replicas.tenant.change(work);
     const goal = await replicas.database.version();
     await waitUntil('the change to be in force', async () => Math.min(...(await versions())) >= goal || undefined);
+    return result;
   }
 
   async function versions(): Promise<number[]> {
@@ -56,25 +46,39 @@ describe.each([
     return answers.map((answer) => Number((answer.json() as { policy_version: number }).policy_version));
   }
 
-  /** Puts a policy of the tenant's workspace in force, and answers its id. */
-  async function add(columns: Columns): Promise<string> {
-    const { organizationId, workspaceId } = replicas.tenant;
-    const id = randomUUID();
-    const row: Columns = {
-      id,
-      organization_id: organizationId,
-      name: 'a rule',
-      scope: 'workspace',
-      workspace_id: workspaceId,
-      applies_per: 'shared',
-      ...columns,
-    };
-    const values = Object.values(row).map((value) => (value === null ? 'NULL' : `'${value}'`));
-    await change(`INSERT INTO rate_limit_policies (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`);
-    return id;
+  /** Of the tenant's workspace, for everybody, counted together, unless `values` say otherwise. */
+  const describePolicy = (values: Partial<NewRateLimitPolicy>): NewRateLimitPolicy => ({
+    name: 'a rule',
+    scope: 'workspace',
+    workspaceId: replicas.tenant.workspaceId,
+    model: null,
+    appliesPer: 'shared',
+    ...values,
+  });
+
+  /** Puts policies in force, and answers the id of the first. */
+  async function add(...policies: Partial<NewRateLimitPolicy>[]): Promise<string> {
+    const { organizationId } = replicas.tenant;
+    return change(async ({ rateLimitPolicies }) => {
+      const ids: string[] = [];
+      for (const values of policies) {
+        ids.push((await rateLimitPolicies.create(organizationId, describePolicy(values))).id);
+      }
+      return ids[0] ?? '';
+    });
   }
 
-  const removeAll = (): Promise<void> => change('DELETE FROM rate_limit_policies');
+  const update = (id: string, values: RateLimitPolicyChanges): Promise<unknown> =>
+    change(({ rateLimitPolicies }) => rateLimitPolicies.update(replicas.tenant.organizationId, id, values));
+
+  async function removeAll(): Promise<void> {
+    const { organizationId } = replicas.tenant;
+    const { data: rows } = await replicas.database.rateLimitPolicies.listPage(organizationId, { limit: 100 });
+    if (rows.length === 0) return;
+    await change(async ({ rateLimitPolicies }) => {
+      for (const { id } of rows) await rateLimitPolicies.remove(organizationId, id);
+    });
+  }
 
   /** Asks the gateways in turn. */
   async function ask(token: string, times: number, model = 'shared-name'): Promise<HttpAnswer[]> {
@@ -112,13 +116,13 @@ describe.each([
   test('reach the running gateways by the version channel, change there, pause and end', async () => {
     const { token } = await replicas.tenant.issueKey(true);
     expect(admitted(await ask(token, 3))).toBe(3);
-    const id = await add({ requests_per_hour: 4 });
+    const id = await add({ requestsPerHour: 4 });
     expect(admitted(await ask(token, 6))).toBe(4);
-    await change(`UPDATE rate_limit_policies SET requests_per_hour = 6 WHERE id = '${id}'`);
+    await update(id, { requestsPerHour: 6 });
     expect(admitted(await ask(token, 6))).toBe(2);
-    await change(`UPDATE rate_limit_policies SET enabled = false WHERE id = '${id}'`);
+    await update(id, { enabled: false });
     expect(admitted(await ask(token, 3))).toBe(3);
-    await change(`UPDATE rate_limit_policies SET enabled = true WHERE id = '${id}'`);
+    await update(id, { enabled: true });
     expect(admitted(await ask(token, 3))).toBe(0);
     await removeAll();
     expect(admitted(await ask(token, 3))).toBe(3);
@@ -126,7 +130,7 @@ describe.each([
 
   test('refuse with the scope and the window, and nothing of the policy', async () => {
     const { token } = await replicas.tenant.issueKey(true);
-    const id = await add({ name: 'secret-rule', requests_per_day: 3 });
+    const id = await add({ name: 'secret-rule', requestsPerDay: 3 });
     const answer = (await ask(token, 4)).at(-1);
     expect(answer?.status).toBe(429);
     expect(answer?.headers['retry-after']).toBe('86400');
@@ -143,11 +147,11 @@ describe.each([
 
   test('of the organization govern those without a workspace; of a workspace, not', async () => {
     const [bound, free] = [await replicas.tenant.issueKey(true), await replicas.tenant.issueKey(false)];
-    await add({ requests_per_hour: 1 });
+    await add({ requestsPerHour: 1 });
     expect(admitted(await ask(bound.token, 3))).toBe(1);
     // The key of no workspace asks the catalog, whose upstream is the same.
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(3);
-    await add({ scope: 'organization', workspace_id: null, requests_per_hour: 2 });
+    await add({ scope: 'organization', workspaceId: null, requestsPerHour: 2 });
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(2);
     // Both refuse the bound key: the outermost is told.
     expect(errorOf((await ask(bound.token, 1))[0])).toMatchObject({ scope: 'organization' });
@@ -156,7 +160,7 @@ describe.each([
 
   test('of a model count its aliases too, and no other model', async () => {
     const { token } = await replicas.tenant.issueKey(true);
-    await add({ model: 'shared-name', requests_per_hour: 2 });
+    await add({ model: 'shared-name', requestsPerHour: 2 });
     expect(admitted(await ask(token, 1, 'shared-name'))).toBe(1);
     expect(admitted(await ask(token, 3, 'shared-alias'))).toBe(1);
     expect(admitted(await ask(token, 3, 'only-one'))).toBe(3);
@@ -164,7 +168,7 @@ describe.each([
 
   test('applies_per api_key counts each key apart', async () => {
     const keys = [await replicas.tenant.issueKey(true), await replicas.tenant.issueKey(true)];
-    await add({ applies_per: 'api_key', requests_per_hour: 2 });
+    await add({ appliesPer: 'api_key', requestsPerHour: 2 });
     for (const { token } of keys) {
       const answers = await ask(token, 3);
       expect(admitted(answers)).toBe(2);
@@ -186,7 +190,7 @@ describe.each([
         return (await tenant.issue({ kind: 'pat', userId, workspaceId })).token;
       }),
     );
-    await add({ team_id: teamId, applies_per: 'user', requests_per_hour: 2 });
+    await add({ teamId, appliesPer: 'user', requestsPerHour: 2 });
     for (const token of tokens) {
       const answers = await ask(token, 3);
       expect(admitted(answers)).toBe(2);
@@ -196,7 +200,7 @@ describe.each([
 
   test('team and key limits of the database hold beside them', async () => {
     const { token } = await replicas.tenant.issueKey(true, { rpmLimit: 3 });
-    await add({ requests_per_minute: 100 });
+    await add({ requestsPerMinute: 100 });
     const answers = await ask(token, 5);
     expect(admitted(answers)).toBe(3);
     expect(errorOf(answers.at(-1))).toMatchObject({ scope: 'api_key' });
@@ -204,16 +208,7 @@ describe.each([
 
   test('ten matching policies hold at once, the strictest first', async () => {
     const { token } = await replicas.tenant.issueKey(true);
-    const { organizationId, workspaceId } = replicas.tenant;
-    const rows = Array.from({ length: 10 }, (_, n) => {
-      const ceilings = `${n + 3}, ${1000 * (n + 1)}`;
-      return `('${randomUUID()}', '${organizationId}', 'r${n}', 'workspace', '${workspaceId}', 'shared', ${ceilings})`;
-    });
-    await change(
-      `INSERT INTO rate_limit_policies
-       (id, organization_id, name, scope, workspace_id, applies_per, requests_per_hour, tokens_per_hour)
-       VALUES ${rows.join(', ')}`,
-    );
+    await add(...Array.from({ length: 10 }, (_, n) => ({ requestsPerHour: n + 3, tokensPerHour: 1000 * (n + 1) })));
     expect(admitted(await ask(token, 6))).toBe(3);
   });
 });

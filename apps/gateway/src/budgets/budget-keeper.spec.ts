@@ -36,7 +36,9 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     }));
     return { leases, now: Date.now() + clockAhead };
   };
-  const database = { budgets: { lease, removeEndedLeases: () => Promise.resolve(0) } };
+  const database = {
+    budgets: { lease, removeEndedLeases: () => Promise.resolve(0), removeOldAccounts: () => Promise.resolve(0) },
+  };
   const keeper = new BudgetKeeper({
     database: hasDatabase ? (database as never) : undefined,
     onAway: (error) => problems.push(error),
@@ -59,6 +61,22 @@ describe('the budget keeper', () => {
     expect(asked).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(3_000);
     expect(asked).toHaveLength(1);
+    const closed = keeper.close();
+    await jest.advanceTimersByTimeAsync(200);
+    await closed;
+  });
+
+  it('asks again at once for those who were turned away while it asked', async () => {
+    const { keeper, asked, find } = makeKeeper();
+    find().check(1, 100, performance.now());
+    new BudgetHold(find(), 1, undefined, 0, true);
+    keeper.kick();
+    await jest.advanceTimersByTimeAsync(50);
+    for (let turn = 0; turn < 20; turn++) expect(find().check(2, 100, performance.now())).toBe('unknown');
+    keeper.kick();
+    await jest.advanceTimersByTimeAsync(200);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
     const closed = keeper.close();
     await jest.advanceTimersByTimeAsync(200);
     await closed;

@@ -35,6 +35,8 @@ export class BudgetKeeper {
   private offset = performance.timeOrigin;
   private renewing: Promise<void> | undefined = undefined;
   private isKicked = false;
+  /** Asked for while an ask was on its way. */
+  private isWantedAgain = false;
   private isAway = false;
   private isClosed = false;
   private cleanedAt = 0;
@@ -84,14 +86,26 @@ export class BudgetKeeper {
     this.cleanedAt = now;
     this.credentials.forget(now, this.wall(now));
     this.teams.forget(now, this.wall(now));
-    this.options.database?.budgets.removeEndedLeases().catch(() => undefined);
+    void this.clean();
+  }
+
+  /** What is not removed today is removed tomorrow. */
+  private async clean(): Promise<void> {
+    try {
+      await this.options.database?.budgets.removeEndedLeases();
+      await this.options.database?.budgets.removeOldAccounts();
+    } catch {
+      // The renewals tell that the database is away.
+    }
   }
 
   /** One at a time: an ask that overtook another would put an older state in force. */
   private renew(): Promise<void> {
     if (this.isClosed) return Promise.resolve();
+    this.isWantedAgain = this.renewing !== undefined;
     this.renewing ??= this.renewNow().finally(() => {
       this.renewing = undefined;
+      if (this.isWantedAgain) this.kick();
     });
     return this.renewing;
   }
@@ -116,6 +130,7 @@ export class BudgetKeeper {
         this.offset = now - (sentAt + performance.now()) / 2;
         this.isAway = false;
         takeAnswers(batch, leases, sentAt);
+        if (batch.some(({ account }) => account.isUrgent(performance.now()))) this.isWantedAgain = true;
       } catch (error) {
         takeAnswers(batch, [], sentAt);
         onFailure(error);

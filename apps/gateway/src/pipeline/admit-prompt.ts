@@ -24,13 +24,22 @@ export function admitPrompt(
   const bounds = boundPrompt(measureRequest(serving.request), modelOf(serving));
   const verdict = admit(limits, bounds, withRequest);
   if (verdict instanceof Promise) {
-    return verdict.then((known) => (known === 'uncertain' ? countAndAdmit(context, limits, withRequest) : known));
+    return verdict.then((known) =>
+      known === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, withRequest) : known,
+    );
   }
-  return verdict === 'uncertain' ? countAndAdmit(context, limits, withRequest) : verdict;
+  return verdict === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, withRequest) : verdict;
 }
 
-async function countAndAdmit({ serving }: RequestContext, limits: RequestLimits, withRequest: boolean): Promise<Known> {
-  const counted = await estimatePromptTokens({ ...modelOf(serving), ...readPrompt(serving.request) });
+/** @param guess what is taken where nothing can count */
+async function countAndAdmit(
+  serving: ServingPlan,
+  limits: RequestLimits,
+  guess: number,
+  withRequest: boolean,
+): Promise<Known> {
+  const prompt = { ...modelOf(serving), ...readPrompt(serving.request) };
+  const counted = await estimatePromptTokens(prompt).catch(() => guess);
   const verdict = await admit(limits, { charge: counted, atLeast: counted, atMost: counted }, withRequest);
   return verdict as Known;
 }

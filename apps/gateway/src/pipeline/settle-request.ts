@@ -210,6 +210,7 @@ function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedMod
   record.cache = cache.outcome;
   if (!cache.hit) return;
   record.provider = cache.hit.kind;
+  record.logical_name = cache.hit.model;
   record.upstream_model = null;
   record.cost_usd = costOfHit(model) ?? null;
 }

@@ -4,18 +4,17 @@ import type { SnapshotRows } from '@multilane/persistence';
 import { type Ceilings, findCeilings, type LimitedCaller, type LimitedTeam, PolicyIndex } from '@multilane/policy';
 import { teamOf } from './find-policy.js';
 import type { Steps } from './in-slices.js';
-import type { Snapshot } from './snapshot.js';
+import type { Snapshot, SnapshotLimits } from './snapshot.js';
 
-/** The rate limits in force. What was found for a caller is remembered as long as both the caller and the snapshot are. */
-export class SnapshotLimits {
+/** What was found for a caller is remembered as long as both the caller and the snapshot are. */
+class RememberedLimits implements SnapshotLimits {
   private readonly found = new WeakMap<Caller, Map<string, Ceilings>>();
 
   constructor(
-    readonly backend: GatewayConfig['rate_limits']['backend'],
+    readonly backend: SnapshotLimits['backend'],
     private readonly policies: PolicyIndex | undefined,
   ) {}
 
-  /** Every ceiling of a request. `model` is the logical name; undefined for a request that names none. */
   find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings {
     let ofCaller = this.found.get(caller);
     if (ofCaller === undefined) {
@@ -42,7 +41,7 @@ export function* buildLimits(
     policies.add(policy);
     yield;
   }
-  return new SnapshotLimits(config.rate_limits.backend, policies);
+  return new RememberedLimits(config.rate_limits.backend, policies);
 }
 
 function describeCaller(snapshot: Snapshot, caller: Caller): LimitedCaller {

@@ -1,8 +1,7 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
-import type { RoutingConfigEntry } from '@multilane/config';
-import type { CachePolicies, MinuteLimits } from '@multilane/policy';
+import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
+import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from '../inference/surfaces/surface.js';
-import type { SnapshotLimits } from './build-limits.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 
@@ -49,6 +48,13 @@ export interface CacheRules {
   readonly policies: CachePolicies;
   /** For answers that nothing else says it of, in seconds. */
   readonly ttlSeconds: number;
+}
+
+/** The rate limits in force. */
+export interface SnapshotLimits {
+  readonly backend: GatewayConfig['rate_limits']['backend'];
+  /** Every ceiling of a request. `model` is the logical name; undefined for a request that names none. */
+  find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings;
 }
 
 export interface Organization {

@@ -38,6 +38,7 @@ const FIELDS = {
   reasoning_tokens: 'bigint',
   usage_source: 'text',
   attempts: 'integer',
+  cache: 'text',
   cost_usd: 'numeric',
   price_version: 'text',
 } as const;

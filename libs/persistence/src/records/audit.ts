@@ -36,6 +36,8 @@ export interface AuditRow {
   readonly reasoningTokens: number | null;
   readonly usageSource: string;
   readonly attempts: number;
+  /** `hit` or `miss`; null where the response cache was not asked. */
+  readonly cache: string | null;
   readonly costUsd: number | null;
   readonly priceVersion: string | null;
   readonly charges: readonly AccountCharge[] | null;

@@ -39,6 +39,7 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   reasoningTokens: 'reasoning_tokens::float8',
   usageSource: 'usage_source',
   attempts: 'attempts',
+  cache: 'cache',
   costUsd: 'cost_usd::float8',
   priceVersion: 'price_version',
   charges: 'charges',

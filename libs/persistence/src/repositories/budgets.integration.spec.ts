@@ -135,6 +135,18 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(spending.map(({ spent }) => spent)).toEqual(accounts.map(() => 8));
   });
 
+  it('forget periods of long ago, and never what does not reset', async () => {
+    const [account, start] = [`old:${kind.name}`, '2020-01-01T00:00:00.000Z'];
+    const charge = { account, amount: 1, lease: null };
+    const never = { ...charge, period_start: '1970-01-01T00:00:00.000Z' };
+    await connection.transaction((manager) => chargeAccounts(manager, [{ ...charge, period_start: start }, never]));
+    await connection.run((manager) =>
+      manager.query(`UPDATE budget_accounts SET updated_at = '2020-02-01' WHERE account = $1`, [account]),
+    );
+    expect(await budgets.removeOldAccounts()).toBe(1);
+    expect(await budgets.listSpending([{ ...charge, period_start: start }, never])).toMatchObject([{ spent: 1 }]);
+  });
+
   it('forget leases that ended long ago, and nothing else', async () => {
     const { take, charge, look } = open();
     const lease = newId();

@@ -106,6 +106,19 @@ export class BudgetQueries {
     return Number(removed[0]?.count ?? 0);
   }
 
+  /** Forgets periods that ended over a year ago. What never resets stays. Answers how many. */
+  async removeOldAccounts(): Promise<number> {
+    const removed = await this.access.run((manager) =>
+      manager.query<{ count: string }[]>(
+        `WITH removed AS (
+           DELETE FROM budget_accounts
+            WHERE updated_at < now() - interval '400 days' AND period_start > 'epoch' RETURNING 1)
+         SELECT count(*) AS count FROM removed`,
+      ),
+    );
+    return Number(removed[0]?.count ?? 0);
+  }
+
   /** What is spent of the accounts named, in the periods that are named with them. Those never charged are left out. */
   async listSpending(accounts: readonly AccountPeriod[]): Promise<readonly BudgetAccountRecord[]> {
     if (accounts.length === 0) return [];

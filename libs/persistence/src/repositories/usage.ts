@@ -3,24 +3,37 @@ import { isId } from '../ids/new-id.js';
 import type { UsageGroup, UsageRequest, UsageRow } from '../records/audit.js';
 import { Conditions } from './conditions.js';
 
-/** What a group is told apart by, and how it is shown: by its latest name where it has an id. */
-const GROUPS: Readonly<Record<UsageGroup, { readonly keys: readonly string[]; readonly shown: readonly string[] }>> = {
-  day: { keys: ['day'], shown: [`to_char(day, 'YYYY-MM-DD') AS "day"`] },
-  workspace: { keys: ['workspace_id'], shown: ['workspace_id AS "workspaceId"'] },
+interface Group {
+  /** The columns that its rows differ in. */
+  readonly columns: readonly string[];
+  /** What they are put together by, where that is not the columns: things are renamed. */
+  readonly keys?: readonly string[];
+  /** How it is shown: by its latest name where it has an id. */
+  readonly shown: readonly string[];
+}
+
+const GROUPS: Readonly<Record<UsageGroup, Group>> = {
+  day: { columns: ['day'], shown: [`to_char(day, 'YYYY-MM-DD') AS "day"`] },
+  workspace: { columns: ['workspace_id'], shown: ['workspace_id AS "workspaceId"'] },
   team: {
+    columns: ['team_id', 'team'],
     keys: ['team_id', 'CASE WHEN team_id IS NULL THEN team END'],
-    shown: ['team_id AS "teamId"', '(array_agg(team ORDER BY day DESC))[1] AS "team"'],
+    shown: ['team_id AS "teamId"', '(array_agg(team ORDER BY last DESC))[1] AS "team"'],
   },
   key: {
+    columns: ['credential_id', 'credential_name'],
     keys: ['credential_id', 'CASE WHEN credential_id IS NULL THEN credential_name END'],
-    shown: ['credential_id AS "credentialId"', '(array_agg(credential_name ORDER BY day DESC))[1] AS "credentialName"'],
+    shown: [
+      'credential_id AS "credentialId"',
+      '(array_agg(credential_name ORDER BY last DESC))[1] AS "credentialName"',
+    ],
   },
   user: {
-    keys: ['user_id', 'service_account_id'],
+    columns: ['user_id', 'service_account_id'],
     shown: ['user_id AS "userId"', 'service_account_id AS "serviceAccountId"'],
   },
-  model: { keys: ['model'], shown: ['model'] },
-  provider: { keys: ['provider'], shown: ['provider'] },
+  model: { columns: ['model'], shown: ['model'] },
+  provider: { columns: ['provider'], shown: ['provider'] },
 };
 
 const SUMS = [
@@ -34,7 +47,11 @@ const SUMS = [
   'cached_tokens',
   'reasoning_tokens',
   'cost_usd',
-].map((name) => {
+];
+
+const INNER_SUMS = SUMS.map((name) => `sum(${name}) AS ${name}`);
+
+const SHOWN_SUMS = SUMS.map((name) => {
   const shown = name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
   return `coalesce(sum(${name}), 0)::float8 AS "${shown}"`;
 });
@@ -71,16 +88,20 @@ export class UsageQueries {
       .add('user_id = ?', userId)
       .add('model = ?', request.model)
       .add('provider = ?', request.provider);
-    const keys = groups.flatMap((group) => GROUPS[group].keys);
-    const shown = [...groups.flatMap((group) => GROUPS[group].shown), ...SUMS];
+    const columns = groups.flatMap((group) => GROUPS[group].columns);
+    const keys = groups.flatMap((group) => GROUPS[group].keys ?? GROUPS[group].columns);
+    const shown = [...groups.flatMap((group) => GROUPS[group].shown), ...SHOWN_SUMS];
     const order = [
       ...(groups.includes('day') ? ['day DESC'] : []),
       'sum(cost_usd) DESC',
       'sum(requests) DESC',
       ...keys,
     ];
+    // Twice: the many rows by their columns, which needs no order, and the few that are left by their latest names.
+    const inner = `SELECT ${[...columns, 'max(day) AS last', ...INNER_SUMS].join(', ')} FROM usage_daily
+      WHERE ${conditions.text} ${keys.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`}`;
     const grouped = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')} ORDER BY ${order.join(', ')}`;
-    const sql = `SELECT ${shown.join(', ')} FROM usage_daily WHERE ${conditions.text} ${grouped} LIMIT ${limit} OFFSET ${offset}`;
+    const sql = `SELECT ${shown.join(', ')} FROM (${inner}) AS sums ${grouped} LIMIT ${limit} OFFSET ${offset}`;
     const rows = await this.access.run((manager) => manager.query<UsageRow[]>(sql, conditions.values));
     return rows.map((row) => ({ ...NOTHING, ...row }));
   }

@@ -37,6 +37,12 @@ export const IDLE_MS = 10_000;
 /** A refusal asks the database again, at most so often, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
+/** Less than this share of a budget is little. */
+const SCARCE_SHARE = 0.25;
+
+/** And so many requests may always begin at once, as far as there is so much. */
+const REQUESTS_AT_ONCE = 10;
+
 /** A slice that is running out asks for more at most so often, in milliseconds. */
 const URGENT_AGAIN_MS = 50;
 
@@ -56,8 +62,9 @@ export class BudgetAccount {
   private granted = 0;
   /** What was left for anybody at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
-  /** What the largest request needs that was turned away since the last ask. */
+  /** What the largest request needs that was turned away since the last ask, and what all of them do. */
   private needed = 0;
+  private missing = 0;
   private usedAt: number;
   private askedAt = Number.NEGATIVE_INFINITY;
   private renewedAt = Number.NEGATIVE_INFINITY;
@@ -69,6 +76,8 @@ export class BudgetAccount {
   private measuredCommitted = 0;
   /** What requests spent, decayed. */
   private average = 0;
+  /** What requests were expected to spend, decayed. */
+  private typical = 0;
 
   /**
    * @param lease Names the slice
@@ -100,14 +109,17 @@ export class BudgetAccount {
   check(amount: number, limit: number, now: number): Verdict {
     if (limit !== this.limit) this.changeLimit(limit);
     this.usedAt = now;
+    this.typical += (amount - this.typical) * (this.typical === 0 ? 1 : AVERAGE_WEIGHT);
     // A budget that is smaller than one request can be spent all the same.
     const after = this.committed + Math.min(amount, limit);
     if (this.isAlone) return after <= limit && this.committed < limit ? 'allowed' : 'exceeded';
     if (after <= this.granted && this.committed < this.granted) return 'allowed';
-    this.needed = Math.max(this.needed, Math.min(amount, limit));
-    const { free = Number.POSITIVE_INFINITY } = this;
-    if (after > this.granted + free || free <= 0) return 'exceeded';
-    return after <= this.granted + this.credit || this.committed <= this.granted ? 'allowed' : 'unknown';
+    const verdict = this.checkBeyondSlice(after);
+    if (verdict !== 'allowed') {
+      this.needed = Math.max(this.needed, Math.min(amount, limit));
+      this.missing += amount;
+    }
+    return verdict;
   }
 
   /** Takes what a request is expected to spend. */
@@ -137,10 +149,17 @@ export class BudgetAccount {
     const isIdle = now - this.usedAt > IDLE_MS;
     const wanted = isIdle ? 0 : this.target();
     if (!this.hasReasonToAsk(wanted, now, lifeMs)) return undefined;
-    const ask = { lease: this.lease, limit: this.limit, committed: this.committed, wanted, needed: this.needed };
+    const ask = {
+      lease: this.lease,
+      limit: this.limit,
+      committed: this.committed,
+      wanted: wanted + this.missing,
+      needed: this.needed,
+    };
     this.askedAt = now;
     this.isChanged = false;
     this.needed = 0;
+    this.missing = 0;
     return ask;
   }
 
@@ -185,6 +204,18 @@ export class BudgetAccount {
     return CREDIT_SHARE * this.limit;
   }
 
+  /** `after`: what would be committed. */
+  private checkBeyondSlice(after: number): Verdict {
+    const { free = Number.POSITIVE_INFINITY, granted } = this;
+    if (after > granted + free || free <= 0) return 'exceeded';
+    return after <= granted + this.credit || this.committed <= granted ? 'allowed' : 'unknown';
+  }
+
+  /** Renewals in the life of a lease. More often towards the end, so that others get what is held here too much. */
+  private get renewals(): number {
+    return (this.free ?? 0) < this.limit * SCARCE_SHARE ? 12 : 3;
+  }
+
   private changeLimit(limit: number): void {
     if (this.free !== undefined) this.free += limit - this.limit;
     if (limit < this.limit) this.granted = Math.min(this.granted, Math.max(this.committed, 0));
@@ -194,7 +225,8 @@ export class BudgetAccount {
 
   private target(): number {
     const { free = this.limit, limit } = this;
-    return Math.max(this.rate * HORIZON_MS, Math.min(limit * SLICE_SHARE, Math.max(free, 0) * SHARE_OF_THE_REST));
+    const share = Math.min(limit * SLICE_SHARE, Math.max(free, 0) * SHARE_OF_THE_REST);
+    return Math.max(share, this.rate * HORIZON_MS, this.typical * REQUESTS_AT_ONCE);
   }
 
   private measure(now: number): void {
@@ -212,7 +244,7 @@ export class BudgetAccount {
     if (this.needed > 0 && now - this.askedAt >= ASK_AGAIN_MS) return true;
     if (this.needed > 0 && (this.free ?? 0) > 0) return true;
     const isHeld = this.spare > 0 || this.reserved > 0;
-    if (isHeld && now - this.renewedAt >= lifeMs / 3) return true;
+    if (isHeld && now - this.renewedAt >= lifeMs / this.renewals) return true;
     if (this.spare < wanted / 2) return (this.free ?? 0) > 0 || now - this.askedAt >= ASK_AGAIN_MS;
     return this.spare > 2 * wanted && this.spare > 0;
   }

@@ -90,11 +90,37 @@ describe('a budget that processes share', () => {
 
   it('holds five percent while there is plenty, and gives it back when it is idle', () => {
     const { spend, renew } = open(false);
-    spend(1);
-    expect(renew(0)).toMatchObject([{ committed: 1, wanted: SLICE_SHARE * MONTHLY.limit }]);
+    spend(0.5);
+    expect(renew(0)).toMatchObject([{ committed: 0.5, wanted: SLICE_SHARE * MONTHLY.limit }]);
     expect(renew(1_000)).toEqual([]);
-    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 1, wanted: 0 }]);
+    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 0.5, wanted: 0 }]);
     expect(renew(2 * IDLE_MS)).toEqual([]);
+  });
+
+  it('is large enough for as many requests at once as were turned away', () => {
+    const { find, renew } = open(false);
+    const begin = (now: number) => {
+      const verdict = find().check(2, MONTHLY.limit, now);
+      if (verdict === 'allowed') new BudgetHold(find(), 2, undefined, 0, true);
+      return verdict;
+    };
+    const first = Array.from({ length: 15 }, () => begin(0));
+    expect(first).toEqual(['allowed', ...Array(14).fill('unknown')]);
+    renew(10);
+    expect(Array.from({ length: 14 }, () => begin(1_000))).toEqual(Array(14).fill('allowed'));
+  });
+
+  it('is renewed more often towards its end, so that others get what is held here too much', () => {
+    const { spend, renew } = open(false);
+    spend(80);
+    renew(0);
+    const askedAt: number[] = [];
+    for (let now = 1_000; now <= 20_000; now += 1_000) {
+      spend(0.0001, now);
+      if (renew(now).length > 0) askedAt.push(now);
+    }
+    expect(askedAt).toContain(5_000);
+    expect(askedAt).toContain(10_000);
   });
 
   it('is renewed before the lease ends, as long as requests use it', () => {
@@ -113,12 +139,12 @@ describe('a budget that processes share', () => {
     renew(0);
     miss(1_000);
     const told: string[] = [];
-    for (let turn = 0; turn < 9; turn++) {
+    for (let turn = 0; turn < 14; turn++) {
       told.push(spend(1, 2_000 + turn));
       miss(2_000 + turn);
     }
-    // Five of the slice, two of the credit.
-    expect(told).toEqual([...Array(7).fill('allowed'), 'unknown', 'unknown']);
+    // Ten of the slice, two of the credit.
+    expect(told).toEqual([...Array(12).fill('allowed'), 'unknown', 'unknown']);
     renew(10_000);
     expect(spend(1, 10_001)).toBe('allowed');
   });

@@ -9,7 +9,7 @@ const SUBJECT: CacheSubject = {
   endpoint: 'chat',
   streamed: false,
   model: 'gpt-4o',
-  target: ['config', 'openai', 'https://api.openai.com/v1', undefined, 'gpt-4o-2024-11-20'],
+  targets: ['openai gpt-4o-2024-11-20'],
   headers: [undefined],
   request: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }], temperature: 1 },
 };
@@ -57,8 +57,8 @@ describe('the key of an answer is exact: the canonical body (decisions section 7
     ['endpoints', { endpoint: 'messages' }],
     ['a stream and a whole answer', { streamed: true }],
     ['models', { model: 'gpt-4' }],
-    ['models at the provider', { target: [...SUBJECT.target.slice(0, -1), 'gpt-4o-2025-01-01'] }],
-    ['addresses', { target: ['config', 'openai', 'https://eu.api.openai.com/v1', undefined, 'gpt-4o-2024-11-20'] }],
+    ['models at the provider', { targets: ['openai gpt-4o-2025-01-01'] }],
+    ['one target and two', { targets: [...SUBJECT.targets, 'azure-openai deployment'] }],
     ['headers that go along', { headers: ['context-1m'] }],
   ])('is never shared between %s', (_what, other) => {
     expect(makeCacheKey({ ...SUBJECT, ...other })).not.toBe(makeCacheKey(SUBJECT));

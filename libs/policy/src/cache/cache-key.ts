@@ -16,8 +16,8 @@ export interface CacheSubject {
   readonly streamed: boolean;
   /** The name that the request's model resolved to. */
   readonly model: string;
-  /** What stands behind the name: another model at the provider, or another address, answers something else. */
-  readonly target: readonly (string | undefined)[];
+  /** What stands behind the name. */
+  readonly targets: readonly string[];
   /** What of the client's headers goes along to the provider. */
   readonly headers: readonly (string | undefined)[];
   /** What the provider is asked, after guardrails and redaction. */
@@ -43,9 +43,9 @@ const FORMAT = 1;
  * The key of an answer: the SHA-256, in base64url, of all it depends on in canonical form. The order of members does not
  * matter, and a field of the request that is null is one that is absent (decisions section 5); all else does.
  */
-export function makeCacheKey({ owner, endpoint, streamed, model, target, headers, request }: CacheSubject): string {
+export function makeCacheKey({ owner, endpoint, streamed, model, targets, headers, request }: CacheSubject): string {
   const { organization, workspace, team } = owner;
-  const place = [FORMAT, organization, workspace, team, endpoint, streamed, model, target, headers];
+  const place = [FORMAT, organization, workspace, team, endpoint, streamed, model, targets, headers];
   return hash('sha256', canonicalJson(place) + writeMembers(request, counts), 'base64url');
 }
 

@@ -65,7 +65,7 @@ class Gateway {
   /** Milliseconds; the beginning of an interval of every length. */
   now = 86_400_000 * 20_000;
   readonly store: LimitStore;
-  private readonly stores: LimitStores;
+  readonly stores: LimitStores;
 
   constructor(backend: Backend) {
     this.store = backend.open(() => this.now);
@@ -501,7 +501,35 @@ describe.each(findRedis() ? [memory, redis] : [memory])('rate limits on the $nam
     change(5);
     expect(await gateway.admitted(gateway.caller(), 8)).toBe(0);
     change(11);
-    expect(await gateway.admitted(gateway.caller(), 8)).toBe(2);
+    // Redis writes nothing down where it refuses, and so still knows the nine.
+    expect(await gateway.admitted(gateway.caller(), 8)).toBe(backend === memory ? 6 : 2);
+  });
+
+  it('a lowered ceiling holds from then on; what was within the old one is not overspent', async () => {
+    const gateway = start();
+    gateway.add({ id: 'same', requestsPerMinute: 60 });
+    expect(await gateway.admitted(gateway.caller(), 90)).toBe(60);
+    gateway.policies = new PolicyIndex();
+    gateway.add({ id: 'same', requestsPerMinute: 6 });
+    expect(await gateway.admitted(gateway.caller(), 9)).toBe(0);
+    gateway.advance(120);
+    expect(await gateway.admitted(gateway.caller(), 9)).toBe(6);
+    gateway.advance(30);
+    expect(await gateway.admitted(gateway.caller(), 9)).toBe(backend === memory ? 3 : 0);
+  });
+
+  it('a lowered ceiling does not forgive what was overspent', async () => {
+    const gateway = start();
+    gateway.add({ id: 'same', tokensPerMinute: 100 });
+    expect(await gateway.ask(gateway.caller(), { prompt: 50, completion: 80 })).toBe('admitted');
+    gateway.policies = new PolicyIndex();
+    gateway.add({ id: 'same', tokensPerMinute: 10 });
+    expect(await gateway.ask(gateway.caller(), { prompt: 1 })).toMatchObject({ code: 'tpm_exceeded' });
+    gateway.advance(60);
+    expect(await gateway.ask(gateway.caller(), { prompt: 1 })).toMatchObject({ code: 'tpm_exceeded' });
+    // The ten of the ceiling, and the thirty that were overspent, flow back at ten a minute.
+    gateway.advance(240);
+    expect(await gateway.ask(gateway.caller(), { prompt: 10 })).toBe('admitted');
   });
 
   it('requests at once never get more than a ceiling between them', async () => {
@@ -547,6 +575,18 @@ onRedis('rule 7, the shared-counter backend', () => {
     expect(await gateway.admitted(caller, 100)).toBe(40);
     gateway.advance(45);
     expect(await gateway.admitted(caller, 100)).toBe(60);
+  });
+
+  it('gives back what was charged in the interval before, where it counts now', async () => {
+    const gateway = new Gateway(redis);
+    const caller = gateway.caller({ team: team('t', 0, 100) });
+    const limits = new RequestLimits(findCeilings(undefined, caller, undefined), gateway.stores);
+    expect(await limits.admitTokens({ charge: 100, atLeast: 100, atMost: 100 }, 0)).toBeUndefined();
+    gateway.advance(60);
+    expect(await gateway.ask(caller, { prompt: 50 })).toMatchObject({ code: 'tpm_exceeded' });
+    limits.settle(50, 0);
+    expect(await gateway.ask(caller, { prompt: 51 })).toMatchObject({ code: 'tpm_exceeded' });
+    expect(await gateway.ask(caller, { prompt: 50 })).toBe('admitted');
   });
 
   it('replicas share the counters', async () => {

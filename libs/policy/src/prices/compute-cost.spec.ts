@@ -22,7 +22,7 @@ describe('the cost of an answer', () => {
       price,
       0.00325,
     ],
-    ['each request where that is priced', usage, { ...price, perRequest: 0.005 }, 0.0095],
+    ['each request where that is priced', usage, { ...price, version: 'x', perRequest: 0.005 }, 0.0095],
   ])('counts %s', (_rule, used, priced, expected) => {
     expect(computeCost(used, priced)).toBeCloseTo(expected, 12);
   });
@@ -33,7 +33,7 @@ describe('the cost of an answer', () => {
   });
 
   it('goes by the prices of long prompts above their length, for all tokens', () => {
-    const long = { ...price, longPrompts: [{ above: 1000, input: 5, cachedInput: 2.5, output: 20 }] };
+    const long = { ...price, version: 'x', longPrompts: [{ above: 1000, input: 5, cachedInput: 2.5, output: 20 }] };
     expect(computeTokenCost(1000, 200, long)).toBeCloseTo(0.0045, 12);
     expect(computeTokenCost(1001, 200, long)).toBeCloseTo(0.009005, 12);
   });

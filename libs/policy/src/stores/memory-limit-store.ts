@@ -14,8 +14,9 @@ interface Bucket {
   used: number;
   /** When `used` was true. */
   at: number;
-  /** What flows back in a millisecond. */
-  rate: number;
+  /** The ceiling at that time, and the milliseconds in which it flows back. */
+  limit: number;
+  readonly windowMs: number;
 }
 
 /** Beyond so many counters, the one that was made first is forgotten. About 200 bytes each. */
@@ -53,17 +54,17 @@ export class MemoryLimitStore implements LimitStore {
     for (const ceiling of ceilings) this.add(ceiling, amount, now);
   }
 
-  private usedOf({ counter, limit, windowSeconds }: Ceiling, now: number): number {
+  private usedOf({ counter, limit }: Ceiling, now: number): number {
     const bucket = this.buckets.get(counter);
-    return bucket === undefined ? 0 : refill(bucket, limit / (windowSeconds * 1000), now);
+    return bucket === undefined ? 0 : refill(bucket, limit, now);
   }
 
   private add({ counter, limit, windowSeconds }: Ceiling, amount: number, now: number): void {
     const bucket = this.buckets.get(counter);
     if (bucket !== undefined) {
-      bucket.used = Math.max(0, refill(bucket, limit / (windowSeconds * 1000), now) + amount);
+      bucket.used = Math.max(0, refill(bucket, limit, now) + amount);
     } else if (amount > 0) {
-      this.buckets.set(counter, { used: amount, at: now, rate: limit / (windowSeconds * 1000) });
+      this.buckets.set(counter, { used: amount, at: now, limit, windowMs: windowSeconds * 1000 });
       this.forgetFull(now);
     }
   }
@@ -76,7 +77,7 @@ export class MemoryLimitStore implements LimitStore {
         break;
       }
       const [counter, bucket] = next.value;
-      if (refill(bucket, bucket.rate, now) === 0) this.buckets.delete(counter);
+      if (refill(bucket, bucket.limit, now) === 0) this.buckets.delete(counter);
     }
     if (this.buckets.size <= this.maxBuckets) return;
     for (const counter of this.buckets.keys()) {
@@ -86,12 +87,15 @@ export class MemoryLimitStore implements LimitStore {
   }
 }
 
-/** What is missing now; from now on it flows back at `rate`. */
-function refill(bucket: Bucket, rate: number, now: number): number {
+/** What is missing now, under a ceiling that may have changed: what was within the old one is not overspent under a lower one. */
+function refill(bucket: Bucket, limit: number, now: number): number {
   if (now > bucket.at) {
-    bucket.used = Math.max(0, bucket.used - (now - bucket.at) * bucket.rate);
+    bucket.used = Math.max(0, bucket.used - ((now - bucket.at) * bucket.limit) / bucket.windowMs);
     bucket.at = now;
   }
-  bucket.rate = rate;
+  if (limit !== bucket.limit) {
+    bucket.used = Math.min(bucket.used, bucket.limit, limit) + Math.max(0, bucket.used - bucket.limit);
+    bucket.limit = limit;
+  }
   return bucket.used;
 }

@@ -1,9 +1,10 @@
 import { defineScript } from './redis-link.js';
 
 /**
- * A counter is one string: the interval it is of, what was used in it, and what counted in the interval before. At the
- * turn of an interval what is above the ceiling is carried over as used, and only the ceiling itself counts as previous,
- * so that overspend is repaid once, from the next windows. A clock that was set back leaves the counter as it is.
+ * A counter is one string: the interval it is of, what was used in it, what counted in the interval before, and the
+ * ceiling. At the turn of an interval what is above the ceiling is carried over as used, and only the ceiling itself
+ * counts as previous, so that overspend is repaid once, from the next windows. What was within a ceiling that has since
+ * been lowered is not overspent. A clock that was set back leaves the counter as it is.
  */
 const READ = `
 local now
@@ -18,16 +19,23 @@ local function read(key, limit, window)
   local index = math.floor(now / window)
   local stored = redis.call('GET', key)
   if not stored then return index, 0, 0 end
-  local at, current, previous = string.match(stored, '^(%S+) (%S+) (%S+)$')
-  current, previous = tonumber(current), tonumber(previous)
+  local at, current, previous, old = string.match(stored, '^(%S+) (%S+) (%S+) (%S+)$')
+  current, previous, old = tonumber(current), tonumber(previous), tonumber(old)
   local passed = index - tonumber(at)
-  if passed <= 0 then return index, current, previous end
-  return index, math.max(0, current - passed * limit), math.min(limit, math.max(0, current - (passed - 1) * limit))
+  if passed > 0 then
+    previous = math.min(old, math.max(0, current - (passed - 1) * old))
+    current = math.max(0, current - passed * old)
+  end
+  if limit ~= old then
+    previous = math.min(previous, limit)
+    current = math.min(current, old, limit) + math.max(0, current - old)
+  end
+  return index, current, previous
 end
 
 local function write(key, limit, window, index, current, previous)
   local windows = math.min(math.ceil(current / limit) + 1, 1000000)
-  local value = string.format('%.0f %.17g %.17g', index, current, previous)
+  local value = string.format('%.0f %.17g %.17g %.17g', index, current, previous, limit)
   redis.call('SET', key, value, 'PX', string.format('%.0f', windows * window * 1000))
 end
 `;

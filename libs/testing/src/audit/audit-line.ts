@@ -43,6 +43,7 @@ export function auditLine(values: object = {}, time: Date = new Date()): string 
     reasoning_tokens: null,
     usage_source: 'reported',
     attempts: 1,
+    cache: null,
     cost_usd: 0.5,
     price_version: 'config',
     charges: [],

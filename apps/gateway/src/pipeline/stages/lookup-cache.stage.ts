@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
+import type { ServedModel } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import { CacheUse } from '../cache-use.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
@@ -34,21 +35,29 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   const key = makeCacheKey({
     owner: { organization: owner, workspace: caller.workspaceId, team: team?.teamId ?? team?.teamName },
     streamed,
-    ...describeSubject(serving, exchange.headers),
+    ...describeModels(context),
+    ...describeRequest(serving, exchange.headers),
   });
   const created = Math.floor(Date.now() / 1000);
   return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
 }
 
-function describeSubject(
-  { codec, endpoint, model, request, target }: ServingPlan,
-  headers: IncomingHttpHeaders,
-): Omit<CacheSubject, 'owner' | 'streamed'> {
+function describeModels({ serving }: RequestContext): Pick<CacheSubject, 'model' | 'targets'> {
+  return { model: serving.model.logicalName, targets: [describeTarget(serving.model)] };
+}
+
+/** Another model at the provider, or another address, answers something else. */
+function describeTarget({ source, target }: ServedModel): string {
   const { apiVersion, baseUrl, kind, thinking, upstreamModel } = target.provider;
+  return JSON.stringify([source, kind, baseUrl, apiVersion, upstreamModel, thinking]);
+}
+
+function describeRequest(
+  { codec, endpoint, request }: ServingPlan,
+  headers: IncomingHttpHeaders,
+): Pick<CacheSubject, 'endpoint' | 'headers' | 'request'> {
   return {
     endpoint,
-    model: model.logicalName,
-    target: [model.source, kind, baseUrl, apiVersion, upstreamModel, thinking],
     headers: (codec.forwardedHeaders ?? NONE).map((name) => headers[name]?.toString()),
     request,
   };

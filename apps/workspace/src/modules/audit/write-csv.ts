@@ -36,6 +36,7 @@ export const CSV_COLUMNS = [
   'reasoning_tokens',
   'usage_source',
   'attempts',
+  'cache',
   'cost_usd',
   'price_version',
 ] as const satisfies readonly Column[];

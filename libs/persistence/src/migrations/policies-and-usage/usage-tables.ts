@@ -39,6 +39,7 @@ CREATE TABLE audit_records (
   reasoning_tokens bigint,
   usage_source text NOT NULL,
   attempts integer NOT NULL,
+  cache text,
   cost_usd numeric(20, 10),
   price_version text,
   charges jsonb,
@@ -87,7 +88,9 @@ CREATE UNIQUE INDEX uq_usage_daily__row ON usage_daily (day, organization_id, wo
   service_account_id, credential_id, credential_name, model, provider) NULLS NOT DISTINCT;
 CREATE INDEX ix_usage_daily__organization_id_day ON usage_daily (organization_id, day);
 CREATE INDEX ix_usage_daily__workspace_id_day ON usage_daily (organization_id, workspace_id, day);
-CREATE INDEX ix_usage_daily__team_id_day ON usage_daily (organization_id, team_id, day);
+CREATE INDEX ix_usage_daily__team ON usage_daily (organization_id, (coalesce(team_id::text, team)), day);
+CREATE INDEX ix_usage_daily__credential
+  ON usage_daily (organization_id, (coalesce(credential_id::text, credential_name)), day);
 
 CREATE TABLE budget_accounts (
   account text NOT NULL,

@@ -61,6 +61,7 @@ class SpooledWriter implements AuditWriter {
   /** Files of other processes among them. */
   private readonly found = new Set<string>();
   private readonly meter: Meter = { memory: 0, disk: 0, records: 0 };
+  /** The database did not take the last batch. */
   private isAway = false;
   private diskProblem: Error | undefined;
   private nextDiskTry = 0;
@@ -68,7 +69,7 @@ class SpooledWriter implements AuditWriter {
   private readonly scanner: NodeJS.Timeout;
   private draining: Promise<void> | undefined;
   private wake: (() => void) | undefined;
-  /** Waits for the failure or the end of all storing. */
+  /** The process ends: what cannot be stored at the first try is left to the next one. */
   private isEnding = false;
 
   constructor(private readonly options: SpooledWriterOptions) {

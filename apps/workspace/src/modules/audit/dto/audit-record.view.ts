@@ -110,6 +110,9 @@ export class AuditRecordView {
   @CountField({ description: 'Calls to providers that it took.' })
   attempts!: number;
 
+  @ChoiceField(['hit', 'miss'], { nullable: true, description: 'Whether the response cache had the answer.' })
+  cache!: string | null;
+
   @AmountField({ nullable: true, description: 'US dollars, where the model is priced.' })
   cost_usd!: number | null;
 
@@ -151,6 +154,7 @@ export class AuditRecordView {
       reasoning_tokens: row.reasoningTokens,
       usage_source: row.usageSource,
       attempts: row.attempts,
+      cache: row.cache,
       cost_usd: row.costUsd,
       price_version: row.priceVersion,
     };
