@@ -18,22 +18,23 @@ export function findCacheTtl(context: RequestContext): number | undefined {
     return undefined;
   }
   if (caller.workspaceId === undefined && teamOf(snapshot, caller) === undefined) return undefined;
-  const ttlSeconds = findWanted(context, plan.model.names, rules);
+  const ttlSeconds = findWanted(context, rules);
   if (ttlSeconds === undefined || readCacheControl(exchange.headers['cache-control']) === 'bypass') return undefined;
   return ttlSeconds;
 }
 
-/** What a routing config says of the cache comes before the policies. */
 function findWanted(
-  { caller, routingConfig, snapshot }: RequestContext,
-  names: readonly string[],
-  rules: CacheRules,
+  { caller, model, routingConfig, snapshot }: RequestContext,
+  { policies, ttlSeconds }: CacheRules,
 ): number | undefined {
   const organization = organizationOf(snapshot, caller);
   if (organization === undefined) return undefined;
+  // What a routing config says of the cache comes before the policies.
   const wanted = routingConfig?.entry.cache;
-  if (wanted) return wanted.enabled ? (wanted.ttl_seconds ?? rules.ttlSeconds) : undefined;
+  if (wanted !== undefined) return wanted.enabled ? (wanted.ttl_seconds ?? ttlSeconds) : undefined;
   const { workspaceId } = caller;
   const teamName = teamOf(snapshot, caller)?.teamName;
-  return rules.policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, names);
+  return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, model?.names ?? NONE);
 }
+
+const NONE: readonly string[] = [];
