@@ -23,18 +23,24 @@ export function findCacheTtl(context: RequestContext): number | undefined {
   return ttlSeconds;
 }
 
-function findWanted(
-  { caller, model, routingConfig, snapshot }: RequestContext,
-  { policies, ttlSeconds }: CacheRules,
-): number | undefined {
+/** A routing config decides for the requests that use it, whatever the policies say. */
+function findWanted(context: RequestContext, { policies, ttlSeconds }: CacheRules): number | undefined {
+  const { caller, routingConfig, snapshot } = context;
+  const own = routingConfig?.entry.cache;
+  if (own !== undefined) return own.enabled ? (own.ttl_seconds ?? ttlSeconds) : undefined;
   const organization = organizationOf(snapshot, caller);
   if (organization === undefined) return undefined;
-  // What a routing config says of the cache comes before the policies.
-  const wanted = routingConfig?.entry.cache;
-  if (wanted !== undefined) return wanted.enabled ? (wanted.ttl_seconds ?? ttlSeconds) : undefined;
   const { workspaceId } = caller;
   const teamName = teamOf(snapshot, caller)?.teamName;
-  return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, model?.names ?? NONE);
+  return policies.findTtl({ organizationId: organization.id, workspaceId, teamName }, namesOf(context));
+}
+
+/** What policies may call the model: every name of what the client asked for. */
+function namesOf({ asked, model, routingConfig, virtualModel }: RequestContext): readonly string[] {
+  if (virtualModel !== undefined) return virtualModel.names;
+  // Which of a config's targets comes first may be chance.
+  if (routingConfig?.hasTargets) return asked?.model === undefined ? NONE : [asked.model];
+  return model?.names ?? NONE;
 }
 
 const NONE: readonly string[] = [];

@@ -42,8 +42,10 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
 }
 
-function describeModels({ serving }: RequestContext): Pick<CacheSubject, 'model' | 'targets'> {
-  return { model: serving.model.logicalName, targets: [describeTarget(serving.model)] };
+/** Behind a route stands whoever of it may serve this caller and this request, in whichever order. */
+function describeModels({ route, serving }: RequestContext): Pick<CacheSubject, 'model' | 'targets'> {
+  if (route === undefined) return { model: serving.model.logicalName, targets: [describeTarget(serving.model)] };
+  return { model: `route ${route.name}`, targets: route.candidates.map(({ model }) => describeTarget(model)).sort() };
 }
 
 /** Another model at the provider, or another address, answers something else. */
