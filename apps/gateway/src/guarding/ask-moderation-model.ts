@@ -20,9 +20,10 @@ export async function askModerationModel(
   texts: readonly string[],
 ): Promise<Readonly<Record<string, number>>[]> {
   const model = resolveName(snapshot, caller, name, 'workspace-then-catalog');
-  const { adapter, provider } = model?.target ?? {};
+  const target = model?.route === undefined ? model?.target : undefined;
+  const { adapter, provider } = target ?? {};
   const codec = adapter?.endpoints.moderations;
-  if (!model || !adapter || !provider || !codec) throw new Error('there is no such moderation model');
+  if (!target || !adapter || !provider || !codec) throw new Error('there is no such moderation model');
   const answer = new WholeAnswer(adapter, {
     attemptEnded: (failure, durationMs) => {
       const outcome =
@@ -31,7 +32,7 @@ export async function askModerationModel(
     },
   });
   const [body = ''] = codec.encode({ model: name, input: [...texts] }, provider);
-  answer.start(model.target.transport, authorize(model.target, adapter, body), LIMIT_MS);
+  answer.start(target.transport, authorize(target, adapter, body), LIMIT_MS);
   await answer.finished;
   const facts = { kind: adapter.kind, idSeed, created: Math.floor(Date.now() / 1000), includeUsage: false };
   const { response } = codec.decode([answer.parse(codec)], facts);

@@ -8,7 +8,7 @@ import {
   type TextPart,
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
-import type { AuditDetails, GuardrailRecord } from '@multilane/telemetry';
+import type { GuardrailRecord } from '@multilane/telemetry';
 import type { AnyRequest } from '../inference/surfaces/surface.js';
 import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
@@ -42,8 +42,8 @@ export class RequestGuard {
   }
 
   /** For the audit log: what was found by which guardrail, never in which text. */
-  get details(): AuditDetails | null {
-    return this.#records.length === 0 ? null : { guardrails: this.#records };
+  get records(): readonly GuardrailRecord[] {
+    return this.#records;
   }
 
   /**

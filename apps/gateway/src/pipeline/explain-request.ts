@@ -1,4 +1,5 @@
 import { type Caller, can } from '@multilane/auth';
+import { describeLimits } from './describe-details.js';
 import type { RequestContext } from './request-context.js';
 import { describeRouting } from './routing/describe-routing.js';
 
@@ -17,7 +18,7 @@ export function mayExplain(caller: Caller): boolean {
 
 /** Why a request went where it went, as far as it is known when its answer begins: JSON in printable ASCII. */
 export function explainRequest(context: RequestContext): string {
-  const { attempts, costUsd, model, plan, requestId, route, timeToFirstByteMs } = context;
+  const { attempts, costUsd, limits, model, plan, requestId, route, timeToFirstByteMs } = context;
   const served = {
     request_id: requestId,
     model: model?.logicalName ?? null,
@@ -27,7 +28,11 @@ export function explainRequest(context: RequestContext): string {
     ...(timeToFirstByteMs === undefined ? {} : { first_byte_ms: Math.round(timeToFirstByteMs) }),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
   };
-  const whole = toAscii({ ...served, routing: route ? describeRouting(route) : null });
+  const whole = toAscii({
+    ...served,
+    routing: route ? describeRouting(route) : null,
+    limits: limits ? describeLimits(limits.ceilings) : [],
+  });
   return whole.length > LONGEST_HEADER ? toAscii(served) : whole;
 }
 

@@ -54,11 +54,6 @@ export class RequestContext implements AttemptObserver {
   /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
-  /**
-   * What policies changed in the request, such as personal data that they replaced: done again wherever it is planned anew,
-   * for another target or for a shadow.
-   */
-  rewriteRequest: ((endpoint: Endpoint, request: AnyRequest) => AnyRequest) | undefined = undefined;
   /** What the request has reserved of its budgets; undefined where none holds. */
   budgets: BudgetHold | undefined = undefined;
   /** Set where the answer may come from the cache, or is to be kept there. */

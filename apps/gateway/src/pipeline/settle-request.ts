@@ -12,11 +12,11 @@ import type { ServedModel } from '../snapshot/snapshot.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import type { CacheUse } from './cache-use.js';
 import { costOfHit } from './cost-of-hit.js';
+import { describeDetails } from './describe-details.js';
 import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
-import { describeDetails } from './routing/describe-routing.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -202,7 +202,6 @@ function describeRequest(context: RequestContext, error: GatewayError | undefine
   record.attempts = context.attempts;
   record.details = describeDetails(context);
   if (context.cache) describeCacheUse(record, context.cache, model);
-  if (context.guard) record.details = context.guard.details;
   return record;
 }
 

@@ -47,8 +47,17 @@ export interface GuardrailRecord {
   readonly action: 'refused' | 'audited' | 'passed';
 }
 
+/** A ceiling that a request had to stay under. */
+export interface LimitRecord {
+  readonly scope: string;
+  readonly unit: 'requests' | 'tokens';
+  readonly window_seconds: number;
+}
+
 /** What policies had to say of a request beyond its outcome. */
 export interface AuditDetails {
+  /** Of requests that a ceiling refused, and of those whose caller asked for an explanation. */
+  readonly limits?: readonly LimitRecord[];
   readonly routing?: RoutingRecord;
   /** The id of the request whose copy this is. */
   readonly shadow_of?: string;

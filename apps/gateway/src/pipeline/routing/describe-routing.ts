@@ -1,5 +1,4 @@
-import type { AuditDetails, RoutingRecord } from '@multilane/telemetry';
-import type { RequestContext } from '../request-context.js';
+import type { RoutingRecord } from '@multilane/telemetry';
 import type { RouteRun } from './route-run.js';
 
 /** For the audit log, and for whoever asks to have it explained. */
@@ -13,9 +12,4 @@ export function describeRouting({ attempts, candidates, isOfSession, name, route
     skipped,
     attempts,
   };
-}
-
-/** What policies have to say of a request beyond its outcome; null where there is nothing. */
-export function describeDetails({ route }: RequestContext): AuditDetails | null {
-  return route === undefined ? null : { routing: describeRouting(route) };
 }

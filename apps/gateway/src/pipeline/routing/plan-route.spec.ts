@@ -22,7 +22,7 @@ function contextOf(surface: object, asked: object) {
     validated: asked,
     model: undefined as RouteTarget['model'] | undefined,
     plan: undefined as ServingPlan | undefined,
-    rewriteRequest: undefined as RequestContext['rewriteRequest'],
+    guard: undefined as RequestContext['guard'],
     services: { metrics: { recordPolicyDecision: (...decision: string[]) => decisions.push(decision.join(' ')) } },
   };
   return { context: context as unknown as RequestContext, decisions };
@@ -72,10 +72,12 @@ describe('decisions section 6: which targets can serve', () => {
 });
 
 describe('another target', () => {
-  it('is asked in its own words, with what policies changed in the request changed for it too', () => {
+  it('is asked in its own words, with personal data that was replaced in the request replaced for it too', () => {
     const words = { model: 'r', max_tokens: 5, messages: [{ role: 'user', content: 'Ann lives here.' }] };
     const { context } = contextOf(MESSAGES, words);
-    context.rewriteRequest = (_endpoint, request) => JSON.parse(JSON.stringify(request).replaceAll('Ann', '[NAME_1]'));
+    const redactRequest = (_endpoint: string, request: object) =>
+      JSON.parse(JSON.stringify(request).replaceAll('Ann', '[NAME_1]'));
+    context.guard = { redactRequest } as unknown as NonNullable<RequestContext['guard']>;
     for (const next of [target('anthropic'), target('openai')]) {
       switchTo(context, next);
       expect(context.model).toBe(next.model);

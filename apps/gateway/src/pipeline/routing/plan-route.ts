@@ -58,7 +58,7 @@ function tryPlan(context: RequestContext, { model }: RouteTarget): ServingPlan |
   try {
     plan = planModel(context, model);
     if (plan) checkPlan(plan);
-    return plan ? rewrite(context, plan) : refuseProvider(model);
+    return plan ? redact(context, plan) : refuseProvider(model);
   } catch (thrown) {
     const named = plan ? inClientTerms({ asked: context.asked, plan }, thrown) : thrown;
     if (named instanceof GatewayError) return named;
@@ -66,7 +66,7 @@ function tryPlan(context: RequestContext, { model }: RouteTarget): ServingPlan |
   }
 }
 
-function rewrite({ rewriteRequest }: RequestContext, plan: ServingPlan): ServingPlan {
-  if (rewriteRequest === undefined) return plan;
-  return { ...plan, request: rewriteRequest(plan.endpoint, plan.request) };
+/** Whoever gets the request, personal data that was replaced in it stays replaced. */
+function redact({ guard }: RequestContext, plan: ServingPlan): ServingPlan {
+  return guard === undefined ? plan : { ...plan, request: guard.redactRequest(plan.endpoint, plan.request) };
 }

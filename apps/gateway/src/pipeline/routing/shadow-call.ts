@@ -28,7 +28,7 @@ function copyRequest(context: RequestContext): RequestContext {
   const { body, caller, exchange, services, snapshot, surface } = context;
   const copy = new RequestContext(surface, exchange, { caller, snapshot }, body, services);
   copy.asked = context.asked;
-  copy.rewriteRequest = context.rewriteRequest;
+  copy.guard = context.guard;
   return copy;
 }
 

@@ -17,8 +17,8 @@ export function guardInput(context: RequestContext): void | Promise<void> {
     workspaceId: caller.workspaceId,
     teamName: teamOf(snapshot, caller)?.teamName,
     asked: context.validated.model ?? '',
-    models: plan.model.names,
-    also: NONE,
+    models: context.modelNames,
+    also: context.routingConfig?.entry.guardrails ?? NONE,
   });
   if (set === undefined) return;
   context.guard = new RequestGuard(context, set);
