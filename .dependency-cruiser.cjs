@@ -7,7 +7,7 @@
 const TESTS = '\\.spec\\.tsx?$|^apps/[^/]+/e2e/';
 
 /** Core modules that only compute. */
-const PURE_CORE = '^(buffer|string_decoder)$';
+const PURE_CORE = '^(buffer|string_decoder|zlib)$';
 
 /** Provider folders that speak the reference wire format, and so may build on the reference folder. */
 const WIRE_COMPATIBLE = 'azure-openai|compatible|simulator';
@@ -47,7 +47,7 @@ const forbidden = [
       PURE_CORE,
       // For the hashes of signatures.
       '^crypto$',
-      npm('@smithy/(eventstream-codec|signature-v4|types)'),
+      npm('@smithy/(signature-v4|types)'),
     ],
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),

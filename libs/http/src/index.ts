@@ -1,6 +1,7 @@
 /** What the HTTP sides of both services share. */
 export * from './client-errors.js';
 export * from './client-gone.js';
+export * from './docs/check-answers.js';
 export * from './docs/docs.module.js';
 export * from './docs/document-source.js';
 export * from './docs/error-schema.js';
