@@ -98,6 +98,19 @@ const forbidden = [
     to: { path: npm('ioredis') },
   },
   {
+    name: 'only-the-tracer-uses-opentelemetry',
+    severity: 'error',
+    from: { pathNot: ['^libs/telemetry/src/traces/otlp/'] },
+    to: { path: npm('@opentelemetry') },
+  },
+  {
+    name: 'the-tracer-is-loaded-when-it-is-wanted',
+    comment: 'A gateway without a collector does without the memory and the start time of OpenTelemetry.',
+    severity: 'error',
+    from: { pathNot: ['^libs/telemetry/src/traces/otlp/', TESTS] },
+    to: { path: '^libs/telemetry/src/traces/otlp/', dynamic: false },
+  },
+  {
     name: 'only-config-reads-the-environment',
     comment: 'The linter refuses process.env; this refuses the module that holds it.',
     severity: 'error',

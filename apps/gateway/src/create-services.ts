@@ -7,6 +7,7 @@ import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
+import { openConfiguredTracer } from './open-tracer.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -22,6 +23,7 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
+  const tracer = await openConfiguredTracer(config, logger, metrics);
   const snapshots = new SnapshotStore();
   const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
@@ -42,6 +44,7 @@ export async function createServices(
     logger,
     metrics,
     audit,
+    tracer,
     snapshots,
     budgets,
     answers,
@@ -55,6 +58,7 @@ export async function createServices(
       await answers?.close();
       await database?.close();
       await redis?.close();
+      await tracer?.close();
       await flush();
     },
   };

@@ -4,6 +4,7 @@ import { ClientGone } from '@multilane/http';
 import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
+import { readAnswerModel } from '../pipeline/read-answer-model.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
 import { limitReading, stopLimit } from './limit-reading.js';
@@ -61,7 +62,10 @@ export class StreamDelivery implements ChunkReceiver {
   onChunk(chunk: object | undefined, raw: string | undefined): void {
     this.context.cache?.takeChunk(chunk, raw);
     this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
-    if (chunk) collectText(chunk, this.context.completionParts);
+    if (chunk) {
+      collectText(chunk, this.context.completionParts);
+      if (this.context.services.tracer !== undefined) this.context.answerModel ??= readAnswerModel(chunk);
+    }
   }
 
   onPause(): void {

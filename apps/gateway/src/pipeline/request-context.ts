@@ -2,6 +2,7 @@ import type { Caller } from '@multilane/auth';
 import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import type { TracedCall } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
@@ -12,6 +13,7 @@ import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 import type { CacheUse } from './cache-use.js';
+import { traceCall } from './trace-call.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
@@ -60,6 +62,9 @@ export class RequestContext implements AttemptObserver {
   /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
   readonly completionParts: string[] = [];
   usage: Usage | undefined = undefined;
+  /** How the calls to providers went, and what the answer says served it; only where traces are on. */
+  tracedCalls: TracedCall[] | undefined = undefined;
+  answerModel: string | undefined = undefined;
   costUsd: number | undefined = undefined;
 
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
@@ -132,5 +137,12 @@ export class RequestContext implements AttemptObserver {
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
       durationMs,
     });
+    if (this.services.tracer !== undefined) this.noteCall(failure, durationMs);
+  }
+
+  private noteCall(failure: Error | undefined, durationMs: number): void {
+    const startedMs = performance.now() - this.startedAt - durationMs;
+    this.tracedCalls ??= [];
+    this.tracedCalls.push(traceCall(this.serving, this.streamed, failure, startedMs, durationMs));
   }
 }

@@ -4,6 +4,7 @@ import { StreamDelivery } from '../../http/stream-delivery.js';
 import { collectText } from '../collect-text.js';
 import { costOfHit } from '../cost-of-hit.js';
 import { readAnswer } from '../read-answer.js';
+import { readAnswerModel } from '../read-answer-model.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
@@ -17,6 +18,7 @@ function deliverWhole(context: RequestContext): void {
   const { cache, surface, validated } = context;
   const { response, usage, bytes } = readAnswer(context);
   context.usage = usage;
+  if (context.services.tracer !== undefined) context.answerModel = readAnswerModel(response);
   if (!usage && !cache?.hit) collectText(response, context.completionParts);
   const answer = bridge
     ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
