@@ -30,7 +30,7 @@ describe('parseConfig: defaults', () => {
     });
     expect(config.organization).toEqual({ name: 'default', products: ['ai_gateway'] });
     expect(config.rate_limits.backend).toBe('memory');
-    expect(config.audit).toEqual({ retention_days: 90, capture_payloads: false });
+    expect(config.audit).toMatchObject({ retention_days: 90, capture_payloads: false });
     expect(config.knowledge).toMatchObject({ vector_store: 'pgvector', chunk_tokens: 512, chunk_overlap_tokens: 64 });
     expect(config.auth.oidc).toEqual({ team_claim: 'team', team_mapping: {}, role_claim: 'role', admin_role: 'admin' });
     expect(config.auth.console).toEqual({ enabled: true, sso: {}, session_idle_minutes: 720, session_max_days: 14 });
