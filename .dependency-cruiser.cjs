@@ -7,7 +7,7 @@
 const TESTS = '\\.spec\\.tsx?$|^apps/[^/]+/e2e/';
 
 /** Core modules that only compute. */
-const PURE_CORE = '^(buffer|string_decoder)$';
+const PURE_CORE = '^(buffer|string_decoder|zlib)$';
 
 /** Provider folders that speak the reference wire format, and so may build on the reference folder. */
 const WIRE_COMPATIBLE = 'azure-openai|compatible|simulator';
@@ -47,7 +47,7 @@ const forbidden = [
       PURE_CORE,
       // For the hashes of signatures.
       '^crypto$',
-      npm('@smithy/(eventstream-codec|signature-v4|types)'),
+      npm('@smithy/(signature-v4|types)'),
     ],
     'Adapters compute: no I/O, clock or randomness. Ids and times come in as arguments.',
   ),
@@ -96,6 +96,19 @@ const forbidden = [
     severity: 'error',
     from: { pathNot: ['^libs/policy/src/stores/', '/version-channel[./-]'] },
     to: { path: npm('ioredis') },
+  },
+  {
+    name: 'only-the-tracer-uses-opentelemetry',
+    severity: 'error',
+    from: { pathNot: ['^libs/telemetry/src/traces/otlp/'] },
+    to: { path: npm('@opentelemetry') },
+  },
+  {
+    name: 'the-tracer-is-loaded-when-it-is-wanted',
+    comment: 'A gateway without a collector does without the memory and the start time of OpenTelemetry.',
+    severity: 'error',
+    from: { pathNot: ['^libs/telemetry/src/traces/otlp/', TESTS] },
+    to: { path: '^libs/telemetry/src/traces/otlp/', dynamic: false },
   },
   {
     name: 'only-config-reads-the-environment',

@@ -7,6 +7,7 @@ import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
+import { openConfiguredTracer } from './open-tracer.js';
 import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -23,6 +24,7 @@ export async function createServices(
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
+  const tracer = await openConfiguredTracer(config, logger, metrics);
   const snapshots = new SnapshotStore();
   const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
@@ -43,6 +45,7 @@ export async function createServices(
     logger,
     metrics,
     audit,
+    tracer,
     snapshots,
     shadows: new Shadows(),
     budgets,
@@ -57,6 +60,7 @@ export async function createServices(
       await answers?.close();
       await database?.close();
       await redis?.close();
+      await tracer?.close();
       await flush();
     },
   };

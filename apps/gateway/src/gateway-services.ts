@@ -1,5 +1,5 @@
 import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
-import type { AuditWriter, Logger, Metrics } from '@multilane/telemetry';
+import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { Shadows } from './pipeline/routing/shadows.js';
@@ -10,6 +10,8 @@ export interface GatewayServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
+  /** Undefined where no collector is configured: then nothing is noted for traces. */
+  readonly tracer: Tracer | undefined;
   readonly snapshots: SnapshotStore;
   readonly shadows: Shadows;
   readonly budgets: BudgetKeeper;

@@ -12,6 +12,7 @@ export * from './oidc/authenticate-jwt.js';
 export * from './oidc/fetch-json.js';
 export * from './oidc/issuer-keys.js';
 export * from './oidc/map-claims.js';
+export * from './oidc/signature-algorithms.js';
 export * from './password.js';
 export * from './permissions.js';
 export * from './recognize-credential.js';

@@ -30,11 +30,11 @@ describe('parseConfig: defaults', () => {
     });
     expect(config.organization).toEqual({ name: 'default', products: ['ai_gateway'] });
     expect(config.rate_limits.backend).toBe('memory');
-    expect(config.audit).toEqual({ retention_days: 90, capture_payloads: false });
+    expect(config.audit).toMatchObject({ retention_days: 90, capture_payloads: false });
     expect(config.knowledge).toMatchObject({ vector_store: 'pgvector', chunk_tokens: 512, chunk_overlap_tokens: 64 });
     expect(config.auth.oidc).toEqual({ team_claim: 'team', team_mapping: {}, role_claim: 'role', admin_role: 'admin' });
     expect(config.auth.console).toEqual({ enabled: true, sso: {}, session_idle_minutes: 720, session_max_days: 14 });
-    expect(config.telemetry).toEqual({ log_level: 'info' });
+    expect(config.telemetry).toEqual({ log_level: 'info', trace_sample_ratio: 1 });
     expect(config.pii).toMatchObject({ input: 'off', output: 'off', placeholder: '[EMAIL_1]', restore: false });
     expect(config).toMatchObject({ models: [], providers: [], teams: [], guardrails: [], virtual_models: [] });
   });

@@ -1,6 +1,7 @@
 /** What the HTTP sides of both services share. */
-export * from './client-errors.js';
 export * from './client-gone.js';
+export * from './create-adapter.js';
+export * from './docs/check-answers.js';
 export * from './docs/docs.module.js';
 export * from './docs/document-source.js';
 export * from './docs/error-schema.js';
@@ -19,4 +20,3 @@ export * from './read-json-body.js';
 export * from './refuse-missing-host.js';
 export * from './request-id.js';
 export * from './served-routes.js';
-export * from './server-options.js';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { EmbeddingsRequest, ProviderKind, RerankRequest } from '@multilane/contracts';
+import type { EmbeddingsRequest, ProviderKind } from '@multilane/contracts';
+import { deepFreeze } from '@multilane/testing';
 import type { DecodeFacts, EndpointCodecs, ProviderAdapter, ProviderTarget } from './adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';
@@ -12,6 +13,7 @@ import { VERTEX } from './vertex/adapter.js';
 
 /** Recorded cases may lie beside the project; the project's own are below. */
 const RECORDED = join(import.meta.dirname, '../../../../shared/fixtures');
+
 const NATIVE: readonly ProviderAdapter[] = [COHERE, GEMINI, VERTEX];
 
 type Json = Record<string, unknown>;
@@ -37,6 +39,7 @@ const factsOf = (kind: ProviderKind, model: string): DecodeFacts => ({
   model,
   includeUsage: false,
 });
+
 const targetOf = (kind: ProviderKind, upstreamModel: string): ProviderTarget => ({
   kind,
   upstreamModel,
@@ -54,14 +57,6 @@ function codecOf<Name extends 'embeddings' | 'rerank'>(
   return codec;
 }
 
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(freeze);
-    Object.freeze(value);
-  }
-  return value;
-}
-
 const listOf = (vectors: readonly unknown[], model: string, tokens?: number) => ({
   object: 'list',
   data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
@@ -72,6 +67,7 @@ const listOf = (vectors: readonly unknown[], model: string, tokens?: number) => 
 const predictionOf = (values: number[], token_count: number) => ({
   embeddings: { values, statistics: { token_count, truncated: false } },
 });
+
 const instanceOf = (content: string, task_type?: string) => ({ content, ...(task_type ? { task_type } : {}) });
 
 const OWN_EMBEDDINGS: readonly Exchange<EmbeddingsRequest>[] = [
@@ -235,95 +231,6 @@ const OWN_EMBEDDINGS: readonly Exchange<EmbeddingsRequest>[] = [
   },
 ];
 
-const RANKED = [
-  { index: 1, relevance_score: 0.9 },
-  { index: 0, relevance_score: 0.1 },
-];
-
-const OWN_RERANK: readonly Exchange<RerankRequest>[] = [
-  {
-    name: 'together: a request passes through with its objects, and the answer is verbatim',
-    kind: 'together',
-    model: 'rr',
-    request: { model: 'm', query: 'q', documents: [{ text: 'a', x: 1 }], rank_fields: ['x'], return_documents: true },
-    sent: [{ model: 'rr', query: 'q', documents: [{ text: 'a', x: 1 }], rank_fields: ['x'], return_documents: true }],
-    answers: [
-      {
-        object: 'rerank',
-        id: 'i',
-        model: 'rr',
-        results: [{ index: 0, relevance_score: 1, document: { text: 'a' } }],
-        usage: { prompt_tokens: 7, completion_tokens: 0, total_tokens: 7 },
-      },
-    ],
-    response: {
-      object: 'rerank',
-      id: 'i',
-      model: 'rr',
-      results: [{ index: 0, relevance_score: 1, document: { text: 'a' } }],
-      usage: { prompt_tokens: 7, completion_tokens: 0, total_tokens: 7 },
-    },
-    promptTokens: 7,
-    verbatim: true,
-  },
-  {
-    name: 'fireworks: documents go as texts; the ranks are in `data`, with bare texts and without an id',
-    kind: 'fireworks',
-    model: 'rr',
-    request: { model: 'm', query: 'q', documents: ['a', { text: 'b', x: 1 }], top_n: 1 },
-    sent: [{ model: 'rr', query: 'q', documents: ['a', 'b'], top_n: 1 }],
-    answers: [
-      {
-        object: 'list',
-        model: 'rr',
-        data: [{ index: 1, relevance_score: 0.5, document: 'b' }],
-        usage: { prompt_tokens: 7, total_tokens: 7 },
-      },
-    ],
-    response: {
-      object: 'list',
-      id: 'rerank-seed',
-      model: 'rr',
-      results: [{ index: 1, relevance_score: 0.5, document: { text: 'b' } }],
-      usage: { prompt_tokens: 7, total_tokens: 7 },
-    },
-    promptTokens: 7,
-  },
-  {
-    name: 'vllm: usage is a total, and a document that is null is none',
-    kind: 'vllm',
-    model: 'rr',
-    request: { model: 'm', query: 'q', documents: ['a', 'b'] },
-    sent: [{ model: 'rr', query: 'q', documents: ['a', 'b'] }],
-    answers: [
-      {
-        id: 'i',
-        model: 'rr',
-        results: RANKED.map((rank) => ({ ...rank, document: null })),
-        usage: { total_tokens: 9 },
-      },
-    ],
-    response: { id: 'i', model: 'rr', results: RANKED, usage: { total_tokens: 9 } },
-    promptTokens: 9,
-  },
-  {
-    name: 'cohere: objects are ranked by their text, and the provider’s own limit of tokens is passed on',
-    kind: 'cohere',
-    model: 'rerank-v4.0-pro',
-    request: {
-      model: 'm',
-      query: 'q',
-      documents: [{ text: 'a', x: 1 }, 'b'],
-      return_documents: true,
-      max_tokens_per_doc: 9,
-    },
-    sent: [{ model: 'rerank-v4.0-pro', query: 'q', documents: ['a', 'b'], max_tokens_per_doc: 9 }],
-    answers: [{ id: 'i', results: RANKED, meta: { billed_units: { search_units: 1 } } }],
-    response: { id: 'i', model: 'rerank-v4.0-pro', results: RANKED, meta: { billed_units: { search_units: 1 } } },
-    promptTokens: undefined,
-  },
-];
-
 /** A recorded exchange, where the folder is there. */
 function readRecorded(folder: string): { request: Json; response: Json } | undefined {
   const at = (file: string) => join(RECORDED, folder, file);
@@ -389,25 +296,6 @@ function loadRecordedEmbeddings(): Exchange<EmbeddingsRequest>[] {
   return exchanges;
 }
 
-function loadRecordedRerank(): Exchange<RerankRequest>[] {
-  const recorded = readRecorded('cohere/rerank');
-  if (recorded === undefined) return [];
-  const { request, response } = recorded;
-  const model = String(request.model);
-  return [
-    {
-      name: 'cohere/rerank',
-      kind: 'cohere',
-      model,
-      request: request as unknown as RerankRequest,
-      sent: [request],
-      answers: [response],
-      response: { ...response, model },
-      promptTokens: undefined,
-    },
-  ];
-}
-
 const named = <Request>(exchanges: readonly Exchange<Request>[]) => exchanges.map((one) => [one.name, one] as const);
 
 function expectExchange<Request>(exchange: Exchange<Request>, endpoint: 'embeddings' | 'rerank'): void {
@@ -416,9 +304,9 @@ function expectExchange<Request>(exchange: Exchange<Request>, endpoint: 'embeddi
     encode(request: Request, target: ProviderTarget): string[];
     decode(bodies: readonly unknown[], facts: DecodeFacts): { response: unknown; usage: unknown; verbatim: boolean };
   };
-  const bodies = codec.encode(freeze(structuredClone(request)), targetOf(kind, model));
+  const bodies = codec.encode(deepFreeze(structuredClone(request)), targetOf(kind, model));
   expect(bodies.map((body) => JSON.parse(body))).toEqual(sent);
-  const decoded = codec.decode(freeze(structuredClone(answers)), factsOf(kind, model));
+  const decoded = codec.decode(deepFreeze(structuredClone(answers)), factsOf(kind, model));
   expect(decoded.response).toEqual(response);
   expect(decoded.usage).toEqual(
     promptTokens === undefined
@@ -502,76 +390,5 @@ describe('embeddings: "Group R passed through; G, C translated" (specification s
   ])('status %i with %j is a rejected request', (status, body, adapter) => {
     const failure = adapter.mapError(status, JSON.stringify(body), {});
     expect(failure).toMatchObject({ code: 'provider_rejected_request', status, retryable: false });
-  });
-});
-
-describe('rerank: "Translated to C’s rerank API; passed through for R1 and other group R" (specification section 4)', () => {
-  test.each(named([...OWN_RERANK, ...loadRecordedRerank()]))('%s', (_name, exchange) => {
-    expectExchange(exchange, 'rerank');
-  });
-
-  test('cohere refuses members that it has no word for', () => {
-    const request = { model: 'm', query: 'q', documents: ['a'], rank_fields: ['text'] };
-    expect(() => codecOf('cohere', 'rerank').encode(request, targetOf('cohere', 'm'))).toThrow(
-      expect.objectContaining({ code: 'unsupported_parameter', param: 'rank_fields' }),
-    );
-  });
-
-  test.each<[string, unknown]>([
-    ['no object', []],
-    ['an error', { error: 'overloaded' }],
-    ['no results', { id: 'i', message: 'x' }],
-    ['a result without a score', { results: [{ index: 0 }] }],
-    ['a result without an index', { results: [{ relevance_score: 1 }] }],
-  ])('an answer with %s is a failure', (_what, body) => {
-    expect(() => codecOf('cohere', 'rerank').decode([body], factsOf('cohere', 'm'))).toThrow(ProviderFailure);
-  });
-});
-
-describe('which kinds have the endpoints, and where', () => {
-  const R1 = 'openai azure-openai';
-  const EMBEDS = `${R1} groq mistral together fireworks xai openrouter nvidia vllm ollama openai-compatible simulator`;
-  const RERANKS = `${R1} together fireworks openrouter vllm openai-compatible simulator`;
-
-  test.each([
-    'openai',
-    'azure-openai',
-    'groq',
-    'mistral',
-    'together',
-    'fireworks',
-    'deepseek',
-    'xai',
-    'openrouter',
-    'perplexity',
-    'cerebras',
-    'nvidia',
-    'vllm',
-    'ollama',
-    'openai-compatible',
-    'simulator',
-  ] as const)('%s has what its documents name, and no other codec: 400 unsupported_provider', (kind) => {
-    const endpoints = getAdapter(kind)?.endpoints ?? {};
-    expect([kind, endpoints.embeddings !== undefined]).toEqual([kind, EMBEDS.split(' ').includes(kind)]);
-    expect([kind, endpoints.rerank !== undefined]).toEqual([kind, RERANKS.split(' ').includes(kind)]);
-  });
-
-  const DEPLOYMENT = '/openai/deployments/m/embeddings?api-version=2024-10-21';
-  const MODELS = '/v1/projects/p/locations/global/publishers/google/models';
-  test.each([
-    ['embeddings', 'm', '/embeddings', OPENAI],
-    ['rerank', 'm', '/rerank', OPENAI],
-    ['embeddings', 'm', DEPLOYMENT, getAdapter('azure-openai')],
-    ['rerank', 'm', '/v1/rerank', getAdapter('simulator')],
-    ['embeddings', 'm', '/v2/embed', COHERE],
-    ['rerank', 'm', '/v2/rerank', COHERE],
-    ['embeddings', 'models/m', '/v1beta/models/m:batchEmbedContents', GEMINI],
-    ['embeddings', 'text-embedding-005', `${MODELS}/text-embedding-005:predict`, VERTEX],
-    ['embeddings', 'gemini-embedding-001', `${MODELS}/gemini-embedding-001:predict`, VERTEX],
-    ['embeddings', 'gemini-embedding-2', `${MODELS}/gemini-embedding-2:embedContent`, VERTEX],
-  ] as const)('%s of the model %s are at %s', (endpoint, model, path, adapter) => {
-    if (adapter === undefined) throw new Error('no adapter');
-    const target = { ...targetOf(adapter.kind, model), project: 'p' };
-    expect(adapter.address(target, endpoint, false).path).toBe(path);
   });
 });

@@ -11,3 +11,5 @@ export * from './metrics/bounded-label.js';
 export * from './metrics/generate-metrics-docs.js';
 export * from './metrics/metric-table.js';
 export * from './metrics/metrics.js';
+export * from './traces/open-tracer.js';
+export type * from './traces/tracer.js';

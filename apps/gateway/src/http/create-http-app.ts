@@ -1,19 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
-import {
-  answerMalformedHttp,
-  answerMalformedUrl,
-  chooseRequestId,
-  NestLogger,
-  pathOf,
-  refuseMissingHost,
-  SERVER_OPTIONS,
-  ServedRoutes,
-} from '@multilane/http';
+import { createAdapter, NestLogger, pathOf, ServedRoutes } from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { GatewayModule } from '../app.module.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
@@ -47,32 +37,17 @@ export async function createHttpApp(
   });
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
   const inference = createInferenceHandler(services, admit, bodyLimitBytes);
-  const adapter = new FastifyAdapter({
-    serverFactory: (framework: RequestListener) => listen([inference, alongside], framework),
-    // There is no Nest middleware: hooks do its work.
-    skipMiddie: true,
-    bodyLimit: bodyLimitBytes,
-    // A number of hops is accepted at run time; the type leaves it out.
-    trustProxy: (config.server.trust_proxy ?? false) as boolean | string[],
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
-    genReqId: chooseRequestId,
-    clientErrorHandler: answerMalformedHttp,
-    frameworkErrors: answerMalformedUrl as FastifyServerOptions['frameworkErrors'],
+  const { adapter, instance } = createAdapter({
+    bodyLimitBytes,
+    trustProxy: config.server.trust_proxy,
+    serve: (framework) => (incoming, response) => {
+      if (!inference(incoming, response) && !alongside(incoming, response)) framework(incoming, response);
+    },
+    answerHeadersFor: ({ headers, id, url }) => answerHeadersFor(pathOf(url), id, headers, services.snapshots),
   });
-  const instance = adapter.getInstance() as unknown as FastifyInstance;
   const routes = new ServedRoutes();
   routes.watch(instance);
   for (const path of INFERENCE_ROUTES.keys()) routes.add('POST', path);
-  instance.addHook('onRequest', (request, reply, done) => {
-    reply.headers(answerHeadersFor(pathOf(request.url), request.id, request.headers, services.snapshots));
-    try {
-      refuseMissingHost(request.raw);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  });
   answerPreflights(instance, services.snapshots);
   authenticateRequests(instance, admit);
   ignoreBodies(instance);
@@ -86,15 +61,6 @@ export async function createHttpApp(
   await app.init();
   await instance.ready();
   return app;
-}
-
-function listen([inference, alongside]: readonly [RequestTaker, RequestTaker], framework: RequestListener): Server {
-  const server = createServer(SERVER_OPTIONS, (incoming, response) => {
-    // Else a busy connection would outlive the drain.
-    if (!server.listening) response.setHeader('connection', 'close');
-    if (!inference(incoming, response) && !alongside(incoming, response)) framework(incoming, response);
-  });
-  return server;
 }
 
 /** None of the framework's routes takes a body; a wrong path or method is answered as such whatever the body is. */

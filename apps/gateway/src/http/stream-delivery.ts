@@ -5,6 +5,7 @@ import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.
 import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
+import { readAnswerModel } from '../pipeline/read-answer-model.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
 import { limitReading, stopLimit } from './limit-reading.js';
@@ -65,7 +66,10 @@ export class StreamDelivery implements ChunkReceiver {
     this.context.cache?.takeChunk(chunk, raw);
     if (this.guard === undefined) this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
     else this.guard.push(chunk, raw, this.relay);
-    if (chunk) collectText(chunk, this.context.completionParts);
+    if (chunk) {
+      collectText(chunk, this.context.completionParts);
+      if (this.context.services.tracer !== undefined) this.context.answerModel ??= readAnswerModel(chunk);
+    }
   }
 
   private readonly relay = (chunk: object | undefined, raw: string | undefined): void => {

@@ -1,3 +1,4 @@
+import { CHECK_ANSWERS } from '@multilane/http';
 import { refusals } from './refusals.js';
 
 type Operation = Readonly<Record<string, unknown>>;
@@ -11,12 +12,7 @@ const open = (tag: string, summary: string, type?: string): { get: Operation } =
 });
 
 const check = (summary: string): { get: Operation } => ({
-  get: {
-    summary,
-    tags: ['Service'],
-    security: [],
-    responses: { ...answers('It is.'), '503': { description: 'It is not; the report says why.' } },
-  },
+  get: { summary, tags: ['Service'], security: [], responses: CHECK_ANSWERS },
 });
 
 /** The operations that models are not asked in. */

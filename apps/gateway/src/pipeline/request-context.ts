@@ -2,6 +2,7 @@ import type { Caller } from '@multilane/auth';
 import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import type { TracedCall } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
 import type { Admission, Exchange } from '../http/exchange.js';
@@ -16,6 +17,7 @@ import type { WholeAnswer } from '../upstream/whole-answer.js';
 import type { CacheUse } from './cache-use.js';
 import { restRefused } from './routing/rest-refused.js';
 import type { RouteRun } from './routing/route-run.js';
+import { traceCall } from './trace-call.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
@@ -79,6 +81,9 @@ export class RequestContext implements AttemptObserver {
   usage: Usage | undefined = undefined;
   /** What attempts used that failed in the end. */
   lostUsage: readonly Usage[] | undefined = undefined;
+  /** How the calls to providers went, and what the answer says served it; only where traces are on. */
+  tracedCalls: TracedCall[] | undefined = undefined;
+  answerModel: string | undefined = undefined;
   costUsd: number | undefined = undefined;
 
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
@@ -160,5 +165,12 @@ export class RequestContext implements AttemptObserver {
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
       durationMs,
     });
+    if (this.services.tracer !== undefined) this.noteCall(failure, durationMs);
+  }
+
+  private noteCall(failure: Error | undefined, durationMs: number): void {
+    const startedMs = performance.now() - this.startedAt - durationMs;
+    this.tracedCalls ??= [];
+    this.tracedCalls.push(traceCall(this.serving, this.streamed, failure, startedMs, durationMs));
   }
 }

@@ -17,6 +17,7 @@ import { maskQuotes } from './mask-quotes.js';
 import { readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
+import { traceRequest } from './trace-request.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -277,7 +278,9 @@ function writeUsage(record: AuditRecord, { model, usage }: RequestContext, sourc
 /** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
 function finishRequest(context: RequestContext, record: AuditRecord): void {
   if (context.budgets) record.charges = chargesOf(context, context.budgets, record.cost_usd);
-  finish(context.services, record);
+  const { services } = context;
+  finish(services, record);
+  if (services.tracer !== undefined) traceRequest(services.tracer, context, record);
 }
 
 function chargesOf(context: RequestContext, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {

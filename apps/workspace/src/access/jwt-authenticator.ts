@@ -6,6 +6,7 @@ import {
   IssuerKeys,
   type KeySet,
   mapClaims,
+  SIGNATURE_ALGORITHMS,
   type TeamReference,
   type TokenAuthenticator,
 } from '@multilane/auth';
@@ -27,19 +28,6 @@ export interface JwtPorts {
   /** Hears of key sets that could not be fetched, for the log. */
   onFailure(error: unknown): void;
 }
-
-/** Signatures that only the holder of a private key makes: neither `none` nor a shared secret (RFC 8725 section 3.1). */
-const ALGORITHMS: StrategyOptionsWithoutRequest['algorithms'] = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-];
 
 const CLOCK_TOLERANCE_S = 10;
 
@@ -73,7 +61,8 @@ export function createPassportJwtAuthenticator(settings: JwtSettings, ports: Jwt
         (error: unknown) => done(error),
       );
     },
-    algorithms: ALGORITHMS,
+    // Without EdDSA, which the gateway accepts too: the library of Passport's strategy (jsonwebtoken) has none.
+    algorithms: [...SIGNATURE_ALGORITHMS],
     issuer,
     audience,
     jsonWebTokenOptions: { clockTolerance: CLOCK_TOLERANCE_S },

@@ -1,18 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
-import {
-  answerMalformedHttp,
-  answerMalformedUrl,
-  chooseRequestId,
-  NestLogger,
-  type OpenApiDocument,
-  refuseMissingHost,
-  SERVER_OPTIONS,
-  ServedRoutes,
-} from '@multilane/http';
+import { createAdapter, NestLogger, type OpenApiDocument, ServedRoutes } from '@multilane/http';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AccessGuard } from '../access/access.guard.js';
 import { authenticateRequests } from '../access/authenticate.hook.js';
 import { listRoutes } from '../access/list-routes.js';
@@ -37,27 +27,19 @@ export interface HttpApp {
 export async function createHttpApp(services: WorkspaceServices, besides?: () => OpenApiDocument): Promise<HttpApp> {
   const config = services.config.server;
   let handle: RequestListener = () => undefined;
-  const adapter = new FastifyAdapter({
-    serverFactory: (framework: RequestListener) => {
+  const { adapter, instance } = createAdapter({
+    bodyLimitBytes: bodyLimitOf(config),
+    trustProxy: config.trust_proxy,
+    serve: (framework) => {
       handle = framework;
-      return listen(framework);
+      return framework;
     },
-    skipMiddie: true,
-    bodyLimit: bodyLimitOf(config),
-    // A number of hops is accepted at run time; the type leaves it out.
-    trustProxy: (config.trust_proxy ?? false) as boolean | string[],
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
-    genReqId: chooseRequestId,
-    clientErrorHandler: answerMalformedHttp,
-    frameworkErrors: answerMalformedUrl as FastifyServerOptions['frameworkErrors'],
+    answerHeadersFor: ({ id }) => ({ 'x-request-id': id }),
   });
-  const instance = adapter.getInstance() as unknown as FastifyInstance;
   const served = new ServedRoutes();
   const routes = new RouteTable();
   served.watch(instance);
   instance.decorateRequest('requester', null);
-  beginAnswers(instance);
   sendSecurityHeaders(instance);
   authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
   readBodies(instance, bodyLimitOf(config));
@@ -82,28 +64,6 @@ export async function createHttpApp(services: WorkspaceServices, besides?: () =>
   routes.fill(listRoutes(app));
   await instance.ready();
   return { app, routes, handle };
-}
-
-function listen(framework: RequestListener): Server {
-  const server = createServer(SERVER_OPTIONS, (incoming, response) => {
-    // Else a busy connection would outlive the drain.
-    if (!server.listening) response.setHeader('connection', 'close');
-    framework(incoming, response);
-  });
-  return server;
-}
-
-/** Every answer bears the request's id, refusals included. */
-function beginAnswers(instance: FastifyInstance): void {
-  instance.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    try {
-      refuseMissingHost(request.raw);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  });
 }
 
 function bodyLimitOf({ request_body_limit_mb: megabytes }: GatewayConfig['server']): number {

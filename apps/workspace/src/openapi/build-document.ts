@@ -1,4 +1,4 @@
-import { ERROR_SCHEMA, type OpenApiDocument } from '@multilane/http';
+import { CHECK_ANSWERS, ERROR_SCHEMA, type OpenApiDocument } from '@multilane/http';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { RouteEntry } from '../access/list-routes.js';
@@ -16,6 +16,9 @@ const DESCRIPTION =
 
 /** What the page at /docs loads is no part of the API. */
 const OF_THE_PAGE = '/docs/assets/{name}';
+
+/** Routes that describe themselves to no framework, because the data plane has them too. */
+const CHECKS = ['/health', '/healthz', '/ready', '/readyz'];
 
 /** The OpenAPI 3.1 document of the control plane: from controllers, DTOs and what each route declares. */
 export function buildDocument(app: INestApplication, routes: readonly RouteEntry[], version: string): OpenApiDocument {
@@ -36,6 +39,7 @@ export function buildDocument(app: INestApplication, routes: readonly RouteEntry
     schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
   };
   delete document.paths[OF_THE_PAGE];
+  for (const path of CHECKS) Object.assign(document.paths[path]?.get ?? {}, { responses: CHECK_ANSWERS });
   for (const route of routes) describeRoute(document, route);
   return toOpenApi31(document) as OpenApiDocument;
 }

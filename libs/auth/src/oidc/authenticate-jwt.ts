@@ -6,7 +6,6 @@ import { LookupCache } from '../lookup-cache.js';
 import type { FetchJson } from './fetch-json.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { type ClaimSettings, type MappedClaims, mapClaims } from './map-claims.js';
-import { verifyToken } from './verify-token.js';
 
 /** A team that a claim may name. */
 export interface TeamReference {
@@ -76,6 +75,7 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): JwtAut
   });
 
   const verify = async (token: string, now: number): Promise<VerifiedToken> => {
+    const { verifyToken } = await import('./verify-token.js');
     const payload = await verifyToken(token, keys, { ...options, clockToleranceSeconds }, now);
     const claims = mapClaims(payload, options);
     return { claims, expiresAt: Math.floor(Number(payload.exp) * 1000), team: undefined, caller: undefined };

@@ -1,8 +1,8 @@
-import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import type { createLocalJWKSet as CreateLocalJWKSet, JSONWebKeySet } from 'jose';
 import type { FetchJson } from './fetch-json.js';
 
 /** Finds the key that a token's header names. */
-export type KeySet = ReturnType<typeof createLocalJWKSet>;
+export type KeySet = ReturnType<typeof CreateLocalJWKSet>;
 
 export interface IssuerKeysOptions {
   readonly issuer: string;
@@ -64,6 +64,8 @@ export class IssuerKeys {
   private async load(): Promise<KeySet | undefined> {
     try {
       const url = this.options.jwksUrl ?? (await this.discover());
+      // Loaded here, so that a service without an identity provider does without its memory.
+      const { createLocalJWKSet } = await import('jose');
       // Which of its members can be used is found out where one is asked for.
       const keys = createLocalJWKSet((await this.options.fetchJson(url)) as JSONWebKeySet);
       this.keys = keys;

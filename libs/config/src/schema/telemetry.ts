@@ -7,6 +7,12 @@ export const telemetrySchema = section(
   {
     log_level: z.enum(LOG_LEVELS).default('info').describe('Least severe log line that is written.'),
     otlp_endpoint: httpUrl().optional().describe('OTLP/HTTP collector of traces. Empty: no traces.'),
+    trace_sample_ratio: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(1)
+      .describe('Part of the requests without a `traceparent` that is traced; those with one are as it says.'),
   },
   'Logs and traces.',
 );

@@ -2,9 +2,10 @@ import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
-import { BlockCounter, type ReasoningDetail } from './reasoning-details.js';
+import { keepThinking } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -63,8 +64,9 @@ function readTexts(blocks: readonly Json[], type: string, member: string): strin
 function readDetails(blocks: readonly Json[]): ReasoningDetail[] {
   const counter = new BlockCounter();
   return blocks.flatMap((block) => {
-    if (block.type === 'text' || block.type === 'tool_use') counter.pass(block.type);
-    return counter.keep(block) ?? [];
+    if (block.type === 'text') counter.pass('text');
+    if (block.type === 'tool_use') counter.pass('call');
+    return keepThinking(block, counter) ?? [];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ChunkDelta } from '@multilane/contracts';
 import { unreadable } from '../shared/map-error.js';
-import type { BlockCounter } from './reasoning-details.js';
+import type { BlockCounter } from '../shared/reasoning-details.js';
+import { keepThinking } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export function openBlock(block: Json, state: AnswerState): OpenBlock {
     case 'redacted_thinking':
       return openThinking(block, state.blocks);
     case 'tool_use':
-      state.blocks.pass('tool_use');
+      state.blocks.pass('call');
       return openToolCall(block, state.toolCalls++);
     default:
       return { start: nothing, take: nothing, stop: nothing };
@@ -59,7 +60,7 @@ function openThinking(block: Json, blocks: BlockCounter): OpenBlock {
       return sayReasoning(text);
     },
     stop: () => {
-      const detail = blocks.keep({ ...block, thinking, signature });
+      const detail = keepThinking({ ...block, thinking, signature }, blocks);
       return detail === undefined ? undefined : { reasoning_details: [detail] };
     },
   };

@@ -4,11 +4,11 @@ import { SseDataReader } from '../framing/sse-data.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { BlockCounter } from '../shared/reasoning-details.js';
 import { readRefusal } from './decode-response.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 import { type AnswerState, type OpenBlock, openBlock } from './open-block.js';
-import { BlockCounter } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,10 +2,11 @@ import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
+import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
 import { mapException } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
-import { BlockCounter, type ReasoningDetail } from './reasoning-details.js';
+import { keepReasoning } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,7 +69,7 @@ function decodeMessage(blocks: readonly Json[], facts: DecodeFacts): ChatMessage
     } else if (isRecord(block.reasoningContent)) {
       const reasoning = flattenReasoning(block.reasoningContent);
       if (typeof reasoning.text === 'string') thoughts.push(reasoning.text);
-      details.push(...[counter.keep(reasoning, facts.model ?? '')].filter((detail) => detail !== undefined));
+      details.push(...[keepReasoning(reasoning, counter, facts.model ?? '')].filter((detail) => detail !== undefined));
     }
   }
   const reasoning = thoughts.join('');

@@ -1,8 +1,9 @@
 import type { ChunkDelta } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
+import type { BlockCounter } from '../shared/reasoning-details.js';
 import { readCall } from './decode-response.js';
-import type { BlockCounter } from './reasoning-details.js';
+import { keepReasoning } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ function openReasoning(counter: BlockCounter, facts: DecodeFacts): OpenBlock {
     },
     stop: () => {
       const redactedContent = Buffer.concat(redacted).toString('base64');
-      const detail = counter.keep({ text, signature, redactedContent }, facts.model ?? '');
+      const detail = keepReasoning({ text, signature, redactedContent }, counter, facts.model ?? '');
       return detail === undefined ? undefined : { reasoning_details: [detail] };
     },
   };

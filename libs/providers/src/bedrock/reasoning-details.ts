@@ -1,45 +1,22 @@
-import { isRecord } from '../shared/is-record.js';
+import { type BlockCounter, placeDetails, type ReasoningDetail } from '../shared/reasoning-details.js';
 import type { ContentBlock, ReasoningBlock } from './converse-request.js';
 import { findVendor } from './model-vendor.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * A block of reasoning on its way to the client and back, in the shape that OpenRouter made common
- * (openrouter.ai/docs, "Reasoning tokens", `reasoning_details`), as the messages-native provider's: the text with its
- * signature, or the base64 of what the provider encrypted. Both must come back untouched (decisions section 5).
- */
-export type ReasoningDetail = {
-  readonly format: string;
-  /** Where the block stood among the blocks of its answer, as `BlockCounter` counts them. */
-  readonly index: number;
-} & (
-  | { readonly type: 'reasoning.text'; readonly text: string; readonly signature: string }
-  | { readonly type: 'reasoning.encrypted'; readonly data: string }
-);
-
-/** Counts the blocks of an answer as the chat format keeps them: all text is one block, where the first of it stood. */
-export class BlockCounter {
-  #count = 0;
-  #hasText = false;
-
-  /** Counts a block of text or a tool call. */
-  pass(type: 'text' | 'call'): void {
-    if (type === 'text' && this.#hasText) return;
-    this.#hasText ||= type === 'text';
-    this.#count++;
+/** The detail for a finished block of reasoning, which is counted; undefined without anything that must come back. */
+export function keepReasoning(
+  { text, signature, redactedContent }: Json,
+  counter: BlockCounter,
+  model: string,
+): ReasoningDetail | undefined {
+  if (typeof redactedContent === 'string' && redactedContent !== '') {
+    const format = encryptedFormat(model);
+    return { type: 'reasoning.encrypted', data: redactedContent, format, index: counter.take() };
   }
-
-  /** The detail for a finished block of reasoning, which is counted; undefined without anything that must come back. */
-  keep({ text, signature, redactedContent }: Json, model: string): ReasoningDetail | undefined {
-    if (typeof redactedContent === 'string' && redactedContent !== '') {
-      const format = encryptedFormat(model);
-      return { type: 'reasoning.encrypted', data: redactedContent, format, index: this.#count++ };
-    }
-    if (typeof signature !== 'string' || signature === '') return undefined;
-    const shown = typeof text === 'string' ? text : '';
-    return { type: 'reasoning.text', text: shown, signature, format: signedFormat(model), index: this.#count++ };
-  }
+  if (typeof signature !== 'string' || signature === '') return undefined;
+  const shown = typeof text === 'string' ? text : '';
+  return { type: 'reasoning.text', text: shown, signature, format: signedFormat(model), index: counter.take() };
 }
 
 /**
@@ -48,16 +25,7 @@ export class BlockCounter {
  * without a signature, which some models refuse and none demands.
  */
 export function placeReasoning(details: unknown, others: readonly ContentBlock[][], model: string): ContentBlock[] {
-  const placed: ContentBlock[][] = [];
-  let next = 0;
-  let count = 0;
-  for (const detail of Array.isArray(details) ? details.filter(isRecord) : []) {
-    const index = typeof detail.index === 'number' ? detail.index : 0;
-    for (; count < index && next < others.length; count++) placed.push(others[next++] ?? []);
-    count++;
-    placed.push(toReasoningBlocks(detail, model));
-  }
-  return [...placed, ...others.slice(next)].flat();
+  return placeDetails<ContentBlock>(details, others, (detail) => toReasoningBlocks(detail, model));
 }
 
 function toReasoningBlocks({ type, text, signature, data, format }: Json, model: string): ReasoningBlock[] {

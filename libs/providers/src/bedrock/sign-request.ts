@@ -1,4 +1,3 @@
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredential, UpstreamDraft } from '../adapter.js';
 import { Sha256 } from './sha256.js';
 
@@ -14,6 +13,8 @@ export async function signRequest(
   now: number,
   service = 'bedrock',
 ): Promise<UpstreamDraft> {
+  // Loaded at the first signature: it costs every start 25 ms and 8 MB, and most gateways sign nothing.
+  const { SignatureV4 } = await import('@smithy/signature-v4');
   const { host, hostname, protocol } = new URL(draft.address.origin);
   const [path = '', query = ''] = splitOnce(draft.address.path, '?');
   const { region, ...credentials } = credential;

@@ -4,12 +4,12 @@ import { type EventStreamMessage, EventStreamReader } from '../framing/aws-event
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
+import { BlockCounter } from '../shared/reasoning-details.js';
 import { isClientCall } from './decode-response.js';
 import { mapException } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import { type OpenBlock, openByDelta, openToolCall, SILENT_BLOCK } from './open-block.js';
-import { BlockCounter } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

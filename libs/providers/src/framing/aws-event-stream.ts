@@ -1,26 +1,14 @@
-import { EventStreamCodec } from '@smithy/eventstream-codec';
 import { ProviderFailure } from '../provider-failure.js';
 import { unreadable } from '../shared/map-error.js';
+import { decodeEventMessage, type EventStreamMessage } from './decode-event-message.js';
 
-/** One message of an event stream; headers of other types than text say nothing that is needed here. */
-export interface EventStreamMessage {
-  /** The header, such as `:event-type`, if the message has it as text. */
-  header(name: string): string | undefined;
-  readonly body: Uint8Array;
-}
+export type { EventStreamMessage };
 
 /** A message's length stands in its first four bytes; with both lengths and both checksums, sixteen are the least. */
 const LENGTH_BYTES = 4;
 const SHORTEST_MESSAGE = 16;
 /** The format allows 16 MiB a message; more is a length that was damaged on its way. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
-
-const DECODER = new TextDecoder();
-const ENCODER = new TextEncoder();
-const CODEC = new EventStreamCodec(
-  (bytes) => (typeof bytes === 'string' ? bytes : DECODER.decode(bytes)),
-  (text) => ENCODER.encode(text),
-);
 
 /**
  * Splits a byte stream of `application/vnd.amazon.eventstream` into its messages, incrementally: bytes may come split
@@ -82,16 +70,8 @@ function readLength(bytes: Uint8Array): number | undefined {
 
 function decode(bytes: Uint8Array): EventStreamMessage {
   try {
-    const { headers, body } = CODEC.decode(bytes);
-    return {
-      header: (name) => {
-        const value = headers[name]?.value;
-        return typeof value === 'string' ? value : undefined;
-      },
-      body,
-    };
+    return decodeEventMessage(bytes);
   } catch (error) {
-    // The codec's words name lengths and checksums alone.
     const reason = error instanceof Error ? error.message : '';
     throw new ProviderFailure('provider_error', { detail: `unreadable answer: event stream: ${reason}` });
   }

@@ -118,6 +118,11 @@ export const METRICS = {
     help: 'Bytes of the files in which audit records wait for the database.',
     labels: [],
   },
+  service_trace_spans_lost_total: {
+    type: 'counter',
+    help: 'Spans that the collector did not get: dropped because too many waited, or failed to be sent.',
+    labels: ['reason'],
+  },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof METRICS;

@@ -160,6 +160,10 @@ export class Metrics {
     this.readAuditBacklog = read;
   }
 
+  recordLostSpans(spans: number, reason: 'dropped' | 'failed'): void {
+    this.numbers.service_trace_spans_lost_total.find(reason).value += spans;
+  }
+
   /** Adds the standard metrics of the process. Once a process: they start observers of the runtime. */
   collectProcessMetrics(): void {
     collectDefaultMetrics({ register: this.registry });

@@ -4,6 +4,7 @@ import { StreamDelivery } from '../../http/stream-delivery.js';
 import { collectText } from '../collect-text.js';
 import { costOfHit } from '../cost-of-hit.js';
 import { readAnswer } from '../read-answer.js';
+import { readAnswerModel } from '../read-answer-model.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
@@ -16,6 +17,7 @@ function deliverWhole(context: RequestContext): void | Promise<void> {
   const { cache, guard, serving } = context;
   const { response, usage, bytes } = readAnswer(context);
   context.usage = usage;
+  if (context.services.tracer !== undefined) context.answerModel = readAnswerModel(response);
   if (!usage && !cache?.hit) collectText(response, context.completionParts);
   const guarded = guard === undefined ? response : guard.guardAnswer(serving.endpoint, response);
   if (guarded instanceof Promise) return guarded.then((ready) => sendAnswer(context, ready, undefined));

@@ -8,6 +8,7 @@ import { AuthService, type Origin } from '../auth/auth.service.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import type { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';
+import { useInvite } from './use-invite.js';
 
 /** Accounts of those who were invited. An invitation is good once. */
 @Injectable()
@@ -53,15 +54,13 @@ export class SignupService {
 
   /** Uses the invitation up and makes the account, with the places that it promises. */
   private join(actor: Actor, token: string, person: Pick<NewUser, 'name' | 'passwordHash'>): Promise<UserRecord> {
-    return this.database.change(actor, async ({ invites, users, teams }) => {
-      const invite = demandOpen(await invites.findByHash(hashToken(token)));
-      const { organizationId, id, email, role, workspaceId, workspaceRole, teamId } = invite;
-      if (!(await invites.accept(organizationId, id, new Date()))) throw new GatewayError('invalid_invite');
-      const user = await users.create(organizationId, { ...person, email, role });
-      if (teamId !== null) await teams.addMember(organizationId, teamId, user.id);
-      if (workspaceId !== null && workspaceRole !== null) {
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: workspaceRole, teamId });
-      }
+    return this.database.change(actor, async (change) => {
+      const invite = demandOpen(await change.invites.findByHash(hashToken(token)));
+      const { organizationId, email, role } = invite;
+      const user = await useInvite(change, invite, () =>
+        change.users.create(organizationId, { ...person, email, role }),
+      );
+      if (user === undefined) throw new GatewayError('invalid_invite');
       return user;
     });
   }

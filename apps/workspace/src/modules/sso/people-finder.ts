@@ -3,6 +3,7 @@ import type { Actor, Change, Database, InviteRecord, UserRecord } from '@multila
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
+import { useInvite } from '../invites/use-invite.js';
 import type { SignedInPerson } from './identity-provider.js';
 
 const MOST_INVITES = 50;
@@ -40,10 +41,11 @@ export class PeopleFinder {
       const user = await change.users.findByEmail(tenant.id, email);
       if (user === undefined) {
         if (invite === undefined) throw refuse();
-        return join(change, invite, { email, name: nameOf(person, email), ssoSubject });
+        const account = { email, name: nameOf(person, email), ssoSubject, role: invite.role };
+        return accept(change, invite, () => change.users.create(tenant.id, account));
       }
       requireLinkable(requireActive(user), { isInvited: invite !== undefined, signedInAs });
-      if (invite !== undefined) await accept(change, invite, user.id);
+      if (invite !== undefined) await accept(change, invite, () => user);
       return change.users.update(tenant.id, user.id, { ssoSubject });
     });
   }
@@ -62,23 +64,15 @@ async function findInvite(
   return data.find(({ expiresAt }) => Date.now() < expiresAt.getTime());
 }
 
-async function join(
+/** Uses the invitation up for the person; refuses where somebody else was faster. */
+async function accept(
   change: Change,
   invite: InviteRecord,
-  person: { readonly email: string; readonly name: string; readonly ssoSubject: string },
+  findPerson: () => UserRecord | Promise<UserRecord>,
 ): Promise<UserRecord> {
-  const user = await change.users.create(invite.organizationId, { ...person, role: invite.role });
-  await accept(change, invite, user.id);
+  const user = await useInvite(change, invite, findPerson);
+  if (user === undefined) throw refuse();
   return user;
-}
-
-/** Uses the invitation up, and gives the person the place that it offers. */
-async function accept({ invites, users, teams }: Change, invite: InviteRecord, userId: string): Promise<void> {
-  const { organizationId, id, workspaceId, workspaceRole, teamId } = invite;
-  if (!(await invites.accept(organizationId, id, new Date()))) throw refuse();
-  if (teamId !== null) await teams.addMember(organizationId, teamId, userId);
-  if (workspaceId === null || workspaceRole === null) return;
-  await users.setMembership(organizationId, { workspaceId, userId, role: workspaceRole, teamId });
 }
 
 function requireLinkable(

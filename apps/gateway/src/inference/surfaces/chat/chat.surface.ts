@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { validateChatRequest } from '@multilane/validation';
+import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import type { Surface } from '../surface.js';
-import { ReferenceStreamWriter } from './reference-stream-writer.js';
 
 const WRITER = new ReferenceStreamWriter();
 

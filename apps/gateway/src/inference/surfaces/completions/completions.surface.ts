@@ -1,10 +1,10 @@
 import type { CompletionsRequest } from '@multilane/contracts';
 import { validateCompletionsRequest } from '@multilane/validation';
+import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import type { Surface } from '../surface.js';
 import { nameParam } from './name-param.js';
 import { toChat } from './to-chat.js';
 import { toTextCompletion } from './to-text-completion.js';
-import { RelayedStreamWriter } from './write-relayed-stream.js';
 import { TextStreamWriter } from './write-text-stream.js';
 
 /** POST /v1/completions: passed through for group R, over chat for every other provider (decisions section 5). */
@@ -21,5 +21,5 @@ export const COMPLETIONS: Surface<CompletionsRequest> = {
     fromChat: (completion, _request, facts) => toTextCompletion(completion, facts),
     startStream: (request, facts) => new TextStreamWriter(request, facts),
   },
-  startNativeStream: () => new RelayedStreamWriter(),
+  startNativeStream: () => new ReferenceStreamWriter(),
 };

@@ -1,7 +1,7 @@
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { StreamWriter } from '../surface.js';
+import type { StreamWriter } from './surface.js';
 
-/** Writes the chunks of the reference format as they are. Keeps nothing, so one serves every stream. */
+/** Writes a stream of the reference format as its provider wrote it. Keeps nothing, so one serves every stream. */
 export class ReferenceStreamWriter implements StreamWriter<unknown> {
   write(chunk: unknown, raw: string | undefined): string {
     return raw ?? `data: ${JSON.stringify(chunk)}\n\n`;

@@ -1,0 +1,236 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Anthropic from '@anthropic-ai/sdk';
+import { describe, expect, test } from '@jest/globals';
+import type { ChatChunk, ChunkDelta, MessagesRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
+import fc from 'fast-check';
+import { MESSAGES } from './messages.surface.js';
+
+const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
+
+const N = getAdapter('anthropic') as ProviderAdapter;
+
+const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
+
+const DECODE: DecodeFacts = { kind: 'anthropic', idSeed: 'r1', created: 1, includeUsage: true };
+
+const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+
+const ROOTS = ['../../../../../../libs/providers/fixtures/anthropic', '../../../../../../../shared/fixtures/anthropic']
+  .map((path) => join(import.meta.dirname, path))
+  .filter((root) => existsSync(root));
+
+/** Streams of the native provider that end in good order: the project's own, and recorded ones where they are. */
+const STREAMS = ROOTS.flatMap((root) =>
+  readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'stream-overloaded')
+    .flatMap(({ name }) =>
+      readdirSync(join(root, name))
+        .filter((file) => /^stream(\.\d)?\.txt$/.test(file))
+        .map((file): [string, string] => [
+          `${name}/${file}`,
+          `${readFileSync(join(root, name, file), 'utf8').trimEnd()}\n\n`,
+        ]),
+    ),
+);
+
+/** What the official SDK makes of a stream. */
+async function accumulate(text: string) {
+  const fetch = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+  const client = new Anthropic({ authToken: 't', apiKey: null, baseURL: 'http://localhost', fetch, maxRetries: 0 });
+  return await client.messages.stream({ model: 'm', max_tokens: 9, messages: [] }).finalMessage();
+}
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+function relay(bytes: readonly Uint8Array[]): string {
+  const writer = MESSAGES.startNativeStream?.(FACTS);
+  const translator = N.endpoints.messages?.startStream(DECODE);
+  let text = '';
+  for (const piece of bytes) translator?.push(piece, (event, raw) => (text += writer?.write(event, raw) ?? ''));
+  return text + (writer?.end() ?? '');
+}
+
+function overChat(stream: string): string {
+  const writer = BRIDGE.startStream(REQUEST, FACTS);
+  const translator = N.endpoints.chat?.startStream(DECODE);
+  let text = '';
+  translator?.push(Buffer.from(stream), (chunk, raw) => (text += writer.write(chunk, raw)));
+  return text + writer.end();
+}
+
+const chunk = (delta: ChunkDelta, members: object = {}): ChatChunk => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'up',
+  choices: [{ index: 0, delta, ...members }],
+});
+
+const fragment = (index: number, args: string, start: object = {}) =>
+  chunk({
+    tool_calls: [
+      { index, ...start, function: { arguments: args, ...(Object(start).id ? { name: `f${index}` } : {}) } },
+    ],
+  });
+
+function write(chunks: readonly ChatChunk[], request = REQUEST): string {
+  const writer = BRIDGE.startStream(request, FACTS);
+  return chunks.map((each) => writer.write(each, undefined)).join('') + writer.end();
+}
+
+const eventsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n\n')
+    .map((event) => {
+      const [, name, data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
+      expect(JSON.parse(data).type).toBe(name);
+      return JSON.parse(data);
+    });
+
+/** Blocks are opened and closed one after the other, from 0 on. */
+function expectSequential(text: string): void {
+  let open = -1;
+  let next = 0;
+  for (const { type, index } of eventsOf(text)) {
+    if (type === 'content_block_start') {
+      expect([open, index]).toEqual([-1, next]);
+      open = next++;
+    } else if (index !== undefined) expect(index).toBe(open);
+    if (type === 'content_block_stop') open = -1;
+  }
+  expect(open).toBe(-1);
+}
+
+describe('streams: "all stream events" (decisions section 5)', () => {
+  test('a text is the native sequence of events', () => {
+    const text = write([
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ content: 'He' }),
+      chunk({ content: 'llo' }),
+    ]);
+    expect(eventsOf(text)).toEqual([
+      expect.objectContaining({
+        type: 'message_start',
+        message: expect.objectContaining({ id: 'msg_r1', content: [] }),
+      }),
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'He' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'llo' } },
+      { type: 'content_block_stop', index: 0 },
+      expect.objectContaining({ type: 'message_delta' }),
+      { type: 'message_stop' },
+    ]);
+  });
+
+  test('nothing at all is still a message', async () => {
+    expect(await accumulate(write([]))).toMatchObject({ content: [], model: 'm', stop_reason: 'end_turn' });
+  });
+
+  test('every piece goes out as it comes', () => {
+    const writer = BRIDGE.startStream(REQUEST, FACTS);
+    writer.write(chunk({ content: 'a' }), undefined);
+    expect(writer.write(chunk({ content: 'b' }), undefined)).toContain('"text":"b"');
+    writer.write(fragment(0, '', { id: 'x' }), undefined);
+    expect(writer.write(fragment(0, '{"a'), undefined)).toContain('"partial_json":"{\\"a"');
+    expect(writer.write(undefined, ': ping\n\n')).toBe(': ping\n\n');
+  });
+
+  test('interleaved parallel calls come one after the other', async () => {
+    const text = write([
+      fragment(0, '{"a":', { id: 'x' }),
+      fragment(1, '{"b"', { id: 'y' }),
+      fragment(0, '1'),
+      fragment(1, ':{}'),
+      fragment(0, '}'),
+      fragment(1, '}'),
+    ]);
+    expectSequential(text);
+    expect((await accumulate(text)).content).toMatchObject([
+      { type: 'tool_use', id: 'x', name: 'f0', input: { a: 1 } },
+      { type: 'tool_use', id: 'y', name: 'f1', input: { b: {} } },
+    ]);
+  });
+
+  test('a call is closed as soon as it is complete and the next one begins', () => {
+    const writer = BRIDGE.startStream(REQUEST, FACTS);
+    writer.write(fragment(0, '{}', { id: 'x' }), undefined);
+    expect(eventsOf(writer.write(fragment(1, '{', { id: 'y' }), undefined)).map(({ type }) => type)).toEqual([
+      'content_block_stop',
+      'content_block_start',
+      'content_block_delta',
+    ]);
+  });
+
+  test('any interleaving accumulates to the calls that were made', async () => {
+    const made = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(made, fc.array(fc.nat(3)), fc.integer({ min: 1, max: 9 }), async (inputs, order, size) => {
+        const texts = inputs.map((input) => JSON.stringify(input));
+        const chunks = inputs.map((_, index) => fragment(index, '', { id: `id${index}` }));
+        for (const turn of [...order, ...texts.flatMap((text, index) => Array(text.length).fill(index))]) {
+          const index = turn % texts.length;
+          const piece = texts[index]?.slice(0, size) ?? '';
+          texts[index] = texts[index]?.slice(size) ?? '';
+          if (piece !== '') chunks.push(fragment(index, piece));
+        }
+        const text = write(chunks);
+        expectSequential(text);
+        const { content } = await accumulate(text);
+        expect(content.map((block) => plain(Object(block).input))).toEqual(plain(inputs));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a failure is an error event with both shapes, over chat and native', () => {
+    const error = new GatewayError('provider_error', { param: 'messages' });
+    const expected = {
+      type: 'error',
+      error: { type: 'server_error', message: 'The provider failed.', code: 'provider_error', param: 'messages' },
+      request_id: 'r1',
+    };
+    expect(eventsOf(BRIDGE.startStream(REQUEST, FACTS).fail(error))).toEqual([expected]);
+    expect(eventsOf(MESSAGES.startNativeStream?.(FACTS).fail(error) ?? '')).toEqual([expected]);
+  });
+
+  test('the official SDK rejects on it', async () => {
+    const writer = BRIDGE.startStream(REQUEST, FACTS);
+    const text = writer.write(chunk({ content: 'a' }), undefined) + writer.fail(new GatewayError('provider_error'));
+    await expect(accumulate(text)).rejects.toThrow('The provider failed.');
+  });
+});
+
+describe(`streams of the native provider, ${STREAMS.length} of them`, () => {
+  test.each(STREAMS)('%s: relayed byte by byte, the official SDK reads the same message', async (_name, text) => {
+    const bytes = Buffer.from(text);
+    const relayed = relay(Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1)));
+    expect(relayed).toBe(text);
+    expect(plain(await accumulate(relayed))).toEqual(plain(await accumulate(text)));
+  });
+
+  test.each(STREAMS)('%s: over chat and back, nothing of the content and the counts is lost', async (name, text) => {
+    const translated = overChat(text);
+    expectSequential(translated);
+    const [own, ours] = [await accumulate(text), await accumulate(translated)];
+    const texts = (content: unknown[]) =>
+      plain(content).map(({ citations: _, caller: __, ...block }: Record<string, unknown>) => block);
+    if (!/refusal/.test(name)) expect(texts(ours.content)).toEqual(texts(own.content));
+    expect(ours.stop_reason).toBe(own.stop_reason);
+    const {
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens: reads,
+      cache_creation_input_tokens: writes,
+    } = own.usage;
+    expect(ours.usage).toMatchObject({
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens: reads ?? 0,
+      cache_creation_input_tokens: writes ?? 0,
+    });
+  });
+});
