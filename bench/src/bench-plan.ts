@@ -1,5 +1,14 @@
 /** The parts of the benchmark that `--only` chooses from, in the order in which they run. */
-export const SCENARIOS = ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups', 'keys'] as const;
+export const SCENARIOS = [
+  'startup',
+  'throughput',
+  'latency',
+  'prompts',
+  'streaming',
+  'groups',
+  'keys',
+  'policies',
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 /**

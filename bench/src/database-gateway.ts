@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { openDatabase } from '@multilane/persistence';
-import { findPostgres, startPostgres } from '@multilane/testing';
+import { findPostgres, findRedis, startPostgres, startRedis } from '@multilane/testing';
 import { buildGatewayConfig } from './build-gateway-config.js';
 import { describeGateway } from './describe-gateway.js';
 import type { ServerDescription } from './server-under-test.js';
@@ -18,31 +18,44 @@ export interface DatabaseGateway {
 /** Other keys in the database, so that it is not an empty one that is asked. */
 const OTHER_KEYS = 1_000;
 
-/** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's. */
+export interface DatabaseGatewayOptions {
+  readonly directory: string;
+  readonly core?: number | undefined;
+  /** Rate-limit policies in the database, of which ten hold for the key. None by default: then the key has no budget either. */
+  readonly policies?: number;
+  /** Whether limits are counted on a Redis of its own. */
+  readonly onRedis?: boolean;
+}
+
+/** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis where one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
-  directory: string,
-  core?: number,
+  { directory, core, policies = 0, onRedis = false }: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
-  if (findPostgres() === undefined) return undefined;
+  if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
   const postgres = await startPostgres();
+  const redis = onRedis ? await startRedis() : undefined;
   const url = await postgres.createDatabase();
   const key = newToken(TOKEN_PREFIXES.apiKey);
-  await fill(url, key, modelNames(upstreamUrl));
+  await fill(url, { key, allowedModels: modelNames(upstreamUrl), policies });
   const plain = await describeGateway(upstreamUrl, directory, core);
-  const configuration = join(directory, 'gateway-database.yaml');
+  const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}`;
+  const configuration = join(directory, `${name}.yaml`);
   writeFileSync(
     configuration,
-    JSON.stringify({ ...buildGatewayConfig(upstreamUrl, ''), audit: { spool_dir: join(directory, 'spool') } }),
+    JSON.stringify({
+      ...buildGatewayConfig(upstreamUrl, ''),
+      rate_limits: { backend: onRedis ? 'redis' : 'memory' },
+      audit: { spool_dir: join(directory, `${name}-spool`) },
+    }),
   );
+  const environment = { ...plain.environment, GATEWAY_CONFIG: configuration, DATABASE_URL: url };
   return {
-    server: {
-      ...plain,
-      name: 'gateway-database',
-      environment: { ...plain.environment, GATEWAY_CONFIG: configuration, DATABASE_URL: url },
-    },
+    server: { ...plain, name, environment: redis ? { ...environment, REDIS_URL: redis.url } : environment },
     key,
-    stop: () => postgres.stop(),
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis?.stop()]);
+    },
   };
 }
 
@@ -51,15 +64,29 @@ function modelNames(upstreamUrl: string): string[] {
   return models.map((model) => model.logical_name);
 }
 
-async function fill(url: string, key: string, allowedModels: readonly string[]): Promise<void> {
+/** What nobody reaches. */
+const FAR_AWAY = 1_000_000_000;
+
+/** Policies that hold for the key; the others are about other keys. */
+const MATCHING = 10;
+
+interface Contents {
+  readonly key: string;
+  readonly allowedModels: readonly string[];
+  readonly policies: number;
+}
+
+async function fill(url: string, { key, allowedModels, policies }: Contents): Promise<void> {
   const database = await openDatabase({ url });
   try {
     await database.migrate();
     await database.change({ type: 'operator', id: null, name: 'bench' }, async (change) => {
       const { id } = await change.organizations.create({ name: 'bench', products: ['ai_gateway'] });
-      const team = await change.teams.create(id, { name: 'research', allowedModels });
+      const limits = { rpmLimit: FAR_AWAY, tpmLimit: FAR_AWAY, tokenBudgetMonthly: FAR_AWAY * FAR_AWAY };
+      const team = await change.teams.create(id, { name: 'research', allowedModels, ...(policies > 0 ? limits : {}) });
       const issue = (token: string) =>
         change.credentials.create(id, {
+          ...(policies > 0 ? { budgetUsd: FAR_AWAY, budgetResetPeriod: 'monthly' as const } : {}),
           kind: 'api_key',
           name: 'application',
           hint: tokenHint(token),
@@ -67,7 +94,25 @@ async function fill(url: string, key: string, allowedModels: readonly string[]):
           teamId: team.id,
         });
       await issue(key);
-      for (let count = 0; count < OTHER_KEYS; count += 1) await issue(newToken(TOKEN_PREFIXES.apiKey));
+      const others: string[] = [];
+      for (let count = 0; count < OTHER_KEYS; count += 1) {
+        others.push((await issue(newToken(TOKEN_PREFIXES.apiKey))).id);
+      }
+      const { id: workspaceId } = await change.workspaces.create(id, { name: 'other' });
+      for (let count = 0; count < policies; count += 1) {
+        const scope =
+          count < MATCHING
+            ? { scope: 'organization' as const, workspaceId: null }
+            : { scope: 'workspace' as const, workspaceId, apiKeyId: others[count % others.length] ?? null };
+        await change.rateLimitPolicies.create(id, {
+          ...scope,
+          name: `ceiling ${count}`,
+          model: null,
+          appliesPer: count % 2 === 0 ? 'shared' : 'team',
+          requestsPerMinute: FAR_AWAY,
+          tokensPerDay: FAR_AWAY * 1_000,
+        });
+      }
     });
   } finally {
     await database.close();

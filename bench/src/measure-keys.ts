@@ -1,7 +1,7 @@
 import type { BenchContext } from './bench-context.js';
-import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
+import { buildChatBody, REQUEST_HEADERS } from './build-requests.js';
 import { buildFigureAgainst, type Figure } from './figure.js';
-import { readProcessorTime } from './read-process.js';
+import { checkAnswer, measureRate } from './measure-rate.js';
 import { interleave } from './run-rounds.js';
 import type { RunningServer } from './server-under-test.js';
 
@@ -22,8 +22,8 @@ export async function measureKeys(
     gateway: { ...REQUEST_HEADERS, authorization: `Bearer ${databaseKey}` },
     fileKeys: REQUEST_HEADERS,
   };
-  for (const each of Object.values(headers)) await check(target, each);
-  const rate = (keys: Keys, seconds: number) => measureRate(context, target, headers[keys], seconds);
+  for (const each of Object.values(headers)) await checkAnswer(target, { headers: each, body });
+  const rate = (keys: Keys, seconds: number) => measureRate(context, target, { headers: headers[keys], body }, seconds);
   context.progress('keys: warming up');
   for (const keys of ['gateway', 'fileKeys'] as const) await rate(keys, context.plan.warmUpSeconds);
   const title = 'keys of the database and of the file';
@@ -41,24 +41,4 @@ export async function measureKeys(
     bar: { atLeast: 0.97 },
   } as const;
   return [buildFigureAgainst('fileKeys', label, 'ratio', measured)];
-}
-
-async function measureRate(
-  { plan, driver }: Pick<BenchContext, 'plan' | 'driver'>,
-  target: RunningServer,
-  headers: Readonly<Record<string, string>>,
-  seconds: number,
-): Promise<number | undefined> {
-  const before = await readProcessorTime(target.processId);
-  const url = target.baseUrl + CHAT_PATH;
-  const { requests } = await driver.drive({ url, headers, body, connections: plan.throughputConnections, seconds });
-  const after = await readProcessorTime(target.processId);
-  return before === undefined || after === undefined ? undefined : (requests * 1000) / (after - before);
-}
-
-/** Asks once and looks at the status: a fast refusal must not pass for a fast gateway. */
-async function check(target: RunningServer, headers: Readonly<Record<string, string>>): Promise<void> {
-  const response = await fetch(target.baseUrl + CHAT_PATH, { method: 'POST', headers, body });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`a key is answered ${response.status}: ${text.slice(0, 500)}`);
 }

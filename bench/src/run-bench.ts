@@ -31,7 +31,8 @@ async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchRep
     directory,
     programs: import.meta.dirname,
     describeGateway: (upstreamUrl) => describeGateway(upstreamUrl, directory, pinning.serverCore),
-    describeDatabaseGateway: (upstreamUrl) => describeDatabaseGateway(upstreamUrl, directory, pinning.serverCore),
+    describeDatabaseGateway: (upstreamUrl, how) =>
+      describeDatabaseGateway(upstreamUrl, { directory, core: pinning.serverCore, ...how }),
     progress,
   });
   return {

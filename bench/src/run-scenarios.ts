@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { BenchContext } from './bench-context.js';
 import type { BenchPlan, Scenario } from './bench-plan.js';
 import { buildChatBody, CHAT_PATH, REQUEST_HEADERS } from './build-requests.js';
-import type { DatabaseGateway } from './database-gateway.js';
+import type { DatabaseGateway, DatabaseGatewayOptions } from './database-gateway.js';
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
 import { measureGroups } from './measure-groups.js';
 import { measureKeys } from './measure-keys.js';
 import { measureLatency, measurePrompts } from './measure-latency.js';
+import { type HeldGateway, measurePolicies, type PolicyCase } from './measure-policies.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
@@ -28,12 +29,15 @@ export interface BenchSetup {
   /** The server under test, given the upstream that it must forward to. */
   describeGateway(upstreamUrl: string): Promise<ServerDescription>;
   /** The same with a database; undefined where there can be none. */
-  describeDatabaseGateway?(upstreamUrl: string): Promise<DatabaseGateway | undefined>;
+  describeDatabaseGateway?(
+    upstreamUrl: string,
+    how?: Pick<DatabaseGatewayOptions, 'policies' | 'onRedis'>,
+  ): Promise<DatabaseGateway | undefined>;
   progress(line: string): void;
 }
 
 const UNDER_LOAD: Readonly<
-  Record<Exclude<Scenario, 'startup' | 'keys'>, (context: BenchContext) => Promise<Figure[]>>
+  Record<Exclude<Scenario, 'startup' | 'keys' | 'policies'>, (context: BenchContext) => Promise<Figure[]>>
 > = {
   throughput: measureThroughput,
   latency: measureLatency,
@@ -56,7 +60,9 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     const direct = await start(await describeOwnServer('upstream', setup, pinning.driverCore, []));
     const gateway = await setup.describeGateway(direct.baseUrl);
     const figures = setup.only.includes('startup') ? await measureStartup(gateway, directory, plan, progress) : [];
-    const loads = setup.only.filter((scenario) => scenario !== 'startup' && scenario !== 'keys');
+    const loads = setup.only.filter(
+      (scenario) => scenario !== 'startup' && scenario !== 'keys' && scenario !== 'policies',
+    );
     if (loads.length > 0) {
       const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
       const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
@@ -67,6 +73,7 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
       figures.push(...(await measurePeakMemory(targets)));
     }
     if (setup.only.includes('keys')) figures.push(...(await compareKeys(setup, driver, direct.baseUrl)));
+    if (setup.only.includes('policies')) figures.push(...(await comparePolicies(setup, driver, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.
@@ -94,6 +101,37 @@ async function compareKeys(setup: BenchSetup, driver: LoadDriver, upstreamUrl: s
     }
   } finally {
     await described.stop();
+  }
+}
+
+const POLICY_CASES: Readonly<Record<PolicyCase, Pick<DatabaseGatewayOptions, 'policies' | 'onRedis'>>> = {
+  memory: { policies: 10 },
+  many: { policies: 10_000 },
+  redis: { policies: 10, onRedis: true },
+};
+
+/** On gateways, databases and a Redis of their own, which end with it. */
+async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUrl: string): Promise<Figure[]> {
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const bare = await describeOwnServer('bare-proxy', setup, setup.pinning.serverCore, [upstreamUrl]);
+    const bareProxy = await startServer(bare, setup.directory);
+    stops.push(() => bareProxy.stop());
+    const gateways: Partial<Record<PolicyCase, HeldGateway>> = {};
+    for (const [name, how] of Object.entries(POLICY_CASES) as [PolicyCase, DatabaseGatewayOptions][]) {
+      const described = await setup.describeDatabaseGateway?.(upstreamUrl, how);
+      if (described === undefined) {
+        setup.progress(`policies: ${name} is left out, for there is no PostgreSQL or no Redis`);
+        continue;
+      }
+      stops.push(() => described.stop());
+      const server = await startServer(described.server, setup.directory);
+      stops.push(() => server.stop());
+      gateways[name] = { server, key: described.key };
+    }
+    return await measurePolicies({ ...setup, driver }, bareProxy, gateways);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
   }
 }
 

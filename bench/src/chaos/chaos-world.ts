@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  findClosedPort,
+  type PostgresServer,
+  PROJECT_ROOT,
+  type RedisServer,
+  type Service,
+  spawnService,
+  startPostgres,
+  startRedis,
+  waitUntilReady,
+} from '@multilane/testing';
+import { COMPLETION } from '../fixed-answer.js';
+import { type DelayedLink, openDelayedLink } from './delayed-link.js';
+import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
+import { fillDatabase, type IssuedKeys } from './fill-database.js';
+
+/** The model that callers ask for. */
+export const CHAOS_MODEL = 'chaos-model';
+
+/** What one whole answer costs, in US dollars, by the prices below. */
+export const COST_OF_ANSWER = 0.01;
+
+/** US dollars that the capped key may spend: some hundreds of answers. */
+export const CAP_USD = 5;
+
+const GATEWAYS = 2;
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+
+export interface ChaosWorld {
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  /** Between the gateways and Redis. */
+  readonly redisLink: DelayedLink;
+  readonly upstream: FaultyUpstream;
+  readonly databaseUrl: string;
+  readonly keys: IssuedKeys;
+  readonly gatewayUrls: readonly string[];
+  readonly spoolFolder: string;
+  /** Ends a gateway as `kill -9` does, and starts it again at its address. */
+  killGateway(index: number): Promise<void>;
+  resumeGateway(index: number): Promise<void>;
+  killWorkspace(): Promise<void>;
+  resumeWorkspace(): Promise<void>;
+  /** Sets the wall clocks of the gateways so far ahead; negative: back. */
+  shiftClocks(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, Redis, a provider, the workspace service and two gateways, each a process of its own. */
+export async function startWorld(spool?: string): Promise<ChaosWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-chaos-'));
+  const [postgres, redis, upstream] = await Promise.all([startPostgres(), startRedis(), startFaultyUpstream()]);
+  const redisLink = await openDelayedLink(Number(new URL(redis.url).port));
+  const databaseUrl = await postgres.createDatabase();
+  const keys = await fillDatabase(databaseUrl, CAP_USD);
+  const spoolFolder = spool ?? join(folder, 'spool');
+  const clockFile = join(folder, 'clock');
+  writeFileSync(clockFile, '0');
+  const config = join(folder, 'gateway.yaml');
+  writeFileSync(config, JSON.stringify(describeGateway(upstream.url, spoolFolder)));
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    GATEWAY_CONFIG: config,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: `redis://127.0.0.1:${redisLink.port}`,
+    ENCRYPTION_KEY,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    CLOCK_SHIFT_FILE: clockFile,
+  };
+  const start = async (app: string, port: number): Promise<Service> => {
+    const clock = join(import.meta.dirname, 'shifted-clock.js');
+    // A folder each: a relative path of one process is not that of another.
+    const entry = join(PROJECT_ROOT, 'apps', app, 'dist/main.js');
+    const service = await spawnService(process.execPath, ['--import', clock, entry], {
+      ...environment,
+      PORT: String(port),
+    });
+    await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, 30_000);
+    return service;
+  };
+  mkdirSync(spoolFolder, { recursive: true });
+  const workspacePort = await findClosedPort();
+  let workspace = await start('workspace', workspacePort);
+  const ports: number[] = [];
+  const gateways: Service[] = [];
+  for (let index = 0; index < GATEWAYS; index += 1) {
+    const port = await findClosedPort();
+    ports.push(port);
+    gateways.push(await start('gateway', port));
+  }
+  return {
+    postgres,
+    redis,
+    redisLink,
+    upstream,
+    databaseUrl,
+    keys,
+    gatewayUrls: ports.map((port) => `http://127.0.0.1:${port}`),
+    spoolFolder,
+    killGateway: async (index) => void (await gateways[index]?.stop('SIGKILL')),
+    resumeGateway: async (index) => {
+      gateways[index] = await start('gateway', ports[index] ?? 0);
+    },
+    killWorkspace: async () => void (await workspace.stop('SIGKILL')),
+    resumeWorkspace: async () => {
+      workspace = await start('workspace', workspacePort);
+    },
+    shiftClocks: (milliseconds) => writeFileSync(clockFile, String(milliseconds)),
+    stop: async () => {
+      await Promise.all([...gateways, workspace].map((service) => service.stop('SIGKILL')));
+      redisLink.close();
+      upstream.close();
+      await Promise.all([postgres.stop(), redis.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function describeGateway(upstreamUrl: string, spoolFolder: string): object {
+  const perMillion = (COST_OF_ANSWER / COMPLETION.usage.completion_tokens) * 1_000_000;
+  return {
+    providers: [
+      {
+        name: 'openai',
+        kind: 'openai',
+        api_key: 'chaos-upstream-key',
+        base_url: `${upstreamUrl}/v1`,
+        timeouts: { connect_ms: 1_000, first_byte_ms: 2_000, total_ms: 2_000, idle_ms: 2_000 },
+      },
+    ],
+    models: [
+      {
+        logical_name: CHAOS_MODEL,
+        provider: 'openai',
+        upstream_model: 'chaos-upstream',
+        prices: { input_per_million: 0, output_per_million: perMillion },
+      },
+    ],
+    rate_limits: { backend: 'redis' },
+    cache: { backend: 'off' },
+    server: { drain_delay_ms: 0, drain_ms: 5_000 },
+    audit: { spool_dir: spoolFolder },
+  };
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { buildChatBody, buildStreamBody, CHAT_PATH } from '../build-requests.js';
+
+/** How a caller's request ended, as the caller saw it. */
+export interface SeenRequest {
+  /** What the caller sent as X-Request-Id, and the audit log must know it by. */
+  readonly id: string;
+  readonly isStream: boolean;
+  /** `performance.now()` when it was sent. */
+  readonly sentAt: number;
+  readonly durationMs: number;
+  /** The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended. */
+  readonly outcome: string;
+  /** Whether the whole answer was had. */
+  readonly isComplete: boolean;
+}
+
+export interface Callers {
+  readonly seen: readonly SeenRequest[];
+  /** Ends when the last answer is in. */
+  stop(): Promise<void>;
+}
+
+export interface CallersOptions {
+  readonly gatewayUrls: readonly string[];
+  /** Whose requests: one caller for each entry. */
+  readonly keys: readonly string[];
+  readonly model: string;
+  /** Milliseconds between the end of one request and the next of the same caller. */
+  readonly pauseMs: number;
+}
+
+/** Of a caller's requests, every fifth is a stream, and of the streams every other one is left in the middle. */
+const STREAM_EVERY = 5;
+const LEAVE_EVERY = 10;
+
+let runs = 0;
+
+/** Sends requests over all gateways in turn until it is stopped, and remembers how each ended. */
+export function startCallers({ gatewayUrls, keys, model, pauseMs }: CallersOptions): Callers {
+  const pools = gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: keys.length }));
+  const seen: SeenRequest[] = [];
+  const run = ++runs;
+  const whole = buildChatBody(undefined, model);
+  const stream = buildStreamBody(1).replace(/"model":"[^"]*"/, `"model":"${model}"`);
+  let isStopping = false;
+  const call = async (key: string, caller: number): Promise<void> => {
+    for (let count = 0; !isStopping; count += 1) {
+      const pool = pools[(caller + count) % pools.length];
+      if (!pool) return;
+      const id = `chaos-${run}-${caller}-${count}`;
+      const isStream = count % STREAM_EVERY === STREAM_EVERY - 1;
+      const leaves = count % LEAVE_EVERY === LEAVE_EVERY - 1;
+      const sentAt = performance.now();
+      const outcome = await send(pool, { id, key, body: isStream ? stream : whole, leaves });
+      seen.push({ id, isStream, sentAt, durationMs: performance.now() - sentAt, ...outcome });
+      await sleep(outcome.outcome === 'broken' ? 50 : pauseMs);
+    }
+  };
+  const calls = keys.map(call);
+  return {
+    seen,
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(calls);
+      await Promise.all(pools.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+interface Call {
+  readonly id: string;
+  readonly key: string;
+  readonly body: string;
+  readonly leaves: boolean;
+}
+
+async function send(pool: Pool, { id, key, body, leaves }: Call): Promise<Pick<SeenRequest, 'outcome' | 'isComplete'>> {
+  try {
+    const answer = await pool.request({
+      method: 'POST',
+      path: CHAT_PATH,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': id },
+      body,
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+    });
+    if (answer.statusCode !== 200) return { outcome: await nameRefusal(answer), isComplete: false };
+    if (leaves) return await leave(answer.body);
+    const text = await answer.body.text();
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+    const isComplete = !isStream || text.endsWith('data: [DONE]\n\n');
+    return { outcome: isComplete ? '200' : '200, then an error event', isComplete };
+  } catch {
+    return { outcome: 'broken', isComplete: false };
+  }
+}
+
+async function nameRefusal({ statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<string> {
+  const envelope = (await body.json()) as { error?: { code?: string } };
+  return `${statusCode} ${envelope.error?.code ?? ''}`.trim();
+}
+
+/** Reads the first piece and closes the connection. */
+async function leave(
+  body: Awaited<ReturnType<Pool['request']>>['body'],
+): Promise<Pick<SeenRequest, 'outcome' | 'isComplete'>> {
+  // Closing it is what is wanted, so its error is none.
+  body.on('error', () => undefined);
+  for await (const _piece of body) break;
+  body.destroy();
+  return { outcome: 'left', isComplete: false };
+}

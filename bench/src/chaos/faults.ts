@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChaosWorld } from './chaos-world.js';
+
+/** Something that goes wrong under load, and ends. */
+export interface Fault {
+  readonly name: string;
+  /** As the report says it. */
+  readonly title: string;
+  /** How long it lasts; by default as long as the run says. Seconds. */
+  readonly seconds?: number;
+  /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
+  readonly prepareSpool?: () => { readonly folder: string; remove(): void };
+  begin(world: ChaosWorld): void | Promise<void>;
+  end(world: ChaosWorld): void | Promise<void>;
+}
+
+/** A folder that holds a megabyte and not more. */
+function makeSmallFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-small-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'tmpfs', folder]);
+  return {
+    folder,
+    remove: () => {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const A_MINUTE = 60;
+const AN_HOUR_MS = 3_600_000;
+const SLOW_MS = 200;
+
+export const FAULTS: readonly Fault[] = [
+  { name: 'none', title: 'nothing goes wrong', begin: () => undefined, end: () => undefined },
+  {
+    name: 'postgres-away',
+    title: 'Postgres is away for a minute',
+    seconds: A_MINUTE,
+    begin: ({ postgres }) => postgres.interrupt(),
+    end: ({ postgres }) => postgres.resume(),
+  },
+  {
+    name: 'redis-away',
+    title: 'Redis is away',
+    begin: ({ redis }) => redis.interrupt(),
+    end: ({ redis }) => redis.resume(),
+  },
+  {
+    name: 'redis-slow',
+    title: `Redis answers after ${SLOW_MS} ms`,
+    // The link delays both directions.
+    begin: ({ redisLink }) => redisLink.setDelay(SLOW_MS / 2),
+    end: ({ redisLink }) => redisLink.setDelay(0),
+  },
+  {
+    name: 'disk-full',
+    title: 'the disk of the spool is full while Postgres is away',
+    prepareSpool: makeSmallFolder,
+    begin: ({ postgres }) => postgres.interrupt(),
+    end: ({ postgres }) => postgres.resume(),
+  },
+  {
+    name: 'upstream-cut',
+    title: 'the provider breaks off every other answer',
+    begin: ({ upstream }) => upstream.setMood('cut'),
+    end: ({ upstream }) => upstream.setMood('well'),
+  },
+  {
+    name: 'upstream-hang',
+    title: 'the provider never answers every other request',
+    begin: ({ upstream }) => upstream.setMood('hang'),
+    end: ({ upstream }) => upstream.setMood('well'),
+  },
+  {
+    name: 'gateway-killed',
+    title: 'one of two gateways is killed (-9) and started again',
+    begin: (world) => world.killGateway(0),
+    end: (world) => world.resumeGateway(0),
+  },
+  {
+    name: 'workspace-away',
+    title: 'the workspace service is away',
+    begin: (world) => world.killWorkspace(),
+    end: (world) => world.resumeWorkspace(),
+  },
+  {
+    name: 'clock-ahead',
+    title: 'the clocks of the gateways are set an hour ahead and back',
+    begin: (world) => world.shiftClocks(AN_HOUR_MS),
+    end: (world) => world.shiftClocks(0),
+  },
+  {
+    name: 'clock-back',
+    title: 'the clocks of the gateways are set an hour back and forth',
+    begin: (world) => world.shiftClocks(-AN_HOUR_MS),
+    end: (world) => world.shiftClocks(0),
+  },
+];

@@ -1,0 +1,50 @@
+import type { FaultResult } from './run-fault.js';
+
+const COLUMNS = [
+  'Fault',
+  'Lasts',
+  'Requests in all',
+  'What callers saw meanwhile',
+  'p99 before / first 2 s / later / after (ms)',
+  'Answered and not recorded',
+  'Broken connections and not recorded',
+  'Recorded twice',
+  'Charged beside recorded',
+  'Budget of $5: over / under',
+] as const;
+
+/** The results as a Markdown table. */
+export function renderTable(results: readonly FaultResult[]): string {
+  const rows = results.map((result) => row(describe(result)));
+  return [row(COLUMNS), row(COLUMNS.map(() => '---')), ...rows, ''].join('\n');
+}
+
+function describe({ title, seconds, requests, outcomes, p99, ledger, ...result }: FaultResult): string[] {
+  return [
+    title,
+    `${seconds} s`,
+    requests.toLocaleString('en'),
+    Object.entries(outcomes)
+      .sort(([, a], [, b]) => b - a)
+      .map(([outcome, count]) => `${outcome}: ${count.toLocaleString('en')}`)
+      .join(', '),
+    [p99.before, p99.begin, p99.during, p99.after].map(milliseconds).join(' / '),
+    String(ledger.unrecorded),
+    String(ledger.brokenUnrecorded),
+    String(ledger.recordedTwice),
+    difference(ledger.chargedUsd + ledger.cappedChargedUsd, ledger.recordedUsd + ledger.cappedRecordedUsd),
+    `${dollars(result.overspentUsd)} / ${dollars(result.underspentUsd)}`,
+  ];
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const milliseconds = (value: number | undefined): string => (value === undefined ? 'none' : value.toFixed(0));
+
+const dollars = (value: number): string => `$${value.toFixed(2)}`;
+
+/** Charges are rounded to ten decimals each; less than a cent between the sums is that. */
+function difference(charged: number, recorded: number): string {
+  const left = charged - recorded;
+  return Math.abs(left) < 0.005 ? `equal (${dollars(recorded)})` : `${left > 0 ? '+' : '-'}${dollars(Math.abs(left))}`;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../statistics.js';
+import { CAP_USD, CHAOS_MODEL, startWorld } from './chaos-world.js';
+import { countLosses, type Ledger } from './count-losses.js';
+import { type SeenRequest, startCallers } from './drive-callers.js';
+import type { Fault } from './faults.js';
+
+/** How many callers send with the open key, and with the one whose budget runs out. */
+const OPEN_CALLERS = 12;
+const CAPPED_CALLERS = 3;
+const OPEN_PAUSE_MS = 20;
+const CAPPED_PAUSE_MS = 25;
+
+/** What one fault did. */
+export interface FaultResult {
+  readonly name: string;
+  readonly title: string;
+  readonly seconds: number;
+  readonly requests: number;
+  /** Requests by what the callers of the open key saw while the fault lasted. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
+  readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
+  readonly ledger: Ledger;
+  /** US dollars that the capped key spent beyond its budget, and those that were left when it was refused. */
+  readonly overspentUsd: number;
+  readonly underspentUsd: number;
+}
+
+/** Runs a world of its own under load through one fault and counts what was seen, and what was lost. */
+export async function runFault(fault: Fault, defaultSeconds: number): Promise<FaultResult> {
+  const seconds = fault.seconds ?? defaultSeconds;
+  const spool = fault.prepareSpool?.();
+  const world = await startWorld(spool?.folder);
+  try {
+    const { keys, gatewayUrls } = world;
+    const common = { gatewayUrls, model: CHAOS_MODEL };
+    const open = startCallers({ ...common, keys: Array(OPEN_CALLERS).fill(keys.open), pauseMs: OPEN_PAUSE_MS });
+    await sleep(CALM_MS + WARM_UP_MS);
+    const capped = startCallers({ ...common, keys: Array(CAPPED_CALLERS).fill(keys.capped), pauseMs: CAPPED_PAUSE_MS });
+    // So that both gateways hold a slice of the budget when it begins.
+    await sleep(500);
+    const begunAt = performance.now();
+    await fault.begin(world);
+    await sleep(seconds * 1_000);
+    const endedAt = performance.now();
+    await fault.end(world);
+    await sleep(RECOVERY_MS + CALM_MS);
+    await Promise.all([open.stop(), capped.stop()]);
+    const seen = [...open.seen, ...capped.seen];
+    const ledger = await countLosses(world.databaseUrl, keys, seen);
+    return {
+      name: fault.name,
+      title: fault.title,
+      seconds,
+      requests: seen.length,
+      outcomes: countOutcomes(open.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
+      p99: {
+        before: p99(open.seen, begunAt - CALM_MS, begunAt),
+        begin: p99(open.seen, begunAt, begunAt + BEGIN_MS),
+        during: p99(open.seen, begunAt + BEGIN_MS, endedAt),
+        after: p99(open.seen, endedAt + RECOVERY_MS, Number.POSITIVE_INFINITY),
+      },
+      ledger,
+      overspentUsd: Math.max(0, ledger.cappedRecordedUsd - CAP_USD),
+      underspentUsd: Math.max(0, CAP_USD - ledger.cappedRecordedUsd),
+    };
+  } finally {
+    await world.stop();
+    spool?.remove();
+  }
+}
+
+/** Until the processes have compiled what requests run. */
+const WARM_UP_MS = 4_000;
+const CALM_MS = 5_000;
+/** A breaker must have opened after so long. */
+const BEGIN_MS = 2_000;
+const RECOVERY_MS = 5_000;
+
+function countOutcomes(seen: readonly SeenRequest[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of seen) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** Undefined where too few were sent for one in a hundred to mean anything. */
+function p99(seen: readonly SeenRequest[], from: number, to: number): number | undefined {
+  const durations = seen
+    .filter(({ sentAt, outcome, isStream }) => sentAt >= from && sentAt < to && outcome === '200' && !isStream)
+    .map(({ durationMs }) => durationMs);
+  return durations.length < 100 ? undefined : percentile(durations, 0.99);
+}
