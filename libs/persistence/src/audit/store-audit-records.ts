@@ -41,7 +41,6 @@ const FIELDS = {
   cache: 'text',
   cost_usd: 'numeric',
   price_version: 'text',
-  details: 'jsonb',
 } as const;
 
 const NAMES = Object.keys(FIELDS);

@@ -42,7 +42,6 @@ CREATE TABLE audit_records (
   cache text,
   cost_usd numeric(20, 10),
   price_version text,
-  details jsonb,
   charges jsonb,
   details jsonb,
   CONSTRAINT pk_audit_records PRIMARY KEY (time, id)
