@@ -14,6 +14,8 @@ export function releaseStartMemory(): void {
   keepOptimizedCode();
 }
 
+const TWENTY_DAYS_MS = 20 * 24 * 3_600_000;
+
 /**
  * Stops V8 from shrinking a service to its smallest size whenever it was idle for eight seconds: with the last request's objects
  * go their hidden classes, and with those all machine code that a request runs. What is compiled anew for the next ones
@@ -21,5 +23,6 @@ export function releaseStartMemory(): void {
  * needed, as ever.
  */
 function keepOptimizedCode(): void {
-  setFlagsFromString('--memory-reducer-gc-count=0');
+  // Not by --no-memory-reducer, which is read at the start alone, nor by its count of collections, which may have begun.
+  setFlagsFromString(`--gc-memory-reducer-start-delay-ms=${TWENTY_DAYS_MS}`);
 }

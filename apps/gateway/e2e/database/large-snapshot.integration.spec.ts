@@ -66,6 +66,8 @@ function makeRows(): SnapshotRows {
     })),
     providers: of(WORKSPACES, provider) as readonly SnapshotProvider[],
     models: of(COUNT, model) as unknown as readonly WorkspaceModelRecord[],
+    rateLimitPolicies: [],
+    policies: [],
   } as unknown as SnapshotRows;
 }
 

@@ -47,8 +47,6 @@ export function switchTo(context: RequestContext, target: RouteTarget): void {
   if (context.model === target.model && context.plan !== undefined) return;
   const found = tryPlan(context, target);
   if (found instanceof GatewayError) throw found;
-  // What this target answers is not the answer of the one that the cache was asked for.
-  if (context.plan !== undefined) context.cache = undefined;
   context.model = target.model;
   context.plan = found;
 }
