@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
 
-const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator'];
+const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator', '@opentelemetry/api'];
 
 /** Files that only have to exist, so that imports of them resolve. */
 const TARGETS = [
@@ -27,6 +27,7 @@ const TARGETS = [
   'apps/workspace/src/index.ts',
   'apps/console/src/index.ts',
   'libs/auth/src/inner/index.ts',
+  'libs/telemetry/src/traces/otlp/tracer.ts',
   'bench/src/index.ts',
 ];
 
@@ -47,6 +48,8 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['moderation-imports', 'libs/policy/src/moderation/a.ts', '@multilane/errors'],
   ['egress-imports', 'libs/egress/src/a.ts', '@multilane/errors'],
   ['only-stores-and-the-version-channel-use-redis', 'libs/policy/src/a.ts', 'ioredis'],
+  ['only-the-tracer-uses-opentelemetry', 'libs/telemetry/src/a.ts', '@opentelemetry/api'],
+  ['the-tracer-is-loaded-when-it-is-wanted', 'libs/telemetry/src/b.ts', './traces/otlp/tracer.js'],
   ['only-config-reads-the-environment', 'apps/gateway/src/a.ts', 'node:process'],
   ['apps-stand-alone', 'apps/gateway/src/b.ts', '@multilane/workspace'],
   ['standalone-composes-the-services', 'apps/standalone/src/a.ts', '../../console/src/index.js'],
@@ -72,6 +75,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['libs/providers/src/cohere/good.spec.ts', 'node:fs'],
   ['libs/persistence/src/good.ts', 'typeorm'],
   ['libs/policy/src/stores/good.ts', 'ioredis'],
+  ['libs/telemetry/src/traces/otlp/good.ts', '@opentelemetry/api'],
   ['apps/standalone/src/good.ts', '@multilane/gateway'],
   ['apps/console/src/good.ts', '@multilane/contracts'],
   ['apps/workspace/src/good.ts', 'class-validator'],

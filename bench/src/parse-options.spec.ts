@@ -8,7 +8,7 @@ describe('parseOptions', () => {
       quick: false,
       save: false,
       strict: false,
-      only: ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups', 'keys'],
+      only: ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups', 'keys', 'policies'],
     });
   });
 
