@@ -1,4 +1,8 @@
-/** A cost as the header carries it: a plain decimal, never in exponent form. */
+const DIGITS = 10;
+const UNIT = 10 ** DIGITS;
+
+/** A cost as the header carries it: a plain decimal of ten places at most, never in exponent form. */
 export function formatCost(usd: number): string {
-  return usd.toFixed(10).replace(/\.?0+$/, '');
+  const text = String(Math.round(usd * UNIT) / UNIT);
+  return text.includes('e') ? usd.toFixed(DIGITS).replace(/\.?0+$/, '') : text;
 }

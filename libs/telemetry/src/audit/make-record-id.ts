@@ -1,10 +1,15 @@
 import { randomFillSync } from 'node:crypto';
 
 /** Ten random bytes an id, fetched for many at once: asking the system costs more than an id. */
-const pool = Buffer.alloc(10 * 512);
+const BYTES = 10;
+const pool = Buffer.alloc(BYTES * 512);
 let used = pool.length;
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** The variant of RFC 9562 in two bits, with two random ones. */
+const VARIANTS = '89ab';
+
+/** The first half of ids of a millisecond. */
+let prefix = { time: -1, text: '' };
 
 /**
  * The id of a request (UUIDv7, RFC 9562): the millisecond of its arrival, then 74 random bits. Requests are recorded when
@@ -17,11 +22,15 @@ export function makeRecordId(time: number): string {
     randomFillSync(pool);
     used = 0;
   }
-  const start = used;
-  used += 10;
-  const at = (index: number): string => HEX[pool[start + index] ?? 0] ?? '00';
-  const digits = Math.trunc(time).toString(16).padStart(12, '0');
-  const version = HEX[0x70 | ((pool[start] ?? 0) & 0x0f)] ?? '70';
-  const variant = HEX[0x80 | ((pool[start + 2] ?? 0) & 0x3f)] ?? '80';
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-${version}${at(1)}-${variant}${at(3)}-${at(4)}${at(5)}${at(6)}${at(7)}${at(8)}${at(9)}`;
+  const random = pool.toString('hex', used, used + BYTES);
+  const variant = VARIANTS[(pool[used] ?? 0) & 3];
+  used += BYTES;
+  const milliseconds = Math.trunc(time);
+  if (milliseconds !== prefix.time) prefix = { time: milliseconds, text: describeTime(milliseconds) };
+  return `${prefix.text}-7${random.slice(2, 5)}-${variant}${random.slice(5, 8)}-${random.slice(8)}`;
+}
+
+function describeTime(milliseconds: number): string {
+  const digits = milliseconds.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
 }
