@@ -6,6 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** One text of a choice that comes in pieces. */
 interface Slot {
+  readonly kind: TextKind;
   readonly rewriter: Rewriter | undefined;
   /** The delta that carries a piece of it. */
   wrap(text: string): Members;
@@ -21,9 +22,14 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
 
 class Choice {
   readonly slots = new Map<string, Slot>();
-  /** The text that came last, which may have something held back. */
-  open: Slot | undefined = undefined;
+  /** The texts that came last, which may have something held back: several where one thought is told in two forms at once. */
+  open: readonly Slot[] = NONE;
 }
+
+const NONE: readonly Slot[] = [];
+
+/** A thought ends where the answer begins, and the answer where a call does. */
+const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2 };
 
 /** A piece of a text in a delta, with where it goes back to. */
 interface Piece {
@@ -61,7 +67,7 @@ export class ChatStreamRewriter implements StreamRewriter {
   }
 
   end(emit: EmitChunk): void {
-    for (const [index, choice] of this.#choices) this.#flush(this.#last ?? {}, index, choice, emit);
+    for (const [index, { open }] of this.#choices) this.#flush(this.#last ?? {}, index, open, emit);
   }
 
   /** The choice with its texts as far as they are ready; undefined where nothing is left to tell. */
@@ -71,17 +77,23 @@ export class ChatStreamRewriter implements StreamRewriter {
     this.#choices.set(index, known);
     const pieces = isMembers(delta) ? this.#listPieces(delta, known) : [];
     const isFinished = choice.finish_reason !== undefined && choice.finish_reason !== null;
-    if ((isFinished && pieces.length === 0) || (pieces[0] && pieces[0].slot !== known.open)) {
-      this.#flush(chunk, index, known, emit);
+    if (pieces.length === 0) {
+      if (!isFinished) return choice;
+      this.#flush(chunk, index, known.open, emit);
+      known.open = NONE;
+      return choice;
     }
-    if (pieces.length === 0) return choice;
+    const ended = known.open.filter((slot) => pieces.every((piece) => piece.slot !== slot));
+    this.#flush(chunk, index, ended, emit);
     const rewritten: Record<string, unknown> = { ...(delta as Members) };
+    const last = Math.max(...pieces.map(({ slot }) => TURN[slot.kind]));
     let isChanged = false;
-    pieces.forEach(({ isLast, put, slot, text }, at) => {
+    known.open = NONE;
+    pieces.forEach(({ isLast, put, slot, text }) => {
       const ready = slot.rewriter?.push(text) ?? text;
-      const isDone = isLast || isFinished || at < pieces.length - 1;
+      const isDone = isLast || isFinished || TURN[slot.kind] < last;
       const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
-      known.open = isDone ? undefined : slot;
+      if (!isDone) known.open = [...known.open, slot];
       if (whole === text) return;
       isChanged = true;
       put(rewritten, whole);
@@ -90,13 +102,13 @@ export class ChatStreamRewriter implements StreamRewriter {
     return isFinished || saysAnything(rewritten, choice) ? { ...choice, delta: rewritten } : undefined;
   }
 
-  /** Tells what was held back of the text that came last. */
-  #flush(chunk: Members, index: unknown, choice: Choice, emit: EmitChunk): void {
-    const rest = choice.open?.rewriter?.end() ?? '';
-    const delta = rest === '' ? undefined : choice.open?.wrap(rest);
-    choice.open = undefined;
-    if (delta === undefined) return;
-    emit({ ...chunk, choices: [{ index, delta, finish_reason: null }], usage: undefined }, undefined);
+  /** Tells what was held back of texts that have ended. */
+  #flush(chunk: Members, index: unknown, ended: readonly Slot[], emit: EmitChunk): void {
+    for (const { rewriter, wrap } of ended) {
+      const rest = rewriter?.end() ?? '';
+      if (rest === '') continue;
+      emit({ ...chunk, choices: [{ index, delta: wrap(rest), finish_reason: null }], usage: undefined }, undefined);
+    }
   }
 
   #listPieces(delta: Members, choice: Choice): Piece[] {
@@ -164,7 +176,7 @@ export class ChatStreamRewriter implements StreamRewriter {
   #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap']): Slot {
     const known = choice.slots.get(key);
     if (known) return known;
-    const slot = { rewriter: startText(this.session, kind), wrap };
+    const slot = { kind, rewriter: startText(this.session, kind), wrap };
     choice.slots.set(key, slot);
     return slot;
   }

@@ -49,6 +49,8 @@ const cuts = fc.array(fc.nat(), { maxLength: 12 });
 interface Delta {
   content?: string;
   reasoning_content?: string;
+  reasoning?: string;
+  reasoning_details?: { text: string }[];
   tool_calls?: { index: number; id?: string; function: { name?: string; arguments: string } }[];
 }
 
@@ -101,6 +103,27 @@ describe('a stream is redacted and restored as the whole is, however it is split
           expect(own.at(-1)?.finish_reason).toBe(index === 0 ? 'tool_calls' : 'stop');
         }
         expect(told.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 1 } });
+      }),
+    );
+  });
+
+  test('chat: thoughts that are told in two forms at once', () => {
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const told = run(new ChatStreamRewriter(session()), [
+          ...cut(TEXT, at).map((piece) => {
+            const detail = { type: 'reasoning.text', index: 0, text: piece };
+            return chatChunk(0, { content: '', reasoning: piece, reasoning_details: [detail] });
+          }),
+          chatChunk(0, { content: 'So.' }),
+          chatChunk(0, {}, 'stop'),
+        ]);
+        const deltas = told.flatMap((chunk) => (chunk.choices as ChatChoice[]).map(({ delta }) => delta));
+        const wanted = rewriteText(TEXT, session().thoughts ?? (undefined as never));
+        expect(deltas.map(({ reasoning }) => reasoning ?? '').join('')).toBe(wanted);
+        const details = deltas.flatMap(({ reasoning_details: each }) => each ?? []);
+        expect(details.map(({ text }) => text).join('')).toBe(wanted);
+        expect(deltas.findIndex(({ content }) => content === 'So.')).toBe(deltas.length - 2);
       }),
     );
   });
