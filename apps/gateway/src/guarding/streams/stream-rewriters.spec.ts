@@ -172,6 +172,23 @@ describe('a stream is redacted and restored as the whole is, however it is split
     );
   });
 
+  test('messages: what a block holds from its start', () => {
+    const begin = (block: object): object => ({ type: 'content_block_start', index: 0, content_block: block });
+    const kept = begin({ type: 'text', text: '' });
+    const chunks = [
+      begin({ type: 'text', text: 'to x@y.example' }),
+      begin({ type: 'tool_use', id: 't', name: 'f', input: { to: 'x@y.example' } }),
+      kept,
+    ];
+    const told = run(new MessagesStreamRewriter(session()), chunks);
+    expect(told.map((event) => event.content_block)).toEqual([
+      { type: 'text', text: 'to [EMAIL_2]' },
+      { type: 'tool_use', id: 't', name: 'f', input: { to: '[EMAIL_2]' } },
+      { type: 'text', text: '' },
+    ]);
+    expect(told[2]).toBe(kept);
+  });
+
   test('messages: a thought that stays keeps its signature, behind its last words', () => {
     const delta = (more: object): object => ({ type: 'content_block_delta', index: 0, delta: more });
     const chunks = [

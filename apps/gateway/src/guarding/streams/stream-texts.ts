@@ -25,6 +25,7 @@ export class StreamTexts {
     if (this.endpoint === 'messages') {
       const event = (chunk as Members | undefined) ?? (raw === undefined ? undefined : readEvent(raw));
       if (event?.type === 'content_block_delta' && isMembers(event.delta)) this.#takeTexts(event.index, event.delta);
+      if (event?.type === 'content_block_start' && isMembers(event.content_block)) this.#takeBlock(event);
       return;
     }
     const { choices } = (chunk ?? {}) as Members;
@@ -37,6 +38,15 @@ export class StreamTexts {
 
   list(): TextPart[] {
     return [...this.#texts.values()].map(({ role, pieces }) => ({ role, text: pieces.join('') }));
+  }
+
+  /** What a block holds from its start: mostly nothing. */
+  #takeBlock({ content_block: block, index }: Members): void {
+    const { input, ...texts } = block as Members;
+    this.#takeTexts(index, texts);
+    if (isMembers(input) && Object.keys(input).length > 0) {
+      this.#add(`${index} partial_json`, 'tool_call', JSON.stringify(input));
+    }
   }
 
   #takeTexts(index: unknown, holder: Members): void {

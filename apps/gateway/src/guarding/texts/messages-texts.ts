@@ -76,7 +76,8 @@ export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: T
   );
 }
 
-function mapAnswerBlock(block: Members, map: TextMap): Members {
+/** The same for one block of it. */
+export function mapAnswerBlock(block: Members, map: TextMap): Members {
   if (block.type !== 'thinking') return mapBlock(block, map, 'assistant');
   const mapped = mapMember(block, 'thinking', mapText(map, 'reasoning'));
   return mapped === block ? block : { ...mapped, signature: '' };
