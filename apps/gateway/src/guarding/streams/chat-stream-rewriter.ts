@@ -1,4 +1,4 @@
-import type { PiiSession, Rewriter } from '@multilane/policy';
+import type { PiiSession, Replacements, Rewriter } from '@multilane/policy';
 import { isMembers } from '../texts/text-map.js';
 import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
 
@@ -8,6 +8,8 @@ type Members = Readonly<Record<string, unknown>>;
 interface Slot {
   readonly kind: TextKind;
   readonly rewriter: Rewriter | undefined;
+  /** Whether anything was replaced in it. */
+  isChanged: boolean;
   /** The delta that carries a piece of it. */
   wrap(text: string): Members;
 }
@@ -94,7 +96,7 @@ export class ChatStreamRewriter implements StreamRewriter {
       const isDone = isLast || isFinished || TURN[slot.kind] < last;
       const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
       if (!isDone) known.open = [...known.open, slot];
-      if (whole === text) return;
+      if (whole === text && !(isLast && slot.isChanged)) return;
       isChanged = true;
       put(rewritten, whole);
     });
@@ -136,19 +138,31 @@ export class ChatStreamRewriter implements StreamRewriter {
     const { reasoning_details: details } = delta;
     if (!Array.isArray(details)) return;
     details.forEach((detail: unknown, at) => {
-      if (!isMembers(detail) || typeof detail.text !== 'string' || detail.text === '') return;
-      const { index = at, signature, ...others } = detail;
-      const wrap = (text: string): Members => ({ reasoning_details: [{ ...others, index, text }] });
-      pieces.push({
-        slot: this.#slot(choice, `detail ${index}`, 'thought', wrap),
-        text: detail.text,
-        isLast: Boolean(signature),
-        put: (into, text) => {
-          const list = [...((into.reasoning_details as unknown[]) ?? [])];
-          list[at] = { ...detail, text, ...(signature ? { signature: '' } : {}) };
-          into.reasoning_details = list;
-        },
-      });
+      if (!isMembers(detail)) return;
+      const { index = at, signature, text: _text, summary: _summary, ...others } = detail;
+      for (const name of ['text', 'summary']) {
+        const came = detail[name];
+        const isSigned = name === 'text' && Boolean(signature);
+        // A signature may come behind its thought.
+        const text = (came ?? null) === null && isSigned ? '' : came;
+        if (typeof text !== 'string' || (text === '' && !isSigned)) continue;
+        const wrap = (rest: string): Members => ({ reasoning_details: [{ ...others, index, [name]: rest }] });
+        const slot = this.#slot(choice, `${name} ${index}`, 'thought', wrap);
+        pieces.push({
+          slot,
+          text,
+          isLast: isSigned,
+          put: (into, ready) => {
+            const list = [...((into.reasoning_details as unknown[]) ?? [])];
+            list[at] = {
+              ...(list[at] as Members),
+              [name]: ready,
+              ...(isSigned && slot.isChanged && { signature: '' }),
+            };
+            into.reasoning_details = list;
+          },
+        });
+      }
     });
   }
 
@@ -176,10 +190,28 @@ export class ChatStreamRewriter implements StreamRewriter {
   #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap']): Slot {
     const known = choice.slots.get(key);
     if (known) return known;
-    const slot = { kind, rewriter: startText(this.session, kind), wrap };
+    const { answer, thoughts } = this.session;
+    const watched =
+      thoughts &&
+      watch(thoughts, () => {
+        slot.isChanged = true;
+      });
+    const slot: Slot = { kind, rewriter: startText({ answer, thoughts: watched }, kind), isChanged: false, wrap };
     choice.slots.set(key, slot);
     return slot;
   }
+}
+
+/** The same, telling of each value that is replaced. */
+function watch(replacements: Replacements, onChange: () => void): Replacements {
+  return {
+    plan: replacements.plan,
+    replace: (entity, value) => {
+      const replaced = replacements.replace(entity, value);
+      if (replaced !== value) onChange();
+      return replaced;
+    },
+  };
 }
 
 /** Whether anything is left of a delta whose texts may be held back. */

@@ -128,6 +128,27 @@ describe('a stream is redacted and restored as the whole is, however it is split
     );
   });
 
+  const detailsOf = (details: readonly object[]): { text?: string; summary?: string; signature?: string }[] =>
+    run(new ChatStreamRewriter(session()), [
+      ...details.map((detail) => chatChunk(0, { reasoning_details: [detail as { text: string }] })),
+      chatChunk(0, { content: 'So.' }),
+      chatChunk(0, {}, 'stop'),
+    ]).flatMap((chunk) => (chunk.choices as ChatChoice[]).flatMap(({ delta }) => delta.reasoning_details ?? []));
+
+  test('chat: summaries of thoughts too', () => {
+    const told = detailsOf(['I ask x@y.exa', 'mple'].map((summary) => ({ type: 'reasoning.summary', summary })));
+    expect(told.map(({ summary }) => summary).join('')).toBe('I ask [EMAIL_2]');
+  });
+
+  test.each([
+    ['in which something was hidden loses the signature', ['I ask x@y.exa', 'mple'], 'I ask [EMAIL_2]', ''],
+    ['that stays keeps it', ['Hm ', 'so'], 'Hm so', 's'],
+  ])('chat: a thought %s, which comes behind it', (_name, pieces, text, signature) => {
+    const told = detailsOf([...pieces.map((piece) => ({ type: 'reasoning.text', text: piece })), { signature: 's' }]);
+    expect(told.map((detail) => detail.text ?? '').join('')).toBe(text);
+    expect(told.at(-1)).toMatchObject({ signature });
+  });
+
   test('the finish may come with the last words', () => {
     const told = run(new ChatStreamRewriter(session()), [
       chatChunk(0, { content: 'to x@y.ex' }),
