@@ -128,9 +128,22 @@ export class ChatStreamRewriter implements StreamRewriter {
         },
       });
     }
+    this.#listTranscript(delta, choice, pieces);
     this.#listDetails(delta, choice, pieces);
     this.#listCalls(delta, choice, pieces);
     return pieces.filter(({ slot }) => slot.rewriter !== undefined);
+  }
+
+  #listTranscript({ audio }: Members, choice: Choice, pieces: Piece[]): void {
+    if (!isMembers(audio) || typeof audio.transcript !== 'string' || audio.transcript === '') return;
+    pieces.push({
+      slot: this.#slot(choice, 'transcript', 'answer', (transcript) => ({ audio: { transcript } })),
+      text: audio.transcript,
+      isLast: false,
+      put: (into, transcript) => {
+        into.audio = { ...audio, transcript };
+      },
+    });
   }
 
   /** Thoughts in their signed form: whole, with a signature that no longer fits where they change, or in pieces. */

@@ -51,6 +51,7 @@ interface Delta {
   reasoning_content?: string;
   reasoning?: string;
   reasoning_details?: { text: string }[];
+  audio?: { id?: string; transcript?: string; data?: string };
   tool_calls?: { index: number; id?: string; function: { name?: string; arguments: string } }[];
 }
 
@@ -147,6 +148,18 @@ describe('a stream is redacted and restored as the whole is, however it is split
     const told = detailsOf([...pieces.map((piece) => ({ type: 'reasoning.text', text: piece })), { signature: 's' }]);
     expect(told.map((detail) => detail.text ?? '').join('')).toBe(text);
     expect(told.at(-1)).toMatchObject({ signature });
+  });
+
+  test('chat: what is spoken, as it is written down', () => {
+    const told = run(new ChatStreamRewriter(session()), [
+      chatChunk(0, { audio: { id: 'a', transcript: 'to x@y.exa' } }),
+      chatChunk(0, { audio: { transcript: 'mple' } }),
+      chatChunk(0, { audio: { data: 'AAAA' } }),
+      chatChunk(0, {}, 'stop'),
+    ]);
+    const audio = told.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.audio);
+    expect(audio.map((each) => each?.transcript ?? '').join('')).toBe('to [EMAIL_2]');
+    expect(audio.map((each) => each?.data ?? '').join('')).toBe('AAAA');
   });
 
   test('the finish may come with the last words', () => {

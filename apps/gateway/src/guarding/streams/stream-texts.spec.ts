@@ -18,4 +18,12 @@ describe('the texts of a streamed answer that guardrails look at', () => {
       { role: 'tool_call', text: '{"b":2}' },
     ]);
   });
+
+  test('chat: what is spoken, as it is written down', () => {
+    const texts = new StreamTexts('chat');
+    for (const transcript of ['Top ', 'secret']) {
+      texts.take({ choices: [{ index: 0, delta: { audio: { transcript } } }] }, undefined);
+    }
+    expect(texts.list()).toEqual([{ role: 'assistant', text: 'Top secret' }]);
+  });
 });
