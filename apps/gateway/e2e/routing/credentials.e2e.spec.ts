@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { completion, completionEvents, jsonReply, rateLimited, streamReply, TEST_KEYS } from '@multilane/testing';
 import { readRefusal } from '../read-refusal.js';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
+import { recordOf } from './start-routing.js';
 
 const KEYS = ['sk-test-rotated-credential-1', 'sk-test-rotated-credential-2', 'sk-test-rotated-credential-3'];
 
@@ -10,8 +11,14 @@ let pair: Pair;
 beforeAll(async () => {
   const groups = ['turns', 'rests', 'revoked', 'streams', 'tired', 'routed'];
   pair = await startPair((upstreamUrl) => ({
-    providers: groups.map((name) => ({ name, kind: 'openai', api_keys: KEYS, base_url: `${upstreamUrl}/v1` })),
-    models: groups.map((name) => ({ logical_name: name, provider: name, upstream_model: name })),
+    providers: [
+      ...groups.map((name) => ({ name, kind: 'openai', api_keys: KEYS, base_url: `${upstreamUrl}/v1` })),
+      { name: 'several', kind: 'cohere', api_keys: KEYS, base_url: upstreamUrl },
+    ],
+    models: [
+      ...groups.map((name) => ({ logical_name: name, provider: name, upstream_model: name })),
+      { logical_name: 'several', provider: 'several', upstream_model: 'several', type: 'embedding' },
+    ],
     virtual_models: [{ name: 'virtual', targets: [{ model: 'routed' }] }],
     teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
   }));
@@ -74,6 +81,20 @@ describe('decisions section 6: several credentials of one provider are rotated, 
     refuse([1, 2]);
     expect((await pair.chat({ model: 'virtual' })).status).toBe(200);
     expect(sentKeys()).toEqual([1, 2, 3]);
+  });
+
+  it('what calls of a request used before one of them was rate-limited is paid for', async () => {
+    const TOKENS = 10;
+    pair.upstream.onRequest(({ body }) => {
+      if (pair.upstream.requests.length === 5) return rateLimited(20);
+      const float = (body as { texts: string[] }).texts.map(() => [0.5]);
+      return jsonReply({ id: 'e', embeddings: { float }, meta: { billed_units: { input_tokens: TOKENS } } });
+    });
+    // The provider takes 96 texts a call, and four calls run at once: the fifth begins when one has been answered.
+    const input = Array.from({ length: 5 * 96 }, () => 'text');
+    const answer = await pair.send('/v1/embeddings', { body: { model: 'several', input } });
+    expect([answer.status, answer.headers['x-service-attempts']]).toEqual([200, '10']);
+    expect((await recordOf(pair, answer)).prompt_tokens).toBeGreaterThan(5 * TOKENS);
   });
 
   it('no credential is in the log', () => {

@@ -79,6 +79,7 @@ export class RequestGuard {
   /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
   guardAnswer(endpoint: Endpoint, answer: object): object | Promise<object> {
     if (!hasWords(endpoint)) return answer;
+    this.#pii?.placeholders.beginAnswer();
     const members = answer as Readonly<Record<string, unknown>>;
     const rewrite = (): object =>
       this.#pii && this.#rewritesAnswer ? mapAnswerTexts(endpoint, members, rewriteWith(this.#pii)) : answer;
@@ -93,6 +94,7 @@ export class RequestGuard {
     const { after, pii } = this.set;
     const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
     if (!hasWords(endpoint) || (after.length === 0 && !rewrites)) return undefined;
+    this.#pii?.placeholders.beginAnswer();
     return new AnswerStreamGuard(endpoint, {
       session: rewrites ? this.#pii : undefined,
       isChecked: after.length > 0,

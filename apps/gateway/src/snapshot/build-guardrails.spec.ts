@@ -87,6 +87,18 @@ describe('guardrails of gateway.yaml hold for its own organization', () => {
     expect(namesFor(guards, request(more))).toEqual(names);
   });
 
+  test('what was found for one route is not taken for another that begins with the same target', () => {
+    const first = { asked: 'r', models: ['n'] };
+    expect(namesFor(guards, request(first))).toEqual(['everywhere']);
+    expect(namesFor(guards, request({ ...first, models: ['n', 'm', 'alias'] }))).toEqual(['everywhere', 'of-model']);
+  });
+
+  test('names that no guardrail knows, of which callers of a routing config make up any number, are not remembered', () => {
+    const built = build([]).guards;
+    for (let index = 0; index < 100; index++) built?.find(request({ asked: `made-up-${index}`, models: ['n'] }));
+    expect(built?.remembered).toBe(1);
+  });
+
   test('nothing is built where nothing is declared', () => {
     expect(build([], FILE.slice(0, FILE.indexOf('guardrails:'))).guards).toBeUndefined();
   });

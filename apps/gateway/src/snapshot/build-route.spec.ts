@@ -98,8 +98,17 @@ describe('what a virtual model or routing config leads to', () => {
   it('what is known of a target outlives the snapshot, and is the same by whatever way it is reached', () => {
     const states = new TargetStates();
     const [first] = buildRoute(definition(['a']), find(), states).targets;
-    const [second] = buildRoute(definition([{ model: 'a', timeout_ms: 5 }]), find(), states).targets;
+    const [second] = buildRoute(definition(['b', 'a']), find(), states).targets.slice(1);
     expect(second?.state).toBe(first?.state);
+  });
+
+  it('but who gives it less time finds it slow for themselves alone, and takes it away from nobody', () => {
+    const states = new TargetStates();
+    const stateOf = (target: string | object) => buildRoute(definition([target]), find(), states).targets[0]?.state;
+    const hasty = stateOf({ model: 'a', timeout_ms: 5 });
+    expect(hasty).not.toBe(stateOf('a'));
+    expect(hasty).toBe(stateOf({ model: 'a', timeout_ms: 5 }));
+    expect(hasty).not.toBe(stateOf({ model: 'a', timeout_ms: 6 }));
   });
 
   it('virtual models of one place know each other by their aliases too', () => {

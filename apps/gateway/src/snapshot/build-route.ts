@@ -79,9 +79,12 @@ class RouteBuilder {
   }
 
   private addTarget(found: ServedModel, way: Way): RouteTarget {
+    const model = limitTimes(found, way.timeouts, way.longestMs);
+    const { key } = found.target;
     const target: RouteTarget = {
-      model: limitTimes(found, way.timeouts, way.longestMs),
-      state: this.states.stateOf(found.target.key),
+      model,
+      // Who gives a target less time than others may find it too slow, and must not take it away from them.
+      state: this.states.stateOf(model === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       grants: [...way.grants, ...found.names],
     };
     this.built += 1;

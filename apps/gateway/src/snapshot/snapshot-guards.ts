@@ -14,7 +14,7 @@ export interface PlacedGuardrail {
 interface Place {
   readonly guardrails: PlacedGuardrail[];
   readonly pii: PiiPolicy[];
-  /** What was found for a team, a model and names, as long as the snapshot is in force. */
+  /** What was found for a team and names, as long as the snapshot is in force. */
   readonly found: Map<string, GuardSet | undefined>;
 }
 
@@ -34,14 +34,17 @@ export interface GuardedRequest {
 const NOBODY: readonly never[] = [];
 
 /**
- * The guardrails and rules of personal data in force, by whom they hold for. What was worked out for a team and a model is
- * remembered, so that ten thousand policies cost a request what ten do.
+ * The guardrails and rules of personal data in force, by whom they hold for. What was worked out for a team and the models
+ * that guardrails know is remembered, so that ten thousand policies cost a request what ten do.
  */
 export class SnapshotGuards {
   private readonly places = new Map<string, Place>();
+  /** The models that some guardrail names. Others change nothing, and callers may make up any number of them. */
+  private readonly namedModels = new Set<string>();
 
   addGuardrail(place: string | undefined, guardrail: PlacedGuardrail): void {
     this.place(place).guardrails.push(guardrail);
+    for (const name of guardrail.models ?? NOBODY) this.namedModels.add(name);
   }
 
   addPii(place: string | undefined, policy: PiiPolicy): void {
@@ -59,12 +62,26 @@ export class SnapshotGuards {
     const ofWorkspace = workspaceId === undefined ? undefined : this.places.get(workspaceId);
     const memory = ofWorkspace ?? ofOrganization;
     if (memory === undefined) return undefined;
-    const { teamName = '', asked, models, also } = request;
-    const key = `${teamName}\n${asked}\n${models[0]}\n${also.join('\n')}`;
+    const key = this.keyOf(request);
     if (memory.found.has(key)) return memory.found.get(key);
     const set = collect(ofOrganization, ofWorkspace, request);
     memory.found.set(key, set);
     return set;
+  }
+
+  /** How many answers are remembered. */
+  get remembered(): number {
+    let count = 0;
+    for (const { found } of this.places.values()) count += found.size;
+    return count;
+  }
+
+  /** Names all that decides; a route has its targets in any order, and not the same ones for every request. */
+  private keyOf({ teamName, asked, models, also }: GuardedRequest): string {
+    const known = new Set<string>();
+    if (this.namedModels.has(asked)) known.add(asked);
+    for (const name of models) if (this.namedModels.has(name)) known.add(name);
+    return JSON.stringify([teamName, also, ...[...known].sort()]);
   }
 
   private place(id = ''): Place {

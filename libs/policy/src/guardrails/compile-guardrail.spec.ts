@@ -124,6 +124,15 @@ describe('kind: pii, moderation, prompt_injection', () => {
     expect(guardrail.isRemote).toBe(true);
   });
 
+  test.each<[string, unknown[]]>([
+    ['fewer answers than texts', []],
+    ['an answer without scores', [undefined]],
+  ])('moderation by a model that gives %s could not say', async (_name, scores) => {
+    const guardrail = define('moderation', { model: 'mod', threshold: 0.5 });
+    const askModel = () => Promise.resolve(scores as Record<string, number>[]);
+    expect(await check(guardrail, { ...texts('hm'), askModel })).toBe('failure');
+  });
+
   test('moderation: what stands far into a long text is found too', async () => {
     const long = `${'word '.repeat(30_000)}. I will kill you.`;
     expect(await check(define('moderation', { threshold: 0.5 }), texts(long))).toBe('finding');

@@ -17,10 +17,9 @@ export function compileModerationCheck({ model, categories, threshold }: Moderat
     );
   if (model !== undefined) {
     return (texts) =>
-      askFor(texts, model).then(
-        (scores) => (scores.some(isFinding) ? 'finding' : 'pass'),
-        () => 'failure',
-      );
+      askFor(texts, model)
+        .then((scores): Verdict => (scores.some(isFinding) ? 'finding' : 'pass'))
+        .catch(() => 'failure');
   }
   return ({ parts }) => {
     const length = parts.reduce((sum, { text }) => sum + text.length, 0);
@@ -33,9 +32,13 @@ export function compileModerationCheck({ model, categories, threshold }: Moderat
   };
 }
 
-function askFor({ askModel, parts }: GuardedTexts, model: string): ReturnType<GuardedTexts['askModel']> {
+/** Rejects where the model leaves a text out: nobody would know what it holds. */
+async function askFor({ askModel, parts }: GuardedTexts, model: string): ReturnType<GuardedTexts['askModel']> {
   const texts = parts.map(({ text }) => text).filter((text) => text.trim() !== '');
-  return texts.length === 0 ? Promise.resolve([]) : askModel(model, texts);
+  if (texts.length === 0) return [];
+  const scores = await askModel(model, texts);
+  if (scores.length < texts.length) throw new Error('the moderation model left texts out');
+  return scores;
 }
 
 async function scoreLong(

@@ -1,4 +1,4 @@
-import type { PiiSession, Rewriter } from '@multilane/policy';
+import type { PiiSession, Replacements, Rewriter } from '@multilane/policy';
 import { isMembers } from '../texts/text-map.js';
 import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
 
@@ -6,7 +6,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** One text of a choice that comes in pieces. */
 interface Slot {
+  readonly kind: TextKind;
   readonly rewriter: Rewriter | undefined;
+  /** Whether anything was replaced in it. */
+  isChanged: boolean;
   /** The delta that carries a piece of it. */
   wrap(text: string): Members;
 }
@@ -21,9 +24,14 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
 
 class Choice {
   readonly slots = new Map<string, Slot>();
-  /** The text that came last, which may have something held back. */
-  open: Slot | undefined = undefined;
+  /** The texts that came last, which may have something held back: several where one thought is told in two forms at once. */
+  open: readonly Slot[] = NONE;
 }
+
+const NONE: readonly Slot[] = [];
+
+/** A thought ends where the answer begins, and the answer where a call does. */
+const TURN: Readonly<Record<TextKind, number>> = { thought: 0, answer: 1, arguments: 2 };
 
 /** A piece of a text in a delta, with where it goes back to. */
 interface Piece {
@@ -61,7 +69,7 @@ export class ChatStreamRewriter implements StreamRewriter {
   }
 
   end(emit: EmitChunk): void {
-    for (const [index, choice] of this.#choices) this.#flush(this.#last ?? {}, index, choice, emit);
+    for (const [index, { open }] of this.#choices) this.#flush(this.#last ?? {}, index, open, emit);
   }
 
   /** The choice with its texts as far as they are ready; undefined where nothing is left to tell. */
@@ -71,18 +79,24 @@ export class ChatStreamRewriter implements StreamRewriter {
     this.#choices.set(index, known);
     const pieces = isMembers(delta) ? this.#listPieces(delta, known) : [];
     const isFinished = choice.finish_reason !== undefined && choice.finish_reason !== null;
-    if ((isFinished && pieces.length === 0) || (pieces[0] && pieces[0].slot !== known.open)) {
-      this.#flush(chunk, index, known, emit);
+    if (pieces.length === 0) {
+      if (!isFinished) return choice;
+      this.#flush(chunk, index, known.open, emit);
+      known.open = NONE;
+      return choice;
     }
-    if (pieces.length === 0) return choice;
+    const ended = known.open.filter((slot) => pieces.every((piece) => piece.slot !== slot));
+    this.#flush(chunk, index, ended, emit);
     const rewritten: Record<string, unknown> = { ...(delta as Members) };
+    const last = Math.max(...pieces.map(({ slot }) => TURN[slot.kind]));
     let isChanged = false;
-    pieces.forEach(({ isLast, put, slot, text }, at) => {
+    known.open = NONE;
+    pieces.forEach(({ isLast, put, slot, text }) => {
       const ready = slot.rewriter?.push(text) ?? text;
-      const isDone = isLast || isFinished || at < pieces.length - 1;
+      const isDone = isLast || isFinished || TURN[slot.kind] < last;
       const whole = isDone ? ready + (slot.rewriter?.end() ?? '') : ready;
-      known.open = isDone ? undefined : slot;
-      if (whole === text) return;
+      if (!isDone) known.open = [...known.open, slot];
+      if (whole === text && !(isLast && slot.isChanged)) return;
       isChanged = true;
       put(rewritten, whole);
     });
@@ -90,13 +104,13 @@ export class ChatStreamRewriter implements StreamRewriter {
     return isFinished || saysAnything(rewritten, choice) ? { ...choice, delta: rewritten } : undefined;
   }
 
-  /** Tells what was held back of the text that came last. */
-  #flush(chunk: Members, index: unknown, choice: Choice, emit: EmitChunk): void {
-    const rest = choice.open?.rewriter?.end() ?? '';
-    const delta = rest === '' ? undefined : choice.open?.wrap(rest);
-    choice.open = undefined;
-    if (delta === undefined) return;
-    emit({ ...chunk, choices: [{ index, delta, finish_reason: null }], usage: undefined }, undefined);
+  /** Tells what was held back of texts that have ended. */
+  #flush(chunk: Members, index: unknown, ended: readonly Slot[], emit: EmitChunk): void {
+    for (const { rewriter, wrap } of ended) {
+      const rest = rewriter?.end() ?? '';
+      if (rest === '') continue;
+      emit({ ...chunk, choices: [{ index, delta: wrap(rest), finish_reason: null }], usage: undefined }, undefined);
+    }
   }
 
   #listPieces(delta: Members, choice: Choice): Piece[] {
@@ -114,9 +128,22 @@ export class ChatStreamRewriter implements StreamRewriter {
         },
       });
     }
+    this.#listTranscript(delta, choice, pieces);
     this.#listDetails(delta, choice, pieces);
     this.#listCalls(delta, choice, pieces);
     return pieces.filter(({ slot }) => slot.rewriter !== undefined);
+  }
+
+  #listTranscript({ audio }: Members, choice: Choice, pieces: Piece[]): void {
+    if (!isMembers(audio) || typeof audio.transcript !== 'string' || audio.transcript === '') return;
+    pieces.push({
+      slot: this.#slot(choice, 'transcript', 'answer', (transcript) => ({ audio: { transcript } })),
+      text: audio.transcript,
+      isLast: false,
+      put: (into, transcript) => {
+        into.audio = { ...audio, transcript };
+      },
+    });
   }
 
   /** Thoughts in their signed form: whole, with a signature that no longer fits where they change, or in pieces. */
@@ -124,19 +151,31 @@ export class ChatStreamRewriter implements StreamRewriter {
     const { reasoning_details: details } = delta;
     if (!Array.isArray(details)) return;
     details.forEach((detail: unknown, at) => {
-      if (!isMembers(detail) || typeof detail.text !== 'string' || detail.text === '') return;
-      const { index = at, signature, ...others } = detail;
-      const wrap = (text: string): Members => ({ reasoning_details: [{ ...others, index, text }] });
-      pieces.push({
-        slot: this.#slot(choice, `detail ${index}`, 'thought', wrap),
-        text: detail.text,
-        isLast: Boolean(signature),
-        put: (into, text) => {
-          const list = [...((into.reasoning_details as unknown[]) ?? [])];
-          list[at] = { ...detail, text, ...(signature ? { signature: '' } : {}) };
-          into.reasoning_details = list;
-        },
-      });
+      if (!isMembers(detail)) return;
+      const { index = at, signature, text: _text, summary: _summary, ...others } = detail;
+      for (const name of ['text', 'summary']) {
+        const came = detail[name];
+        const isSigned = name === 'text' && Boolean(signature);
+        // A signature may come behind its thought.
+        const text = (came ?? null) === null && isSigned ? '' : came;
+        if (typeof text !== 'string' || (text === '' && !isSigned)) continue;
+        const wrap = (rest: string): Members => ({ reasoning_details: [{ ...others, index, [name]: rest }] });
+        const slot = this.#slot(choice, `${name} ${index}`, 'thought', wrap);
+        pieces.push({
+          slot,
+          text,
+          isLast: isSigned,
+          put: (into, ready) => {
+            const list = [...((into.reasoning_details as unknown[]) ?? [])];
+            list[at] = {
+              ...(list[at] as Members),
+              [name]: ready,
+              ...(isSigned && slot.isChanged && { signature: '' }),
+            };
+            into.reasoning_details = list;
+          },
+        });
+      }
     });
   }
 
@@ -164,10 +203,28 @@ export class ChatStreamRewriter implements StreamRewriter {
   #slot(choice: Choice, key: string, kind: TextKind, wrap: Slot['wrap']): Slot {
     const known = choice.slots.get(key);
     if (known) return known;
-    const slot = { rewriter: startText(this.session, kind), wrap };
+    const { answer, thoughts } = this.session;
+    const watched =
+      thoughts &&
+      watch(thoughts, () => {
+        slot.isChanged = true;
+      });
+    const slot: Slot = { kind, rewriter: startText({ answer, thoughts: watched }, kind), isChanged: false, wrap };
     choice.slots.set(key, slot);
     return slot;
   }
+}
+
+/** The same, telling of each value that is replaced. */
+function watch(replacements: Replacements, onChange: () => void): Replacements {
+  return {
+    plan: replacements.plan,
+    replace: (entity, value) => {
+      const replaced = replacements.replace(entity, value);
+      if (replaced !== value) onChange();
+      return replaced;
+    },
+  };
 }
 
 /** Whether anything is left of a delta whose texts may be held back. */

@@ -1,7 +1,7 @@
 import type { PiiSession, Rewriter } from '@multilane/policy';
 import { rewriteWith } from '../rewrite-with.js';
-import { mapCitation } from '../texts/messages-texts.js';
-import { isMembers } from '../texts/text-map.js';
+import { mapAnswerBlock, mapCitation } from '../texts/messages-texts.js';
+import { isMembers, mapMember } from '../texts/text-map.js';
 import { readEvent } from './read-event.js';
 import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
 
@@ -37,13 +37,22 @@ export class MessagesStreamRewriter implements StreamRewriter {
       return;
     }
     if (event.type === 'content_block_stop') this.#finishBlock(event.index, emit);
-    const rewritten = event.type === 'content_block_delta' ? this.#takeDelta(event, emit) : event;
+    const rewritten = this.#rewrite(event, emit);
     if (rewritten === event) emit(chunk, raw);
     else if (rewritten !== undefined) emit(rewritten, undefined);
   }
 
   end(emit: EmitChunk): void {
     for (const index of [...this.#blocks.keys()]) this.#finishBlock(index, emit);
+  }
+
+  #rewrite(event: Members, emit: EmitChunk): Members | undefined {
+    if (event.type === 'content_block_delta') return this.#takeDelta(event, emit);
+    if (event.type !== 'content_block_start') return event;
+    // Mostly empty; but a block may be whole from its start.
+    return mapMember(event, 'content_block', (block) =>
+      isMembers(block) ? mapAnswerBlock(block, rewriteWith(this.session)) : block,
+    );
   }
 
   /** The event with what is ready of its text; undefined where that is nothing. */

@@ -16,7 +16,10 @@ export interface StreamRewriter {
 /** What rewrites one text of the answer; undefined where such texts stay. */
 export type TextKind = 'answer' | 'thought' | 'arguments';
 
-export function startText({ answer, thoughts }: PiiSession, kind: TextKind): Rewriter | undefined {
+export function startText(
+  { answer, thoughts }: Pick<PiiSession, 'answer' | 'thoughts'>,
+  kind: TextKind,
+): Rewriter | undefined {
   if (kind === 'thought') return thoughts && new TextRewriter(thoughts);
   if (answer === undefined) return undefined;
   return kind === 'arguments' ? new JsonRewriter(answer) : new TextRewriter(answer);

@@ -49,6 +49,9 @@ const cuts = fc.array(fc.nat(), { maxLength: 12 });
 interface Delta {
   content?: string;
   reasoning_content?: string;
+  reasoning?: string;
+  reasoning_details?: { text: string }[];
+  audio?: { id?: string; transcript?: string; data?: string };
   tool_calls?: { index: number; id?: string; function: { name?: string; arguments: string } }[];
 }
 
@@ -105,6 +108,60 @@ describe('a stream is redacted and restored as the whole is, however it is split
     );
   });
 
+  test('chat: thoughts that are told in two forms at once', () => {
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const told = run(new ChatStreamRewriter(session()), [
+          ...cut(TEXT, at).map((piece) => {
+            const detail = { type: 'reasoning.text', index: 0, text: piece };
+            return chatChunk(0, { content: '', reasoning: piece, reasoning_details: [detail] });
+          }),
+          chatChunk(0, { content: 'So.' }),
+          chatChunk(0, {}, 'stop'),
+        ]);
+        const deltas = told.flatMap((chunk) => (chunk.choices as ChatChoice[]).map(({ delta }) => delta));
+        const wanted = rewriteText(TEXT, session().thoughts ?? (undefined as never));
+        expect(deltas.map(({ reasoning }) => reasoning ?? '').join('')).toBe(wanted);
+        const details = deltas.flatMap(({ reasoning_details: each }) => each ?? []);
+        expect(details.map(({ text }) => text).join('')).toBe(wanted);
+        expect(deltas.findIndex(({ content }) => content === 'So.')).toBe(deltas.length - 2);
+      }),
+    );
+  });
+
+  const detailsOf = (details: readonly object[]): { text?: string; summary?: string; signature?: string }[] =>
+    run(new ChatStreamRewriter(session()), [
+      ...details.map((detail) => chatChunk(0, { reasoning_details: [detail as { text: string }] })),
+      chatChunk(0, { content: 'So.' }),
+      chatChunk(0, {}, 'stop'),
+    ]).flatMap((chunk) => (chunk.choices as ChatChoice[]).flatMap(({ delta }) => delta.reasoning_details ?? []));
+
+  test('chat: summaries of thoughts too', () => {
+    const told = detailsOf(['I ask x@y.exa', 'mple'].map((summary) => ({ type: 'reasoning.summary', summary })));
+    expect(told.map(({ summary }) => summary).join('')).toBe('I ask [EMAIL_2]');
+  });
+
+  test.each([
+    ['in which something was hidden loses the signature', ['I ask x@y.exa', 'mple'], 'I ask [EMAIL_2]', ''],
+    ['that stays keeps it', ['Hm ', 'so'], 'Hm so', 's'],
+  ])('chat: a thought %s, which comes behind it', (_name, pieces, text, signature) => {
+    const told = detailsOf([...pieces.map((piece) => ({ type: 'reasoning.text', text: piece })), { signature: 's' }]);
+    expect(told.map((detail) => detail.text ?? '').join('')).toBe(text);
+    expect(told.at(-1)).toMatchObject({ signature });
+  });
+
+  test('chat: what is spoken, as it is written down', () => {
+    const told = run(new ChatStreamRewriter(session()), [
+      chatChunk(0, { audio: { id: 'a', transcript: 'to x@y.exa' } }),
+      chatChunk(0, { audio: { transcript: 'mple' } }),
+      chatChunk(0, { audio: { data: 'AAAA' } }),
+      chatChunk(0, {}, 'stop'),
+    ]);
+    const audio = told.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.audio);
+    expect(audio.map((each) => each?.transcript ?? '').join('')).toBe('to [EMAIL_2]');
+    expect(audio.map((each) => each?.data ?? '').join('')).toBe('AAAA');
+  });
+
   test('the finish may come with the last words', () => {
     const told = run(new ChatStreamRewriter(session()), [
       chatChunk(0, { content: 'to x@y.ex' }),
@@ -147,6 +204,23 @@ describe('a stream is redacted and restored as the whole is, however it is split
         expect(JSON.stringify(told)).not.toContain('signature');
       }),
     );
+  });
+
+  test('messages: what a block holds from its start', () => {
+    const begin = (block: object): object => ({ type: 'content_block_start', index: 0, content_block: block });
+    const kept = begin({ type: 'text', text: '' });
+    const chunks = [
+      begin({ type: 'text', text: 'to x@y.example' }),
+      begin({ type: 'tool_use', id: 't', name: 'f', input: { to: 'x@y.example' } }),
+      kept,
+    ];
+    const told = run(new MessagesStreamRewriter(session()), chunks);
+    expect(told.map((event) => event.content_block)).toEqual([
+      { type: 'text', text: 'to [EMAIL_2]' },
+      { type: 'tool_use', id: 't', name: 'f', input: { to: '[EMAIL_2]' } },
+      { type: 'text', text: '' },
+    ]);
+    expect(told[2]).toBe(kept);
   });
 
   test('messages: a thought that stays keeps its signature, behind its last words', () => {

@@ -24,19 +24,36 @@ export class StreamTexts {
   take(chunk: object | undefined, raw: string | undefined): void {
     if (this.endpoint === 'messages') {
       const event = (chunk as Members | undefined) ?? (raw === undefined ? undefined : readEvent(raw));
-      if (event?.type === 'content_block_delta' && isMembers(event.delta)) this.#takeTexts(event.index, event.delta);
+      if (event) this.#takeEvent(event);
       return;
     }
     const { choices } = (chunk ?? {}) as Members;
-    for (const choice of Array.isArray(choices) ? choices : []) {
-      if (!isMembers(choice)) continue;
-      this.#takeTexts(choice.index, isMembers(choice.delta) ? choice.delta : choice);
-      if (isMembers(choice.delta)) this.#takeCalls(choice.index, choice.delta.tool_calls);
-    }
+    for (const choice of Array.isArray(choices) ? choices : []) if (isMembers(choice)) this.#takeChoice(choice);
   }
 
   list(): TextPart[] {
     return [...this.#texts.values()].map(({ role, pieces }) => ({ role, text: pieces.join('') }));
+  }
+
+  #takeEvent(event: Members): void {
+    if (event.type === 'content_block_delta' && isMembers(event.delta)) this.#takeTexts(event.index, event.delta);
+    if (event.type === 'content_block_start' && isMembers(event.content_block)) this.#takeBlock(event);
+  }
+
+  #takeChoice({ delta, index, ...choice }: Members): void {
+    this.#takeTexts(index, isMembers(delta) ? delta : choice);
+    if (!isMembers(delta)) return;
+    this.#takeCalls(index, delta.tool_calls);
+    if (isMembers(delta.audio)) this.#add(`${index} audio`, 'assistant', delta.audio.transcript);
+  }
+
+  /** What a block holds from its start: mostly nothing. */
+  #takeBlock({ content_block: block, index }: Members): void {
+    const { input, ...texts } = block as Members;
+    this.#takeTexts(index, texts);
+    if (isMembers(input) && Object.keys(input).length > 0) {
+      this.#add(`${index} partial_json`, 'tool_call', JSON.stringify(input));
+    }
   }
 
   #takeTexts(index: unknown, holder: Members): void {

@@ -89,6 +89,34 @@ const READ: [Endpoint, string, Members][] = [
       ],
     },
   ],
+  [
+    'messages',
+    'what tools of the provider were asked and found',
+    {
+      messages: [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'server_tool_use', id: 's', name: 'code_execution', input: { code: SECRET } },
+            {
+              type: 'code_execution_tool_result',
+              tool_use_id: 's',
+              content: { type: 'code_execution_result', stdout: SECRET, stderr: SECRET, return_code: 0, content: [] },
+            },
+            {
+              type: 'web_fetch_tool_result',
+              tool_use_id: 's',
+              content: {
+                type: 'web_fetch_result',
+                content: { type: 'document', source: { type: 'text', media_type: 'text/plain', data: SECRET } },
+              },
+            },
+            { type: 'mcp_tool_use', id: 'm', name: 'f', server_name: 'a', input: { a: SECRET } },
+          ],
+        },
+      ],
+    },
+  ],
   ['countTokens', 'a prompt', { system: SECRET, messages: [{ role: 'user', content: SECRET }] }],
   ['completions', 'prompt and suffix', { prompt: [SECRET, 'b'], suffix: SECRET }],
   ['embeddings', 'input', { input: SECRET }],

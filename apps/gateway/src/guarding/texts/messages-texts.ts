@@ -30,15 +30,21 @@ function mapBlocks(content: unknown, map: TextMap, role: TextRole): unknown {
 /** What holds no text that may be changed: pictures, and thoughts, which are signed. */
 const KEPT_BLOCKS: ReadonlySet<unknown> = new Set(['image', 'redacted_thinking']);
 
+/** The members of blocks that are texts. */
+const BLOCK_TEXTS = ['text', 'title', 'context', 'stdout', 'stderr'] as const;
+
 function mapBlock(block: Members, map: TextMap, around: TextRole): Members {
   const { type } = block;
   if (KEPT_BLOCKS.has(type)) return block;
   if (type === 'thinking') return block.signature ? block : mapMember(block, 'thinking', mapText(map, 'reasoning'));
-  if (type === 'tool_use') return mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
-  const role = type === 'tool_result' ? 'tool' : around;
+  // Tools that the provider runs have blocks of their own, such as server_tool_use and code_execution_tool_result.
+  if ('input' in block) return mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
+  const role = typeof type === 'string' && type.endsWith('tool_result') ? 'tool' : around;
   let mapped = block;
-  for (const name of ['text', 'title', 'context']) mapped = mapMember(mapped, name, mapText(map, role));
-  mapped = mapMember(mapped, 'content', (content) => mapBlocks(content, map, role));
+  for (const name of BLOCK_TEXTS) mapped = mapMember(mapped, name, mapText(map, role));
+  mapped = mapMember(mapped, 'content', (content) =>
+    isMembers(content) ? mapBlock(content, map, role) : mapBlocks(content, map, role),
+  );
   mapped = mapMember(mapped, 'source', (source) => (isMembers(source) ? mapSource(source, map, role) : source));
   return mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, role));
 }
@@ -70,7 +76,8 @@ export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: T
   );
 }
 
-function mapAnswerBlock(block: Members, map: TextMap): Members {
+/** The same for one block of it. */
+export function mapAnswerBlock(block: Members, map: TextMap): Members {
   if (block.type !== 'thinking') return mapBlock(block, map, 'assistant');
   const mapped = mapMember(block, 'thinking', mapText(map, 'reasoning'));
   return mapped === block ? block : { ...mapped, signature: '' };

@@ -85,6 +85,17 @@ describe('the way of a request through its route', () => {
     expect(a.state.breaker.tryEnter(30_002)).toBe(true);
   });
 
+  it('a probe whose stream has begun lets the others in, however long it lasts', () => {
+    const a = target('a');
+    for (let count = 0; count < 5; count++) a.state.breaker.recordFailure(0);
+    const probe = runOf([a]);
+    probe.enter(a, 30_000);
+    expect(a.state.breakerAt(30_001)).toBe('probing');
+    probe.succeeded({ ...trace, outcome: 'success' }, true, 30_001);
+    expect(a.state.breakerAt(30_001)).toBe('in');
+    expect(runOf([a]).next(30_002, 0)).toEqual({ target: a, waitMs: 0 });
+  });
+
   it('a stream is under way until the request ends, and fails the target where it breaks', () => {
     const a = target('a');
     for (let count = 0; count < 4; count++) a.state.breaker.recordFailure(0);

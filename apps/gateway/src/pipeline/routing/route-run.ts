@@ -91,8 +91,9 @@ export class RouteRun {
     this.attempts.push(trace);
     if (!current) return;
     current.state.recordLatency(trace.ms, isStream, now);
-    // A stream that breaks later has failed: it is waited for.
+    // A stream that breaks later has failed: it is waited for. But nobody is kept out while one lasts that was a probe.
     if (!isStream) this.end(undefined, now);
+    else if (current.state.breakerAt(now) === 'probing') current.state.breaker.recordSuccess(now);
   }
 
   /** The attempt failed, for whatever reason. */
