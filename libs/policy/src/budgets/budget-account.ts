@@ -59,6 +59,8 @@ const AVERAGE_WEIGHT = 0.2;
 export class BudgetAccount {
   private settled = 0;
   private reserved = 0;
+  /** Requests that hold what is reserved. */
+  private running = 0;
   private granted = 0;
   /** What was left for anybody at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
@@ -124,12 +126,15 @@ export class BudgetAccount {
 
   /** Takes what a request is expected to spend. */
   reserve(amount: number): void {
+    this.running += 1;
     this.reserved += amount;
   }
 
   /** Puts what a request spent in place of what it reserved. */
   settle(reserved: number, spent: number): void {
-    this.reserved = Math.max(0, this.reserved - reserved);
+    this.running -= 1;
+    // Sums of dollars are not exact: what rounding leaves would keep the lease for ever.
+    this.reserved = this.running === 0 ? 0 : Math.max(0, this.reserved - reserved);
     this.settled += spent;
     if (spent > 0) this.average += (spent - this.average) * (this.average === 0 ? 1 : AVERAGE_WEIGHT);
   }
@@ -185,13 +190,13 @@ export class BudgetAccount {
 
   /** Whether nothing is known here that would not be known anew. What is used up is remembered. */
   isForgettable(now: number, afterMs: number): boolean {
-    const isInUse = this.reserved > 0 || now - this.usedAt < afterMs || this.isAway;
+    const isInUse = this.running > 0 || now - this.usedAt < afterMs || this.isAway;
     return !this.isAlone && !isInUse && this.free !== undefined && this.free > 0;
   }
 
   /** Whether no request that runs was admitted on it. */
   get isSettled(): boolean {
-    return this.reserved === 0;
+    return this.running === 0;
   }
 
   /** What of the slice is left. */
@@ -243,7 +248,7 @@ export class BudgetAccount {
     if (this.isChanged || this.committed > this.granted) return true;
     if (this.needed > 0 && now - this.askedAt >= ASK_AGAIN_MS) return true;
     if (this.needed > 0 && (this.free ?? 0) > 0) return true;
-    const isHeld = this.spare > 0 || this.reserved > 0;
+    const isHeld = this.spare > 0 || this.running > 0;
     if (isHeld && now - this.renewedAt >= lifeMs / this.renewals) return true;
     if (this.spare < wanted / 2) return (this.free ?? 0) > 0 || now - this.askedAt >= ASK_AGAIN_MS;
     return this.spare > 2 * wanted && this.spare > 0;
