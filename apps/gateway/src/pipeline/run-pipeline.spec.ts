@@ -60,7 +60,7 @@ describe('runPipeline', () => {
         setImmediate(() => response.emit('close'));
       });
     await runPipeline([waitForUpstream], context);
-    expect(records).toMatchObject([{ outcome: 'cancelled', status: 499 }]);
+    expect(records).toMatchObject([{ outcome: 'cancelled', status: 499, error_code: null }]);
   });
 
   it('a client that closes after the whole answer is a success', async () => {

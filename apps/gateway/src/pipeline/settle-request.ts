@@ -27,10 +27,11 @@ const CLIENT_CLOSED_REQUEST = 499;
  * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate.
  */
 export function settleRequest(context: RequestContext): void {
-  const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
+  // What ends a request whose client has left is no error: nobody was told one.
+  const error = context.failure === undefined || context.cancelled ? undefined : toGatewayError(context.failure);
   context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
-  if (error && !context.cancelled) logFailure(context, error);
+  if (error) logFailure(context, error);
   if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
   if (context.lostUsage && (context.usage || !mayHaveUsedTokens(context))) takeLostUsage(context);
   if (context.usage) {
