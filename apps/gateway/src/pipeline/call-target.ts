@@ -24,7 +24,7 @@ async function callInTurn(context: RequestContext, rotation: RestingCredentials)
     } catch (error) {
       if (!isRefusalOfCredential(error) || others === 0 || context.cancelled || rotation.allRest) throw error;
       logAttempt(context, error);
-      context.usage = undefined;
+      context.loseUsage();
     }
   }
 }

@@ -94,8 +94,8 @@ function forgetAttempt(context: RequestContext): void {
   context.wholeAnswers = [];
   context.decoded = undefined;
   context.completionParts.length = 0;
-  if (context.usage) context.lostUsage = [...(context.lostUsage ?? []), context.usage];
-  context.usage = undefined;
+  context.relayedCharacters = 0;
+  context.loseUsage();
 }
 
 /** The time after which one of the targets is probed again is at most this, in seconds. */
