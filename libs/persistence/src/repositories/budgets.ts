@@ -95,11 +95,15 @@ export class BudgetQueries {
     );
   }
 
-  /** Forgets leases that ended an hour ago; what they were used for is in the accounts. Answers how many. */
+  /**
+   * Forgets leases that ended three days ago; what they were used for is in the accounts. Answers how many. Not sooner: a process
+   * that comes back to a lease, after an outage or with a budget that was used up, says what it ever took from it, and
+   * without the lease it would not be known what of that is charged.
+   */
   async removeEndedLeases(): Promise<number> {
     const removed = await this.access.run((manager) =>
       manager.query<{ count: string }[]>(
-        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '1 hour' RETURNING 1)
+        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days' RETURNING 1)
          SELECT count(*) AS count FROM removed`,
       ),
     );

@@ -34,6 +34,12 @@ export const HORIZON_MS = 60_000;
 /** Without a request for so long, what a process holds goes back. Milliseconds. */
 export const IDLE_MS = 10_000;
 
+/**
+ * That a budget is used up is remembered for so long without a request, in milliseconds. The database keeps the lease for longer
+ * than that: without it, what was charged of it would be counted twice.
+ */
+const REMEMBER_MS = 86_400_000;
+
 /** A refusal asks the database again, at most so often, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
@@ -188,10 +194,10 @@ export class BudgetAccount {
     return { lease: this.lease, limit: this.limit, committed: this.committed, wanted: 0, needed: 0 };
   }
 
-  /** Whether nothing is known here that would not be known anew. What is used up is remembered. */
+  /** Whether nothing is known here that would not be known anew. What is used up is remembered for longer. */
   isForgettable(now: number, afterMs: number): boolean {
-    const isInUse = this.running > 0 || now - this.usedAt < afterMs || this.isAway;
-    return !this.isAlone && !isInUse && this.free !== undefined && this.free > 0;
+    if (this.isAlone || this.running > 0 || this.isAway || this.free === undefined) return false;
+    return now - this.usedAt >= (this.free > 0 ? afterMs : REMEMBER_MS);
   }
 
   /** Whether no request that runs was admitted on it. */

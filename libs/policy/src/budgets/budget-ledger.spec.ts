@@ -187,7 +187,7 @@ describe('a budget that processes share', () => {
     expect(find().check(1, 5, 1)).toBe('exceeded');
   });
 
-  it('is forgotten when nobody uses it, except while it is used up', () => {
+  it('is forgotten when nobody uses it; that it is used up, after a day', () => {
     const [used, spent] = [open(false), open(false)];
     for (const [each, amount] of [
       [used, 1],
@@ -200,6 +200,8 @@ describe('a budget that processes share', () => {
     }
     expect(used.find(NOVEMBER, 3_600_000).committed).toBe(0);
     expect(spent.find(NOVEMBER, 3_600_000).committed).toBe(100);
+    spent.ledger.forget(90_000_000, NOVEMBER);
+    expect(spent.find(NOVEMBER, 90_000_000).committed).toBe(0);
   });
 
   it('gives back all that is not spent when the process ends', () => {
