@@ -38,7 +38,7 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
   );
   context.limits = { ceilings: { all: [] }, settle: (tokens: number) => settled.push(tokens) } as never;
   prepare(context);
-  settleRequest(context);
+  expect(settleRequest(context)).toBeUndefined();
   expect(records).toHaveLength(1);
   return { record: records[0], settled };
 }

@@ -24,9 +24,10 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /**
  * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
- * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate.
+ * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate, and only
+ * then there is a promise.
  */
-export function settleRequest(context: RequestContext): void {
+export function settleRequest(context: RequestContext): void | Promise<void> {
   // What ends a request whose client has left is no error: nobody was told one.
   const error = context.failure === undefined || context.cancelled ? undefined : toGatewayError(context.failure);
   context.route?.end(context.failure, performance.now());
@@ -34,8 +35,7 @@ export function settleRequest(context: RequestContext): void {
   if (error) logFailure(context, error);
   if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
   if (context.usage === undefined ? mayHaveUsedTokens(context) : isPartial(context)) {
-    void estimateAndFinish(context, record);
-    return;
+    return estimateAndFinish(context, record);
   }
   writeUsage(record, context, 'reported');
   context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
