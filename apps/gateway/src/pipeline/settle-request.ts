@@ -14,7 +14,7 @@ import type { CacheUse } from './cache-use.js';
 import { costOfHit } from './cost-of-hit.js';
 import { describeDetails } from './describe-details.js';
 import { maskQuotes } from './mask-quotes.js';
-import { readPrompt } from './read-prompt.js';
+import { countGivenTokens, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { traceRequest } from './trace-request.js';
@@ -272,7 +272,8 @@ async function estimateSeen({ completionParts, relayedCharacters, serving }: Req
     group: PROVIDER_KINDS[target.provider.kind],
   });
   const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
-  return { ...usage, completion_tokens: completion, total_tokens: usage.prompt_tokens + completion };
+  const prompt = usage.prompt_tokens + countGivenTokens(request);
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
 /** What was reported, with the answer of the estimate where that is longer. */
