@@ -81,6 +81,21 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(await look()).toEqual({ spent: 5, leased: 10 });
   });
 
+  it('are locked by a transaction that the server ends where its process is cut off', async () => {
+    if (kind.name === 'embedded') return;
+    const setting = "current_setting('idle_in_transaction_session_timeout')";
+    await connection.run((manager) =>
+      manager.query(`CREATE TABLE seen (setting text);
+        CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN INSERT INTO seen VALUES (${setting}); RETURN NEW; END $$;
+        CREATE TRIGGER see BEFORE INSERT ON budget_leases FOR EACH ROW EXECUTE FUNCTION see()`),
+    );
+    await open().take(newId(), { wanted: 1 });
+    const seen = await connection.run((manager) => manager.query('SELECT setting FROM seen'));
+    await connection.run((manager) => manager.query('DROP TRIGGER see ON budget_leases'));
+    expect(seen).toEqual([{ setting: '15s' }]);
+  });
+
   it('give a repeated request what it got the first time', async () => {
     const { take, charge } = open();
     const lease = newId();

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Access } from '../connection/connection.js';
+import type { OpenAccess } from '../connection/connection.js';
 import type {
   AccountCharge,
   AccountPeriod,
@@ -76,7 +76,7 @@ interface AccountRow extends AccountPeriod {
 
 /** What budgets hold, and the leases by which processes spend them. None of it is a change of a policy. */
 export class BudgetQueries {
-  constructor(private readonly access: Access) {}
+  constructor(private readonly access: OpenAccess) {}
 
   /**
    * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
@@ -85,14 +85,13 @@ export class BudgetQueries {
    * @param lifeMs How long the leases are in force, in milliseconds
    */
   async lease(requests: readonly LeaseRequest[], lifeMs: number, decide: LeaseDecision): Promise<LeaseAnswers> {
-    return this.access.run((manager) =>
-      manager.transaction(async (transaction) => {
-        const rows = await lockAccounts(transaction, requests);
-        const answers = requests.map((request, index) => answer(request, rows[index], decide));
-        await writeLeases(transaction, requests, answers, lifeMs);
-        return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
-      }),
-    );
+    // A process that is cut off must not keep the accounts locked: others lease and charge them.
+    return this.access.transaction(async (manager) => {
+      const rows = await lockAccounts(manager, requests);
+      const answers = requests.map((request, index) => answer(request, rows[index], decide));
+      await writeLeases(manager, requests, answers, lifeMs);
+      return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
+    });
   }
 
   /**
