@@ -80,7 +80,8 @@ async function fill(url: string, { key, allowedModels, policies }: Contents): Pr
   const database = await openDatabase({ url });
   try {
     await database.migrate();
-    await database.change({ type: 'operator', id: null, name: 'bench' }, async (change) => {
+    const operator = { type: 'operator', id: null, name: 'bench' } as const;
+    const place = await database.change(operator, async (change) => {
       const { id } = await change.organizations.create({ name: 'bench', products: ['ai_gateway'] });
       const limits = { rpmLimit: FAR_AWAY, tpmLimit: FAR_AWAY, tokenBudgetMonthly: FAR_AWAY * FAR_AWAY };
       const team = await change.teams.create(id, { name: 'research', allowedModels, ...(policies > 0 ? limits : {}) });
@@ -99,22 +100,33 @@ async function fill(url: string, { key, allowedModels, policies }: Contents): Pr
         others.push((await issue(newToken(TOKEN_PREFIXES.apiKey))).id);
       }
       const { id: workspaceId } = await change.workspaces.create(id, { name: 'other' });
-      for (let count = 0; count < policies; count += 1) {
-        const scope =
-          count < MATCHING
-            ? { scope: 'organization' as const, workspaceId: null }
-            : { scope: 'workspace' as const, workspaceId, apiKeyId: others[count % others.length] ?? null };
-        await change.rateLimitPolicies.create(id, {
-          ...scope,
-          name: `ceiling ${count}`,
-          model: null,
-          appliesPer: count % 2 === 0 ? 'shared' : 'team',
-          requestsPerMinute: FAR_AWAY,
-          tokensPerDay: FAR_AWAY * 1_000,
-        });
-      }
+      return { organizationId: id, workspaceId, others };
     });
+    for (let done = 0; done < policies; done += POLICIES_AT_ONCE) {
+      await database.change(operator, async (change) => {
+        for (let count = done; count < Math.min(done + POLICIES_AT_ONCE, policies); count += 1) {
+          await change.rateLimitPolicies.create(place.organizationId, describePolicy(count, place));
+        }
+      });
+    }
   } finally {
     await database.close();
   }
+}
+
+const POLICIES_AT_ONCE = 1_000;
+
+function describePolicy(count: number, { workspaceId, others }: { workspaceId: string; others: readonly string[] }) {
+  const scope =
+    count < MATCHING
+      ? { scope: 'organization' as const, workspaceId: null }
+      : { scope: 'workspace' as const, workspaceId, apiKeyId: others[count % others.length] ?? null };
+  return {
+    ...scope,
+    name: `ceiling ${count}`,
+    model: null,
+    appliesPer: count % 2 === 0 ? ('shared' as const) : ('team' as const),
+    requestsPerMinute: FAR_AWAY,
+    tokensPerDay: FAR_AWAY * 1_000,
+  };
 }

@@ -86,7 +86,7 @@ describe('decisions section 10: SIGTERM', () => {
   );
 
   it(
-    'what still runs after drain_ms is closed, and it exits 0',
+    'what still runs after drain_ms is closed and recorded with its estimated usage, and it exits 0',
     async () => {
       pair.upstream.enqueue(stallAfter(longStream(0, 5), 3), neverAnswers());
       const stream = await pair.stream();
@@ -103,6 +103,13 @@ describe('decisions section 10: SIGTERM', () => {
       expect(took).toBeGreaterThan(DRAIN_MS);
       expect(took).toBeLessThan(DRAIN_DELAY_MS + DRAIN_MS + 5_000);
       await pair.upstream.waitForAbort(2);
+      const records = pair.gateway
+        .stdout()
+        .split('\n')
+        .filter((line) => line.startsWith('{"time"'))
+        .map((line) => JSON.parse(line) as object);
+      const cancelled = { outcome: 'cancelled', usage_source: 'estimated', error_code: null };
+      expect(records).toMatchObject([cancelled, cancelled]);
     },
     HOOK_LIMIT_MS,
   );

@@ -118,7 +118,10 @@ describe.each(CASES)(
       while (!stream.text().includes('over ')) expect(await stream.next()).toBeDefined();
       stream.abort();
       expect((await pair.upstream.waitForAbort()).aborted).toBe(true);
-      expect(await findAuditRecord(pair, id)).toMatchObject({ endpoint, outcome: 'cancelled' });
+      const record = await findAuditRecord(pair, id);
+      expect(record).toMatchObject({ endpoint, outcome: 'cancelled', error_code: null });
+      // What some providers report at the start of a stream is not what they wrote in it.
+      expect(record.completion_tokens).toBeGreaterThanOrEqual(2);
     });
 
     it('an error before the first byte is a status', async () => {

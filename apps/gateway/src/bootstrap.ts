@@ -25,6 +25,9 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/** Requests whose connections are closed are waited for no longer than this, in milliseconds, until they are recorded. */
+const SETTLE_LIMIT_MS = 3_000;
+
 /**
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
  * system's error when the port cannot be listened on. A database that is away does not keep it from starting.
@@ -57,6 +60,7 @@ export async function startGateway(source: GatewaySource, alongside?: RequestTak
       stopFollowing();
       database?.stopFollowing();
       services.shadows.close();
+      await services.underWay.waitForNone(SETTLE_LIMIT_MS);
       await keeper.close();
       await services.close();
       stopLogging();

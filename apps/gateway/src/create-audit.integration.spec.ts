@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,8 +38,11 @@ describe.each([...testDatabases()])('the audit log on the $name database', (kind
     audit.write(record({ organization_id, request_id: 'one' }));
     audit.write(record({ organization_id, request_id: 'two', model: 'a\0b \ud83d' }));
     audit.write(record({ organization_id: 'no id', request_id: 'three' }));
+    // An index takes a third of a page at most.
+    const long = randomBytes(6_000).toString('base64');
+    audit.write(record({ organization_id, request_id: 'long', logical_name: long }));
     audit.write(record({ organization_id, request_id: 'four' }));
-    expect(await metrics.renderMetrics()).toContain('service_audit_waiting_records 4');
+    expect(await metrics.renderMetrics()).toContain('service_audit_waiting_records 5');
     await audit.close();
     const { data } = await database.auditRecords.listPage(organization_id, { limit: 10 });
     expect(new Map(data.map(({ requestId, model }) => [requestId, model]))).toEqual(
@@ -49,9 +53,9 @@ describe.each([...testDatabases()])('the audit log on the $name database', (kind
       ]),
     );
     const text = await metrics.renderMetrics();
-    expect(text).toContain('service_audit_problems_total{problem="dropped"} 1');
+    expect(text).toContain('service_audit_problems_total{problem="dropped"} 2');
     expect(text).toContain('service_audit_waiting_records 0');
     expect(text).toContain('service_audit_spool_bytes 0');
-    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(4);
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(5);
   }, 30_000);
 });

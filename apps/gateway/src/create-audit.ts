@@ -41,8 +41,11 @@ export function createAudit(
   return file === undefined ? writer : withFile(writer, file);
 }
 
-/** PostgreSQL's classes of errors that are the fault of what it was given: data exceptions, and violated constraints. */
-const OF_THE_RECORD = /^2[23]/;
+/**
+ * PostgreSQL's classes of errors that are the fault of what it was given: data exceptions, violated constraints, and what is
+ * too long for an index.
+ */
+const OF_THE_RECORD = /^(?:2[23]|54)/;
 
 /** Everything else is tried again, such as a schema that the workspace has yet to bring up to date. */
 function isRefused(error: unknown): boolean {

@@ -8,6 +8,7 @@ import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
+import { RequestsUnderWay } from './pipeline/requests-under-way.js';
 import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -47,6 +48,7 @@ export async function createServices(
     audit,
     tracer,
     snapshots,
+    underWay: new RequestsUnderWay(),
     shadows: new Shadows(),
     budgets,
     answers,

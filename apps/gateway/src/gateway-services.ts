@@ -2,6 +2,7 @@ import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { RequestsUnderWay } from './pipeline/requests-under-way.js';
 import type { Shadows } from './pipeline/routing/shadows.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -13,6 +14,7 @@ export interface GatewayServices {
   /** Undefined where no collector is configured: then nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
   readonly snapshots: SnapshotStore;
+  readonly underWay: RequestsUnderWay;
   readonly shadows: Shadows;
   readonly budgets: BudgetKeeper;
   /** Where answers are kept; undefined where none are. */

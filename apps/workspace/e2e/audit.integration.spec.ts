@@ -251,7 +251,18 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
         ),
       ),
     );
+    const account = { account: 'team:long-ago', period_start: '2020-01-01T00:00:00.000Z' };
+    const request = {
+      ...account,
+      lease: '01930000-0000-7000-8000-00000000000f',
+      limit: 1,
+      committed: 0,
+      wanted: 1,
+      needed: 0,
+    };
+    await database.budgets.lease([request], -4 * A_DAY_MS, ({ wanted }) => wanted);
     await workspace.app.get(AuditKeeper, { strict: false }).keep(now);
+    expect(await database.budgets.removeEndedLeases()).toBe(0);
     expect(await list('', person)).toEqual(['29 days']);
     expect(await usage('?from=2020-01-01', person)).toMatchObject([{ requests: 4 }]);
   });

@@ -13,12 +13,10 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import { COMPLETION } from '../fixed-answer.js';
+import { CHAOS_MODEL } from './chaos-model.js';
 import { type DelayedLink, openDelayedLink } from './delayed-link.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
-
-/** The model that callers ask for. */
-export const CHAOS_MODEL = 'chaos-model';
 
 /** What one whole answer costs, in US dollars, by the prices below. */
 export const COST_OF_ANSWER = 0.01;

@@ -1,6 +1,6 @@
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { openDatabase } from '@multilane/persistence';
-import { CHAOS_MODEL } from './chaos-world.js';
+import { CHAOS_MODEL } from './chaos-model.js';
 
 export interface IssuedKeys {
   readonly organizationId: string;

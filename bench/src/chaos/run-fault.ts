@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../statistics.js';
-import { CAP_USD, CHAOS_MODEL, startWorld } from './chaos-world.js';
+import { CHAOS_MODEL } from './chaos-model.js';
+import { CAP_USD, startWorld } from './chaos-world.js';
 import { countLosses, type Ledger } from './count-losses.js';
 import { type SeenRequest, startCallers } from './drive-callers.js';
 import type { Fault } from './faults.js';

@@ -166,6 +166,17 @@ describe.each([
     expect(admitted(await ask(token, 3, 'only-one'))).toBe(3);
   });
 
+  test('of a virtual model count what asks for it; of its target, what is routed there too', async () => {
+    const { token } = await replicas.tenant.issueKey(true);
+    await add({ model: 'router', requestsPerHour: 2 });
+    expect(admitted(await ask(token, 3, 'router'))).toBe(2);
+    expect(admitted(await ask(token, 3, 'shared-name'))).toBe(3);
+    await removeAll();
+    await add({ model: 'shared-name', requestsPerHour: 2 });
+    expect(admitted(await ask(token, 1, 'shared-name'))).toBe(1);
+    expect(admitted(await ask(token, 3, 'router'))).toBe(1);
+  });
+
   test('applies_per api_key counts each key apart', async () => {
     const keys = [await replicas.tenant.issueKey(true), await replicas.tenant.issueKey(true)];
     await add({ appliesPer: 'api_key', requestsPerHour: 2 });

@@ -36,9 +36,7 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     }));
     return { leases, now: Date.now() + clockAhead };
   };
-  const database = {
-    budgets: { lease, removeEndedLeases: () => Promise.resolve(0), removeOldAccounts: () => Promise.resolve(0) },
-  };
+  const database = { budgets: { lease } };
   const keeper = new BudgetKeeper({
     database: hasDatabase ? (database as never) : undefined,
     onAway: (error) => problems.push(error),

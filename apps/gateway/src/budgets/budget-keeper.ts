@@ -16,7 +16,7 @@ export interface BudgetKeeperOptions {
 export const LEASE_MS = 60_000;
 
 const TICK_MS = 1_000;
-const CLEAN_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 60_000;
 /** Accounts that one transaction locks at most. */
 const BATCH = 200;
 /** A stop waits for the last slices to go back no longer than this, in milliseconds. */
@@ -39,7 +39,7 @@ export class BudgetKeeper {
   private isWantedAgain = false;
   private isAway = false;
   private isClosed = false;
-  private cleanedAt = 0;
+  private forgotAt = 0;
 
   constructor(private readonly options: BudgetKeeperOptions) {
     this.isLeased = options.database !== undefined;
@@ -82,21 +82,10 @@ export class BudgetKeeper {
   private tick(): void {
     void this.renew();
     const now = performance.now();
-    if (now - this.cleanedAt < CLEAN_EVERY_MS) return;
-    this.cleanedAt = now;
+    if (now - this.forgotAt < FORGET_EVERY_MS) return;
+    this.forgotAt = now;
     this.credentials.forget(now, this.wall(now));
     this.teams.forget(now, this.wall(now));
-    void this.clean();
-  }
-
-  /** What is not removed today is removed tomorrow. */
-  private async clean(): Promise<void> {
-    try {
-      await this.options.database?.budgets.removeEndedLeases();
-      await this.options.database?.budgets.removeOldAccounts();
-    } catch {
-      // The renewals tell that the database is away.
-    }
   }
 
   /** One at a time: an ask that overtook another would put an older state in force. */

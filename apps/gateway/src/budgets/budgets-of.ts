@@ -11,8 +11,8 @@ export function credentialBudget(
   now: number,
 ): BudgetAccount {
   const { credentialId, keyName, organizationName = '', teamName = '' } = caller;
-  // Keys of gateway.yaml have no id; a name cannot look like one of those.
-  const owner = credentialId ?? `${teamName}/${keyName}`;
+  // Keys of gateway.yaml have no id. Names may hold anything but control characters, which no id holds either.
+  const owner = credentialId ?? `${teamName}\n${keyName}`;
   const nameOf = (): string =>
     credentialId === undefined
       ? declaredKeyAccount(organizationName, teamName, keyName, period)

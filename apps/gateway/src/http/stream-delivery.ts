@@ -15,6 +15,9 @@ import { writeHead } from './write-head.js';
 /** A silent stream gets a comment this often, so that nothing on the way closes it (decisions section 5). */
 const COMMENT_EVERY_MS = 15_000;
 
+/** Characters of an event that is relayed unread, beside its text. */
+const FRAME_LENGTH = 115;
+
 /**
  * Writes a stream to the client in its own format: all that one piece of upstream data translates to in one write,
  * pausing the provider while the client is slow, and leaving one that reads nothing for `idle_ms`. A failure is told inside the stream, which then has no good end.
@@ -69,6 +72,8 @@ export class StreamDelivery implements ChunkReceiver {
     if (chunk) {
       collectText(chunk, this.context.completionParts);
       if (this.context.services.tracer !== undefined) this.context.answerModel ??= readAnswerModel(chunk);
+    } else if (raw !== undefined && raw.length > FRAME_LENGTH) {
+      this.context.relayedCharacters += raw.length - FRAME_LENGTH;
     }
   }
 
@@ -91,6 +96,7 @@ export class StreamDelivery implements ChunkReceiver {
   }
 
   onComplete(): void {
+    this.context.streamEnded = true;
     if (this.guard !== undefined) void this.completeGuarded(this.guard);
     else this.complete();
   }

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { Ceiling, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
-import { measureRequest, readPrompt } from './read-prompt.js';
+import { countGivenTokens, measureRequest, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 
 type Known = Ceiling | undefined;
@@ -39,7 +39,11 @@ async function countAndAdmit(
   withRequest: boolean,
 ): Promise<Known> {
   const prompt = { ...modelOf(serving), ...readPrompt(serving.request) };
-  const counted = await estimatePromptTokens(prompt).catch(() => guess);
+  const given = countGivenTokens(serving.request);
+  const counted = await estimatePromptTokens(prompt).then(
+    (texts) => texts + given,
+    () => guess,
+  );
   const verdict = await admit(limits, { charge: counted, atLeast: counted, atMost: counted }, withRequest);
   return verdict as Known;
 }

@@ -9,7 +9,6 @@ import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
 import type { RequestContext } from './request-context.js';
 import { logAttempt } from './routing/log-attempt.js';
-import { loseUsage } from './routing/lose-usage.js';
 import { isRefusalOfCredential } from './routing/rest-refused.js';
 
 /** Calls the provider of the plan, with each of its credentials in turn as long as those are refused for their rate. */
@@ -25,7 +24,7 @@ async function callInTurn(context: RequestContext, rotation: RestingCredentials)
     } catch (error) {
       if (!isRefusalOfCredential(error) || others === 0 || context.cancelled || rotation.allRest) throw error;
       logAttempt(context, error);
-      loseUsage(context);
+      context.loseUsage();
     }
   }
 }

@@ -13,6 +13,18 @@ export function readPrompt(request: AnyRequest): Prompt {
   return { messages: [{ role: 'user', content: texts.join('\n') }] };
 }
 
+/** Tokens that the client sent as such, in place of text; `readPrompt` does not have them. */
+export function countGivenTokens({ input, messages, prompt }: AnyRequest): number {
+  return Array.isArray(messages) ? 0 : countNumbers(input) + countNumbers(prompt);
+}
+
+/** Of an array of numbers, or of arrays of them. */
+function countNumbers(value: unknown): number {
+  if (!Array.isArray(value)) return 0;
+  if (typeof value[0] === 'number') return value.length;
+  return value.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
+}
+
 /** The same prompt by its lengths alone, and what stands beside its messages too. */
 export function measureRequest(request: AnyRequest): PromptMeasure {
   const others: unknown[] = [];

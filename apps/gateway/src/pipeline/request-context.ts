@@ -34,6 +34,12 @@ export interface ServingPlan {
   readonly bridge: ChatBridge<AnyRequest> | undefined;
 }
 
+/** What an attempt used that failed: it is paid for, though the answer is another's. */
+export interface LostUsage {
+  readonly model: ServedModel;
+  readonly usage: Usage;
+}
+
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
 export class RequestContext implements AttemptObserver {
   readonly startedAt = performance.now();
@@ -72,6 +78,8 @@ export class RequestContext implements AttemptObserver {
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
   streamedAnswer: AnswerStream | undefined = undefined;
+  /** The provider's stream came to its good end, whatever became of it on the way to the client. */
+  streamEnded = false;
   /** What the whole answers say, where they had to be read before they were delivered. */
   decoded: Decoded<object> | undefined = undefined;
   /** From `startedAt` to the first byte sent to the client, in milliseconds. */
@@ -79,8 +87,10 @@ export class RequestContext implements AttemptObserver {
   /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
   readonly completionParts: string[] = [];
   usage: Usage | undefined = undefined;
+  /** Of an answer that is relayed unread, how many characters of text it had, about; for an estimate too. */
+  relayedCharacters = 0;
   /** What attempts used that failed in the end. */
-  lostUsage: readonly Usage[] | undefined = undefined;
+  lostUsage: LostUsage[] | undefined = undefined;
   /** How the calls to providers went, and what the answer says served it; only where traces are on. */
   tracedCalls: TracedCall[] | undefined = undefined;
   answerModel: string | undefined = undefined;
@@ -149,6 +159,14 @@ export class RequestContext implements AttemptObserver {
   /** The kind of the provider that answers, or that once gave the answer which is told again. */
   servedBy({ adapter }: ServingPlan): ProviderKind {
     return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
+  }
+
+  /** The next attempt begins without usage; what was used is not forgotten. */
+  loseUsage(): void {
+    if (this.usage === undefined) return;
+    this.lostUsage ??= [];
+    this.lostUsage.push({ model: this.serving.model, usage: this.usage });
+    this.usage = undefined;
   }
 
   /** Counts a call to the provider that begins now. */

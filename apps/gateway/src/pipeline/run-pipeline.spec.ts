@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { RequestContext } from './request-context.js';
+import { RequestsUnderWay } from './requests-under-way.js';
 import { runPipeline, type Stage } from './run-pipeline.js';
 
 class FakeResponse extends EventEmitter {
@@ -18,6 +19,8 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
   const services = {
     metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
     audit: { write: (record: AuditRecord) => records.push(record) },
+    logger: { error() {} },
+    underWay: new RequestsUnderWay(),
   };
   const context = new RequestContext(
     { name: 'chat.completions' } as never,
@@ -60,7 +63,21 @@ describe('runPipeline', () => {
         setImmediate(() => response.emit('close'));
       });
     await runPipeline([waitForUpstream], context);
-    expect(records).toMatchObject([{ outcome: 'cancelled', status: 499 }]);
+    expect(records).toMatchObject([{ outcome: 'cancelled', status: 499, error_code: null }]);
+  });
+
+  it('is under way until its usage is estimated and recorded: a service that stops waits for that', async () => {
+    const { context, records } = contextWithRecords();
+    const target = { provider: { kind: 'openai', upstreamModel: 'gpt-4o' } };
+    context.plan = { request: { messages: [] }, target, adapter: { kind: 'openai' } } as never;
+    const answer: Stage = (answered) => {
+      answered.answerBegan = true;
+      answered.answered = true;
+    };
+    await runPipeline([answer], context);
+    expect(records).toEqual([]);
+    await context.services.underWay.waitForNone(60_000);
+    expect(records).toHaveLength(1);
   });
 
   it('a client that closes after the whole answer is a success', async () => {

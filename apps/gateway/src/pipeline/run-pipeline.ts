@@ -11,9 +11,10 @@ export type Stage = (context: RequestContext) => void | Promise<void>;
  * or a client that left. A refusal is thrown on to whoever answers it.
  */
 export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
-  const { metrics } = context.services;
+  const { metrics, underWay } = context.services;
   const stopWatching = watchClient(context);
   metrics.startRequest(context.surface.name);
+  underWay.begin();
   try {
     for (const stage of stages) {
       const pending = stage(context);
@@ -28,7 +29,9 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
   } finally {
     stopWatching();
     metrics.endRequest(context.surface.name);
-    settleRequest(context);
+    const settling = settleRequest(context);
+    if (settling === undefined) underWay.end();
+    else void settling.finally(() => underWay.end());
   }
 }
 

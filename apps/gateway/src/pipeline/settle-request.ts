@@ -1,4 +1,4 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
@@ -14,7 +14,7 @@ import type { CacheUse } from './cache-use.js';
 import { costOfHit } from './cost-of-hit.js';
 import { describeDetails } from './describe-details.js';
 import { maskQuotes } from './mask-quotes.js';
-import { readPrompt } from './read-prompt.js';
+import { countGivenTokens, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { traceRequest } from './trace-request.js';
@@ -24,28 +24,22 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /**
  * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
- * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate.
+ * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate, and only
+ * then there is a promise.
  */
-export function settleRequest(context: RequestContext): void {
-  const error = context.failure === undefined ? undefined : toGatewayError(context.failure);
+export function settleRequest(context: RequestContext): void | Promise<void> {
+  // What ends a request whose client has left is no error: nobody was told one.
+  const error = context.failure === undefined || context.cancelled ? undefined : toGatewayError(context.failure);
   context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
-  if (error && !context.cancelled) logFailure(context, error);
+  if (error) logFailure(context, error);
   if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
-  if (context.lostUsage && (context.usage || !mayHaveUsedTokens(context))) takeLostUsage(context);
-  if (context.usage) {
-    writeUsage(record, context, 'reported');
-  } else if (mayHaveUsedTokens(context)) {
-    void estimateAndFinish(context, record);
-    return;
+  if (context.usage === undefined ? mayHaveUsedTokens(context) : isPartial(context)) {
+    return estimateAndFinish(context, record);
   }
+  writeUsage(record, context, 'reported');
   context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
   finishRequest(context, record);
-}
-
-/** What attempts used that failed is paid for too. */
-function takeLostUsage(context: RequestContext): void {
-  context.usage = context.lostUsage?.reduce(addUsage, context.usage) ?? context.usage;
 }
 
 function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse): void {
@@ -60,6 +54,11 @@ function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestCo
   return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
 }
 
+/** Of a stream that did not come to its end, the usage is what was reported until then: some providers do at its start. */
+function isPartial({ streamEnded, streamedAnswer }: RequestContext): boolean {
+  return streamedAnswer !== undefined && !streamEnded;
+}
+
 /** Records the copy of a request that another model was sent; it is nobody's answer, and no limit or budget counts it. */
 export function recordShadow(context: RequestContext, requestId: string): void {
   const { failure, services } = context;
@@ -67,7 +66,7 @@ export function recordShadow(context: RequestContext, requestId: string): void {
   record.request_id = `shadow-${context.idSeed}`;
   record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
   record.details = { shadow_of: requestId };
-  if (context.usage) writeUsage(record, context, 'reported');
+  writeUsage(record, context, 'reported');
   services.audit.write(record);
 }
 
@@ -171,6 +170,11 @@ function describeCaller({ caller, snapshot }: Admission): CallerRecord {
   };
 }
 
+const NOTHING_LOST: NonNullable<RequestContext['lostUsage']> = [];
+
+/** Of an answer whose text was not read, characters for each token. */
+const CHARACTERS_A_TOKEN = 4;
+
 const NO_CHARGES: readonly BudgetCharge[] = [];
 
 const NOBODY: CallerRecord = {
@@ -243,30 +247,62 @@ function statusOf(context: RequestContext, error: GatewayError | undefined): num
   return error?.status ?? 200;
 }
 
-/** Counts the tokens with the model's tokenizer where the provider reported none (specification section 4). */
+/**
+ * Counts the tokens with the model's tokenizer where the provider reported none (specification section 4), and what was seen
+ * of the answer where it reported less.
+ */
 async function estimateAndFinish(context: RequestContext, record: AuditRecord): Promise<void> {
+  const reported = context.usage;
   try {
-    const { request, target } = context.serving;
-    context.usage = await estimateUsage({
-      model: target.provider.upstreamModel,
-      ...readPrompt(request),
-      completionText: context.completionParts.join(''),
-      group: PROVIDER_KINDS[target.provider.kind],
-    });
-    takeLostUsage(context);
-    writeUsage(record, context, 'estimated');
-    context.limits?.settle(context.usage.total_tokens, performance.now());
+    context.usage = atLeast(reported, await estimateSeen(context));
   } catch (error) {
     context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
   }
+  writeUsage(record, context, context.usage === reported ? 'reported' : 'estimated');
+  if (context.usage) context.limits?.settle(context.usage.total_tokens, performance.now());
   finishRequest(context, record);
 }
 
-function writeUsage(record: AuditRecord, { model, usage }: RequestContext, source: 'reported' | 'estimated'): void {
-  if (!usage) return;
-  const price = model?.price.current;
-  record.cost_usd = computeCost(usage, price) ?? null;
-  record.price_version = record.cost_usd === null ? null : (price?.version ?? null);
+async function estimateSeen({ completionParts, relayedCharacters, serving }: RequestContext): Promise<Usage> {
+  const { request, target } = serving;
+  const usage = await estimateUsage({
+    model: target.provider.upstreamModel,
+    ...readPrompt(request),
+    completionText: completionParts.join(''),
+    group: PROVIDER_KINDS[target.provider.kind],
+  });
+  const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
+  const prompt = usage.prompt_tokens + countGivenTokens(request);
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
+
+/** What was reported, with the answer of the estimate where that is longer. */
+function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
+  if (reported === undefined) return estimated;
+  const { completion_tokens: completion } = estimated;
+  if (reported.completion_tokens >= completion) return reported;
+  return { ...reported, completion_tokens: completion, total_tokens: reported.prompt_tokens + completion };
+}
+
+/**
+ * What the request used and cost, with what its failed attempts did: each at the price of the model that was called.
+ */
+function writeUsage(record: AuditRecord, context: RequestContext, source: 'reported' | 'estimated'): void {
+  const price = context.model?.price.current;
+  let cost = computeCost(context.usage, price);
+  let version = cost === undefined ? undefined : price?.version;
+  for (const lost of context.lostUsage ?? NOTHING_LOST) {
+    const paid = lost.model.price.current;
+    const costOfLost = computeCost(lost.usage, paid);
+    context.usage = addUsage(context.usage, lost.usage);
+    if (costOfLost === undefined) continue;
+    cost = (cost ?? 0) + costOfLost;
+    version ??= paid?.version;
+  }
+  const { usage } = context;
+  if (usage === undefined) return;
+  record.cost_usd = cost ?? null;
+  record.price_version = version ?? null;
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;

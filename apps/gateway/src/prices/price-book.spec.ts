@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type ModelPrice, readDeclaredPrice } from '@multilane/policy';
 import type { PriceQuestion } from './look-up-prices.js';
 import { PriceBook } from './price-book.js';
@@ -76,5 +76,28 @@ describe('prices that nobody declared', () => {
     expect(tag.current).toBe(PRICE);
     expect(told).toHaveLength(1);
     book.close();
+  });
+
+  it('are looked up again a minute after a look-up that failed: until then no budget counts them', async () => {
+    jest.useFakeTimers();
+    try {
+      let isBroken = true;
+      const { book, asked } = makeBook(({ models }) => {
+        if (isBroken) throw new Error('no memory');
+        return models.map(() => PRICE);
+      });
+      const tag = book.find({ kind: 'openai' }, 'a');
+      book.open();
+      await jest.advanceTimersByTimeAsync(59_000);
+      isBroken = false;
+      expect(asked).toEqual([['a']]);
+      const other = book.find({ kind: 'openai' }, 'b');
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect([tag.current, other.current]).toEqual([PRICE, PRICE]);
+      book.close();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

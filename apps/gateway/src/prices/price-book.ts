@@ -20,6 +20,9 @@ export interface PriceBookOptions {
 /** The package has prices that begin on a day. */
 const LOOK_AGAIN_MS = 86_400_000;
 
+/** After a look-up that failed. */
+const RETRY_MS = 60_000;
+
 /** Named at most, of models without a price. */
 const MAX_NAMED = 20;
 
@@ -39,6 +42,7 @@ export class PriceBook {
   private wanted: WritableTag[] = [];
   private isOpen = false;
   private timer: NodeJS.Timeout | undefined = undefined;
+  private retry: NodeJS.Timeout | undefined = undefined;
 
   constructor(private readonly options: PriceBookOptions) {}
 
@@ -70,11 +74,13 @@ export class PriceBook {
   close(): void {
     this.isOpen = false;
     clearInterval(this.timer);
+    clearTimeout(this.retry);
   }
 
   /** Never rejects. */
   private async lookUp(): Promise<void> {
     const { logger, lookUp } = this.options;
+    clearTimeout(this.retry);
     const tags = this.wanted.splice(0);
     if (tags.length === 0 || !this.isOpen) return;
     try {
@@ -83,6 +89,8 @@ export class PriceBook {
       for (const [index, tag] of tags.entries()) tag.current = prices[index] ?? tag.current;
     } catch (error) {
       logger.warn({ err: error }, 'the prices of models could not be looked up; their requests cost nothing');
+      this.wanted.push(...tags);
+      if (this.isOpen) this.retry = setTimeout(() => void this.lookUp(), RETRY_MS).unref();
       return;
     }
     const unpriced = tags.filter(({ current }) => current === undefined);

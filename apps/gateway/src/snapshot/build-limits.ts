@@ -15,16 +15,19 @@ class RememberedLimits implements SnapshotLimits {
     private readonly policies: PolicyIndex | undefined,
   ) {}
 
-  find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings {
+  find(snapshot: Snapshot, caller: Caller, model: string | undefined, virtualModel?: string): Ceilings {
     let ofCaller = this.found.get(caller);
     if (ofCaller === undefined) {
       ofCaller = new Map();
       this.found.set(caller, ofCaller);
     }
-    let ceilings = ofCaller.get(model ?? '');
+    // No name of a model holds a line break.
+    const key = virtualModel === undefined ? (model ?? '') : `${model ?? ''}\n${virtualModel}`;
+    let ceilings = ofCaller.get(key);
     if (ceilings === undefined) {
-      ceilings = findCeilings(this.policies, describeCaller(snapshot, caller), model);
-      ofCaller.set(model ?? '', ceilings);
+      const names = new Set([model, virtualModel].filter((name) => name !== undefined));
+      ceilings = findCeilings(this.policies, describeCaller(snapshot, caller), [...names]);
+      ofCaller.set(key, ceilings);
     }
     return ceilings;
   }

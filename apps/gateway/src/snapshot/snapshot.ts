@@ -56,8 +56,11 @@ export interface CacheRules {
 /** The rate limits in force. */
 export interface SnapshotLimits {
   readonly backend: GatewayConfig['rate_limits']['backend'];
-  /** Every ceiling of a request. `model` is the logical name; undefined for a request that names none. */
-  find(snapshot: Snapshot, caller: Caller, model: string | undefined): Ceilings;
+  /**
+   * Every ceiling of a request. `model` is the logical name of who is to serve it, undefined for a request that names no
+   * model; `virtualModel` that of what it named, where that is one.
+   */
+  find(snapshot: Snapshot, caller: Caller, model: string | undefined, virtualModel?: string): Ceilings;
 }
 
 export interface Organization {

@@ -11,6 +11,12 @@ export interface Access {
   run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
 }
 
+/** That of anybody outside a change. */
+export interface OpenAccess extends Access {
+  /** Runs `work` in a transaction with time limits of its own. */
+  transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
+}
+
 export interface ServerLocation {
   /** `postgres://…`; may lead through a transaction pooler. */
   readonly url: string;
@@ -38,7 +44,7 @@ const LIMITS_OF_A_CHANGE = "SET LOCAL statement_timeout = '10s'; SET LOCAL idle_
  * The way to the database. A server that is away is not asked for before it is needed, and then again at each need: a
  * gateway starts without it.
  */
-export class Connection implements Access {
+export class Connection implements OpenAccess {
   private source: Promise<DataSource> | undefined;
   private isClosed = false;
 
@@ -64,7 +70,6 @@ export class Connection implements Access {
     }
   }
 
-  /** Runs `work` in a transaction with time limits of its own. */
   transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     return this.run((manager) =>
       manager.transaction(async (transaction) => {

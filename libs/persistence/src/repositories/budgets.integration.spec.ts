@@ -81,6 +81,21 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(await look()).toEqual({ spent: 5, leased: 10 });
   });
 
+  it('are locked by a transaction that the server ends where its process is cut off', async () => {
+    if (kind.name === 'embedded') return;
+    const setting = "current_setting('idle_in_transaction_session_timeout')";
+    await connection.run((manager) =>
+      manager.query(`CREATE TABLE seen (setting text);
+        CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN INSERT INTO seen VALUES (${setting}); RETURN NEW; END $$;
+        CREATE TRIGGER see BEFORE INSERT ON budget_leases FOR EACH ROW EXECUTE FUNCTION see()`),
+    );
+    await open().take(newId(), { wanted: 1 });
+    const seen = await connection.run((manager) => manager.query('SELECT setting FROM seen'));
+    await connection.run((manager) => manager.query('DROP TRIGGER see ON budget_leases'));
+    expect(seen).toEqual([{ setting: '15s' }]);
+  });
+
   it('give a repeated request what it got the first time', async () => {
     const { take, charge } = open();
     const lease = newId();
@@ -152,10 +167,28 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     const lease = newId();
     await take(lease, { wanted: 10 });
     await charge(lease, 4);
-    await connection.run((manager) =>
-      manager.query(`UPDATE budget_leases SET expires_at = now() - interval '2 hours' WHERE id = $1`, [lease]),
-    );
+    await end(lease, '4 days');
     expect(await budgets.removeEndedLeases()).toBe(1);
     expect(await look()).toEqual({ spent: 4, leased: 0 });
   });
+
+  it('know what was charged of a lease that its process comes back to after hours, and do not count it twice', async () => {
+    const { take, charge } = open();
+    const lease = newId();
+    await take(lease, { wanted: 100 });
+    await charge(lease, 100);
+    await end(lease, '2 days');
+    expect(await budgets.removeEndedLeases()).toBe(0);
+    expect(await take(lease, { limit: 150, committed: 100, wanted: 10 })).toEqual({
+      lease,
+      granted: 110,
+      free: 40,
+      spent: 100,
+    });
+  });
+
+  const end = (lease: string, ago: string): Promise<unknown> =>
+    connection.run((manager) =>
+      manager.query('UPDATE budget_leases SET expires_at = now() - $2::interval WHERE id = $1', [lease, ago]),
+    );
 });

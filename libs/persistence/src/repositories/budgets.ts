@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Access } from '../connection/connection.js';
+import type { OpenAccess } from '../connection/connection.js';
 import type {
   AccountCharge,
   AccountPeriod,
@@ -76,7 +76,7 @@ interface AccountRow extends AccountPeriod {
 
 /** What budgets hold, and the leases by which processes spend them. None of it is a change of a policy. */
 export class BudgetQueries {
-  constructor(private readonly access: Access) {}
+  constructor(private readonly access: OpenAccess) {}
 
   /**
    * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
@@ -85,21 +85,24 @@ export class BudgetQueries {
    * @param lifeMs How long the leases are in force, in milliseconds
    */
   async lease(requests: readonly LeaseRequest[], lifeMs: number, decide: LeaseDecision): Promise<LeaseAnswers> {
-    return this.access.run((manager) =>
-      manager.transaction(async (transaction) => {
-        const rows = await lockAccounts(transaction, requests);
-        const answers = requests.map((request, index) => answer(request, rows[index], decide));
-        await writeLeases(transaction, requests, answers, lifeMs);
-        return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
-      }),
-    );
+    // A process that is cut off must not keep the accounts locked: others lease and charge them.
+    return this.access.transaction(async (manager) => {
+      const rows = await lockAccounts(manager, requests);
+      const answers = requests.map((request, index) => answer(request, rows[index], decide));
+      await writeLeases(manager, requests, answers, lifeMs);
+      return { leases: answers, now: rows[0]?.now.getTime() ?? Date.now() };
+    });
   }
 
-  /** Forgets leases that ended an hour ago; what they were used for is in the accounts. Answers how many. */
+  /**
+   * Forgets leases that ended three days ago; what they were used for is in the accounts. Answers how many. Not sooner: a process
+   * that comes back to a lease, after an outage or with a budget that was used up, says what it ever took from it, and
+   * without the lease it would not be known what of that is charged.
+   */
   async removeEndedLeases(): Promise<number> {
     const removed = await this.access.run((manager) =>
       manager.query<{ count: string }[]>(
-        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '1 hour' RETURNING 1)
+        `WITH removed AS (DELETE FROM budget_leases WHERE expires_at < now() - interval '3 days' RETURNING 1)
          SELECT count(*) AS count FROM removed`,
       ),
     );

@@ -1,4 +1,4 @@
-import type { Access } from '../connection/connection.js';
+import type { Access, OpenAccess } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { AuditQueries } from './audit-records.js';
 import { BudgetHolderQueries } from './budget-holders.js';
@@ -26,7 +26,7 @@ import { UsageQueries } from './usage.js';
 import { UserQueries, UserRepository } from './users.js';
 
 /** What may be read at any time. */
-export function createQueries(access: Access, box: SecretBox | undefined) {
+export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
   return {
     organizations: new OrganizationQueries(access),
     workspaces: new WorkspaceQueries(access),

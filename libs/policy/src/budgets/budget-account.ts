@@ -34,6 +34,12 @@ export const HORIZON_MS = 60_000;
 /** Without a request for so long, what a process holds goes back. Milliseconds. */
 export const IDLE_MS = 10_000;
 
+/**
+ * That a budget is used up is remembered for so long without a request, in milliseconds. The database keeps the lease for longer
+ * than that: without it, what was charged of it would be counted twice.
+ */
+const REMEMBER_MS = 86_400_000;
+
 /** A refusal asks the database again, at most so often, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
@@ -59,6 +65,8 @@ const AVERAGE_WEIGHT = 0.2;
 export class BudgetAccount {
   private settled = 0;
   private reserved = 0;
+  /** Requests that hold what is reserved. */
+  private running = 0;
   private granted = 0;
   /** What was left for anybody at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
@@ -124,12 +132,15 @@ export class BudgetAccount {
 
   /** Takes what a request is expected to spend. */
   reserve(amount: number): void {
+    this.running += 1;
     this.reserved += amount;
   }
 
   /** Puts what a request spent in place of what it reserved. */
   settle(reserved: number, spent: number): void {
-    this.reserved = Math.max(0, this.reserved - reserved);
+    this.running -= 1;
+    // Sums of dollars are not exact: what rounding leaves would keep the lease for ever.
+    this.reserved = this.running === 0 ? 0 : Math.max(0, this.reserved - reserved);
     this.settled += spent;
     if (spent > 0) this.average += (spent - this.average) * (this.average === 0 ? 1 : AVERAGE_WEIGHT);
   }
@@ -183,15 +194,15 @@ export class BudgetAccount {
     return { lease: this.lease, limit: this.limit, committed: this.committed, wanted: 0, needed: 0 };
   }
 
-  /** Whether nothing is known here that would not be known anew. What is used up is remembered. */
+  /** Whether nothing is known here that would not be known anew. What is used up is remembered for longer. */
   isForgettable(now: number, afterMs: number): boolean {
-    const isInUse = this.reserved > 0 || now - this.usedAt < afterMs || this.isAway;
-    return !this.isAlone && !isInUse && this.free !== undefined && this.free > 0;
+    if (this.isAlone || this.running > 0 || this.isAway || this.free === undefined) return false;
+    return now - this.usedAt >= (this.free > 0 ? afterMs : REMEMBER_MS);
   }
 
   /** Whether no request that runs was admitted on it. */
   get isSettled(): boolean {
-    return this.reserved === 0;
+    return this.running === 0;
   }
 
   /** What of the slice is left. */
@@ -243,7 +254,7 @@ export class BudgetAccount {
     if (this.isChanged || this.committed > this.granted) return true;
     if (this.needed > 0 && now - this.askedAt >= ASK_AGAIN_MS) return true;
     if (this.needed > 0 && (this.free ?? 0) > 0) return true;
-    const isHeld = this.spare > 0 || this.reserved > 0;
+    const isHeld = this.spare > 0 || this.running > 0;
     if (isHeld && now - this.renewedAt >= lifeMs / this.renewals) return true;
     if (this.spare < wanted / 2) return (this.free ?? 0) > 0 || now - this.askedAt >= ASK_AGAIN_MS;
     return this.spare > 2 * wanted && this.spare > 0;

@@ -97,6 +97,18 @@ describe('a budget that processes share', () => {
     expect(renew(2 * IDLE_MS)).toEqual([]);
   });
 
+  it('is not held for ever by what rounding leaves of sums of dollars', () => {
+    const { find, ledger, renew } = open(false);
+    find().check(0.3, MONTHLY.limit, 0);
+    const holds = [0.1, 0.2].map((amount) => new BudgetHold(find(), amount, undefined, 0, true));
+    renew(0);
+    for (const hold of holds) hold.settle(0, undefined);
+    renew(IDLE_MS + 1);
+    expect(renew(LIFE_MS + IDLE_MS)).toEqual([]);
+    ledger.forget(3_600_000, NOVEMBER);
+    expect(ledger.collectReturns()).toEqual([]);
+  });
+
   it('is large enough for as many requests at once as were turned away', () => {
     const { find, renew } = open(false);
     const begin = (now: number) => {
@@ -175,7 +187,7 @@ describe('a budget that processes share', () => {
     expect(find().check(1, 5, 1)).toBe('exceeded');
   });
 
-  it('is forgotten when nobody uses it, except while it is used up', () => {
+  it('is forgotten when nobody uses it; that it is used up, after a day', () => {
     const [used, spent] = [open(false), open(false)];
     for (const [each, amount] of [
       [used, 1],
@@ -188,6 +200,8 @@ describe('a budget that processes share', () => {
     }
     expect(used.find(NOVEMBER, 3_600_000).committed).toBe(0);
     expect(spent.find(NOVEMBER, 3_600_000).committed).toBe(100);
+    spent.ledger.forget(90_000_000, NOVEMBER);
+    expect(spent.find(NOVEMBER, 90_000_000).committed).toBe(0);
   });
 
   it('gives back all that is not spent when the process ends', () => {

@@ -12,18 +12,23 @@ interface Counted {
 /** The kinds of caller, in the order in which they stand in for one that a request does not have. */
 const STAND_INS = ['service_account', 'user', 'api_key'] as const;
 
-/** Every ceiling that a request of the caller for the model must stay under (specification section 8). */
+/**
+ * Every ceiling that a request of the caller must stay under (specification section 8).
+ *
+ * @param models The logical names, each once, that a policy may name to count the request: of the model, or of a virtual model
+ *   and the one that it leads to; none for a request that names none.
+ */
 export function findCeilings(
   policies: PolicyIndex | undefined,
   caller: LimitedCaller,
-  model: string | undefined,
+  models: readonly string[],
 ): Ceilings {
   const found: Ceiling[] = [];
   // One hash tag an organization: one script may touch all of these keys, in a Redis Cluster too.
   const prefix = `ml:{${encodeURIComponent(caller.organization)}}:limit`;
   if (caller.team) addMinuteLimits(found, 'team', `${prefix}:team:${caller.team.id}`, caller.team.limits);
   if (caller.apiKey) addMinuteLimits(found, 'api_key', `${prefix}:key:${caller.apiKey.id}`, caller.apiKey.limits);
-  for (const policy of policies?.match(caller, model) ?? []) addPolicy(found, policy, caller, prefix);
+  for (const policy of policies?.match(caller, models) ?? []) addPolicy(found, policy, caller, prefix);
   if (found.length === 0) return NO_CEILINGS;
   found.sort(compareCeilings);
   const requests = found.filter(({ unit }) => unit === 'requests');

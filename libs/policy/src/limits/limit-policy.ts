@@ -12,7 +12,7 @@ export interface LimitPolicy {
   readonly userId: string | null;
   readonly serviceAccountId: string | null;
   readonly apiKeyId: string | null;
-  /** The logical name of a model; null: every model, and requests that name none. */
+  /** The logical name of a model or virtual model; null: every model, and requests that name none. */
   readonly model: string | null;
   readonly appliesPer: CountedPer;
   readonly requestsPerMinute: number;

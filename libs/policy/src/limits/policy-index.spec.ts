@@ -33,11 +33,11 @@ const CALLER: LimitedCaller = {
   apiKey: { id: 'k', limits: undefined, isApiKey: true },
 };
 
-function idsOf(policies: readonly Partial<LimitPolicy>[], caller = CALLER, model: string | undefined = 'm'): string[] {
+function idsOf(policies: readonly Partial<LimitPolicy>[], caller = CALLER, ...models: string[]): string[] {
   const index = new PolicyIndex();
   for (const [position, values] of policies.entries()) index.add(policy({ id: String(position), ...values }));
   return index
-    .match(caller, model)
+    .match(caller, models.length === 0 ? ['m'] : models)
     .map(({ id }) => id)
     .sort();
 }
@@ -62,10 +62,15 @@ describe('the policies that a request meets', () => {
     expect(found).toEqual(['0', '1', '2', '3']);
   });
 
+  it('are those of a virtual model and those of the target it leads to, and every other one once', () => {
+    const policies = [{}, { model: 'target' }, { model: 'virtual', userId: 'u' }, { model: 'other' }];
+    expect(idsOf(policies, CALLER, 'target', 'virtual')).toEqual(['0', '1', '2']);
+  });
+
   it('are of no model where the request names none', () => {
     const index = new PolicyIndex();
     for (const values of [{ id: '0' }, { id: '1', model: 'm' }]) index.add(policy(values));
-    expect(index.match(CALLER, undefined).map(({ id }) => id)).toEqual(['0']);
+    expect(index.match(CALLER, []).map(({ id }) => id)).toEqual(['0']);
   });
 
   it('are found in the same time among ten and among ten thousand', () => {
@@ -79,7 +84,7 @@ describe('the policies that a request meets', () => {
     const time = (index: PolicyIndex): number => {
       const times = Array.from({ length: 15 }, () => {
         const began = performance.now();
-        for (let n = 0; n < 2_000; n++) findCeilings(index, CALLER, 'm');
+        for (let n = 0; n < 2_000; n++) findCeilings(index, CALLER, ['m']);
         return performance.now() - began;
       });
       return Math.min(...times);
@@ -93,7 +98,7 @@ describe('the counters of a request', () => {
   const countersOf = (caller: LimitedCaller, values: Partial<LimitPolicy>): string[] => {
     const index = new PolicyIndex();
     index.add(policy(values));
-    return findCeilings(index, caller, 'm').all.map(({ counter }) => counter);
+    return findCeilings(index, caller, ['m']).all.map(({ counter }) => counter);
   };
 
   it('have one hash tag an organization, whatever its name', () => {

@@ -28,13 +28,13 @@ export class PolicyIndex {
     else findOrMake(rules.byModel, policy.model, makeList).push(policy);
   }
 
-  /** Every policy that a request of the caller for the model meets, in no order. */
-  match(caller: LimitedCaller, model: string | undefined): LimitPolicy[] {
+  /** Every policy that a request of the caller for one of the models, or for any, meets, in no order. */
+  match(caller: LimitedCaller, models: readonly string[]): LimitPolicy[] {
     const found: LimitPolicy[] = [];
     const { organization, workspaceId } = caller;
-    collect(this.organizations.get(organization), caller, model, found);
+    collect(this.organizations.get(organization), caller, models, found);
     if (workspaceId !== undefined) {
-      collect(this.workspaces.get(nameWorkspace(organization, workspaceId)), caller, model, found);
+      collect(this.workspaces.get(nameWorkspace(organization, workspaceId)), caller, models, found);
     }
     return found;
   }
@@ -62,22 +62,21 @@ function identityOf({ teamId, userId, serviceAccountId, apiKeyId }: LimitPolicy)
 function collect(
   place: Place | undefined,
   { team, userId, serviceAccountId, apiKey }: LimitedCaller,
-  model: string | undefined,
+  models: readonly string[],
   found: LimitPolicy[],
 ): void {
   if (place === undefined) return;
-  collectRules(place.get(EVERYBODY), model, found);
-  if (team !== undefined) collectRules(place.get(`team ${team.id}`), model, found);
-  if (userId !== undefined) collectRules(place.get(`user ${userId}`), model, found);
-  if (serviceAccountId !== undefined) collectRules(place.get(`service_account ${serviceAccountId}`), model, found);
-  if (apiKey?.isApiKey) collectRules(place.get(`api_key ${apiKey.id}`), model, found);
+  collectRules(place.get(EVERYBODY), models, found);
+  if (team !== undefined) collectRules(place.get(`team ${team.id}`), models, found);
+  if (userId !== undefined) collectRules(place.get(`user ${userId}`), models, found);
+  if (serviceAccountId !== undefined) collectRules(place.get(`service_account ${serviceAccountId}`), models, found);
+  if (apiKey?.isApiKey) collectRules(place.get(`api_key ${apiKey.id}`), models, found);
 }
 
-function collectRules(rules: Rules | undefined, model: string | undefined, found: LimitPolicy[]): void {
+function collectRules(rules: Rules | undefined, models: readonly string[], found: LimitPolicy[]): void {
   if (rules === undefined) return;
   found.push(...rules.anyModel);
-  const ofModel = model === undefined ? undefined : rules.byModel.get(model);
-  if (ofModel !== undefined) found.push(...ofModel);
+  for (const model of models) found.push(...(rules.byModel.get(model) ?? []));
 }
 
 function findOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

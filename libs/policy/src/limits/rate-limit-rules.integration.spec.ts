@@ -86,7 +86,7 @@ class Gateway {
 
   /** As the gateway does: requests first, tokens after the cache, and what the answer took in the end. */
   async ask(caller: LimitedCaller, { model = 'gpt-4o', prompt, completion }: Asked = {}): Promise<Outcome> {
-    const ceilings = findCeilings(this.policies, caller, model);
+    const ceilings = findCeilings(this.policies, caller, [model]);
     const limits = new RequestLimits(ceilings, this.stores);
     const first = ceilings.requests.length > 0 ? await limits.admitRequest(this.now) : undefined;
     if (first !== undefined) return describeRefusal(first);
@@ -580,7 +580,7 @@ onRedis('rule 7, the shared-counter backend', () => {
   it('gives back what was charged in the interval before, where it counts now', async () => {
     const gateway = new Gateway(redis);
     const caller = gateway.caller({ team: team('t', 0, 100) });
-    const limits = new RequestLimits(findCeilings(undefined, caller, undefined), gateway.stores);
+    const limits = new RequestLimits(findCeilings(undefined, caller, []), gateway.stores);
     expect(await limits.admitTokens({ charge: 100, atLeast: 100, atMost: 100 }, 0)).toBeUndefined();
     gateway.advance(60);
     expect(await gateway.ask(caller, { prompt: 50 })).toMatchObject({ code: 'tpm_exceeded' });
@@ -616,7 +616,7 @@ onRedis('rule 7, the shared-counter backend', () => {
     const ceilings = findCeilings(
       undefined,
       { ...NOBODY, organization: `clock-${process.pid}-${Date.now()}`, team: team('t', 2) },
-      undefined,
+      [],
     );
     const verdicts = [];
     for (let n = 0; n < 3; n++) verdicts.push(await store.admit(ceilings.requests, undefined));

@@ -6,7 +6,6 @@ import type { RouteTarget } from '../../snapshot/route.js';
 import type { RequestContext } from '../request-context.js';
 import { isWorthAnother } from './judge-failure.js';
 import { logAttempt } from './log-attempt.js';
-import { loseUsage } from './lose-usage.js';
 import { switchTo } from './plan-route.js';
 import type { RouteRun } from './route-run.js';
 
@@ -95,7 +94,8 @@ function forgetAttempt(context: RequestContext): void {
   context.wholeAnswers = [];
   context.decoded = undefined;
   context.completionParts.length = 0;
-  loseUsage(context);
+  context.relayedCharacters = 0;
+  context.loseUsage();
 }
 
 /** The time after which one of the targets is probed again is at most this, in seconds. */

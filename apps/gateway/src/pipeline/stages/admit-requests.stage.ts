@@ -6,8 +6,9 @@ import type { RequestContext } from '../request-context.js';
 
 /** Every ceiling of requests must let the request pass (specification section 8); what the cache answers is a request. */
 export function admitRequests(context: RequestContext): void | Promise<void> {
-  const { caller, model, services, snapshot } = context;
-  const ceilings = snapshot.limits.find(snapshot, caller, model?.logicalName);
+  const { caller, model, services, snapshot, virtualModel } = context;
+  // Of several targets the one that comes first for this request: a failover later is not counted anew.
+  const ceilings = snapshot.limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
   if (ceilings === NO_CEILINGS) return;
   const limits = new RequestLimits(ceilings, services.limitStores[snapshot.limits.backend]);
   context.limits = limits;

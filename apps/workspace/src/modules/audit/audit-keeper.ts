@@ -5,7 +5,10 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 const AN_HOUR_MS = 3_600_000;
 const A_DAY_MS = 24 * AN_HOUR_MS;
 
-/** Makes room for the records of the months to come, and removes those that are old: at the start and every hour. */
+/**
+ * Makes room for the records of the months to come, and removes those that are old, with the budgets' leases and periods of
+ * long ago: at the start and every hour.
+ */
 @Injectable()
 export class AuditKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -24,7 +27,7 @@ export class AuditKeeper implements OnApplicationBootstrap, OnModuleDestroy {
         .catch((error: unknown) => {
           this.services.logger.warn(
             { err: error },
-            'the tables of audit records could not be tended; tried again later',
+            'the tables of audit records and budgets could not be tended; tried again later',
           );
         });
     };
@@ -41,7 +44,11 @@ export class AuditKeeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   async keep(now: Date): Promise<void> {
     const { config, logger } = this.services;
+    const { budgets } = this.database;
     await this.database.makeAuditPartitions(now);
+    const leases = await budgets.removeEndedLeases();
+    const periods = await budgets.removeOldAccounts();
+    if (leases + periods > 0) logger.debug({ leases, periods }, 'budget leases and periods of long ago are gone');
     const before = new Date(now.getTime() - config.audit.retention_days * A_DAY_MS);
     const removal = await this.database.removeAuditRecords(before, () => this.isStopped);
     if (removal.rows > 0 || removal.partitions.length > 0)

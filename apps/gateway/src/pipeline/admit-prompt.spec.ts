@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Ceiling, MemoryLimitStore, RequestLimits } from '@multilane/policy';
+import { admitPrompt } from './admit-prompt.js';
+
+const CEILING: Ceiling = { scope: 'api_key', unit: 'tokens', windowSeconds: 60, limit: 1_000, counter: 'c' };
+
+/** Whether a prompt is let in under a ceiling of 1,000 tokens. */
+async function isAdmitted(request: object): Promise<boolean> {
+  const own = new MemoryLimitStore();
+  const ceilings = { requests: [], tokens: [CEILING], all: [CEILING] };
+  const limits = new RequestLimits(ceilings, { own, shared: undefined, isSharedAway: () => false, onMiss() {} });
+  const target = { provider: { kind: 'openai', upstreamModel: 'text-embedding-3-small' } };
+  return (await admitPrompt({ serving: { request, target } } as never, limits, false)) === undefined;
+}
+
+const tokens = (count: number): number[] => Array(count).fill(9906);
+
+describe('a single prompt larger than the whole token ceiling is refused (specification section 8, rule 5)', () => {
+  it.each<[string, object, boolean]>([
+    ['text below it', { input: 'Hello there. '.repeat(100) }, true],
+    ['text above it', { input: 'Hello there. '.repeat(1_000) }, false],
+    ['tokens below it', { input: tokens(900) }, true],
+    ['tokens above it', { input: tokens(1_100) }, false],
+    ['several inputs of tokens below it', { input: [tokens(400), tokens(400)] }, true],
+    ['several inputs of tokens above it', { input: [tokens(600), tokens(600)] }, false],
+    ['a prompt of tokens above it', { prompt: tokens(1_100) }, false],
+  ])('%s', async (_name, request, expected) => {
+    expect(await isAdmitted(request)).toBe(expected);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Usage } from '@multilane/contracts';
+import type { ModelPrice } from '@multilane/policy';
+import type { AuditRecord } from '@multilane/telemetry';
+import type { ServedModel } from '../snapshot/snapshot.js';
+import { RequestContext } from './request-context.js';
+import { settleRequest } from './settle-request.js';
+
+const priced = (version: string, input: number | undefined): ServedModel => {
+  const price: ModelPrice | undefined =
+    input === undefined
+      ? undefined
+      : { version, input, cachedInput: input, output: input, perRequest: 0, longPrompts: [] };
+  return { logicalName: version, price: { current: price } } as ServedModel;
+};
+
+const usageOf = (prompt: number, completion: number): Usage => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+});
+
+function settle(prepare: (context: RequestContext) => void): { record: AuditRecord | undefined; settled: number[] } {
+  const records: AuditRecord[] = [];
+  const settled: number[] = [];
+  const exchange = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null, response: {} };
+  const services = {
+    metrics: { recordRequest() {} },
+    logger: { error() {} },
+    audit: { write: (record: AuditRecord) => records.push(record) },
+  };
+  const context = new RequestContext(
+    { name: 'embeddings' } as never,
+    exchange as never,
+    {} as never,
+    {},
+    services as never,
+  );
+  context.limits = { ceilings: { all: [] }, settle: (tokens: number) => settled.push(tokens) } as never;
+  prepare(context);
+  expect(settleRequest(context)).toBeUndefined();
+  expect(records).toHaveLength(1);
+  return { record: records[0], settled };
+}
+
+describe('what a request is charged', () => {
+  it('goes by the price of the target that served it, and for a failed attempt by the price of the one that failed', () => {
+    const { record, settled } = settle((context) => {
+      context.model = priced('cheap', 1);
+      context.usage = usageOf(1_000_000, 0);
+      context.lostUsage = [{ model: priced('dear', 100), usage: usageOf(500_000, 500_000) }];
+    });
+    expect(record).toMatchObject({
+      cost_usd: 101,
+      price_version: 'cheap',
+      prompt_tokens: 1_500_000,
+      completion_tokens: 500_000,
+      total_tokens: 2_000_000,
+    });
+    expect(settled).toEqual([2_000_000]);
+  });
+
+  it('is what failed attempts used, where the last one used nothing', () => {
+    const { record, settled } = settle((context) => {
+      context.model = priced('unpriced', undefined);
+      context.lostUsage = [{ model: priced('dear', 100), usage: usageOf(10_000, 0) }];
+      context.failure = new Error('no more targets');
+    });
+    expect(record).toMatchObject({
+      cost_usd: 1,
+      price_version: 'dear',
+      total_tokens: 10_000,
+      usage_source: 'reported',
+    });
+    expect(settled).toEqual([10_000]);
+  });
+
+  it('without usage there is none, and what was charged for the prompt goes back', () => {
+    const { record, settled } = settle((context) => {
+      context.model = priced('dear', 100);
+    });
+    expect(record).toMatchObject({ cost_usd: null, price_version: null, total_tokens: null, usage_source: 'none' });
+    expect(settled).toEqual([0]);
+  });
+});

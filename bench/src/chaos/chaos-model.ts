@@ -1,0 +1,2 @@
+/** The model that callers ask for. */
+export const CHAOS_MODEL = 'chaos-model';
