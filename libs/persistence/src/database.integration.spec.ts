@@ -137,6 +137,17 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       });
     });
 
+    it('of more than one statement can hold is written down whole', async () => {
+      const before = await database.version();
+      await database.change(ACTOR, async (change) => {
+        for (let count = 0; count < 6_000; count += 1) {
+          change.note({ organizationId: null, action: 'thing.note', targetType: 'thing', targetId: `${count}` });
+        }
+        await change.organizations.create({ name: 'many' });
+      });
+      expect(await database.version()).toBe(before + 1);
+    });
+
     it('is announced after its commit, and only then', async () => {
       announced.splice(0);
       const since = await database.version();

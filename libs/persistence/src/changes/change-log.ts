@@ -16,6 +16,9 @@ export interface ChangeEntry {
   readonly after?: object | null;
 }
 
+/** A statement of PostgreSQL takes 65,535 values, and a row has fourteen. */
+const ROWS_AT_ONCE = 1_000;
+
 /** Collects what a change did, and writes it down last, within the change's transaction. */
 export class ChangeLog {
   private readonly entries: ChangeEntry[] = [];
@@ -36,8 +39,11 @@ export class ChangeLog {
    * @returns The new version; undefined when there is none.
    */
   async write(manager: EntityManager): Promise<number | undefined> {
-    // The depth of JSON overwhelms the types of `insert`.
-    if (this.entries.length > 0) await manager.insert(ChangeEntity, this.entries.map(this.rowOf, this) as never);
+    for (let start = 0; start < this.entries.length; start += ROWS_AT_ONCE) {
+      const rows = this.entries.slice(start, start + ROWS_AT_ONCE).map(this.rowOf, this);
+      // The depth of JSON overwhelms the types of `insert`.
+      await manager.insert(ChangeEntity, rows as never);
+    }
     if (this.topics.size === 0) return undefined;
     await manager.query("DELETE FROM policy_changes WHERE created_at < now() - interval '1 hour'");
     const result = await manager.query<[[{ version: string }], number]>(
