@@ -25,6 +25,9 @@ const MAX_BUCKETS = 500_000;
 /** Buckets looked at for each that is made: full ones are forgotten faster than others come. */
 const LOOKED_AT = 2;
 
+/** So few are kept though they are full: a bucket that is made anew for every request costs more than its memory. */
+const KEPT_BUCKETS = 1_000;
+
 /**
  * Counters of this process (specification section 8, rule 6): token buckets that hold the whole ceiling as burst and
  * refill evenly across the window. A bucket that is full again is forgotten.
@@ -70,6 +73,7 @@ export class MemoryLimitStore implements LimitStore {
   }
 
   private forgetFull(now: number): void {
+    if (this.buckets.size <= Math.min(KEPT_BUCKETS, this.maxBuckets)) return;
     for (let looked = 0; looked < LOOKED_AT; looked++) {
       const next = this.walk.next();
       if (next.done) {

@@ -17,6 +17,8 @@ const OPTIONS: RedisOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
+  // What is sent in one turn of the event loop leaves in one write: a write costs more than all else of a command.
+  enableAutoPipelining: true,
   retryStrategy: (attempt) => Math.min(attempt * 50, 500),
 };
 
