@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
-import { loadTokenizer } from '@multilane/tokens';
 import { CheckerNetworks } from '../guarding/checker-networks.js';
 import { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import { lookUpPrices } from '../prices/look-up-prices.js';
@@ -23,8 +22,6 @@ const RETRY_MS = 300;
 
 const LIMITS_PER_PROCESS =
   'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
-
-const NO_TOKENIZER = 'the tokenizer could not be loaded: prompts near a token ceiling are guessed';
 
 /** What a snapshot is put in force with. */
 export interface KeeperServices {
@@ -183,8 +180,6 @@ export class SnapshotKeeper {
     snapshots.replace(snapshot);
     this.transports.retireUnwanted();
     this.credentials.putInForce();
-    // It takes a quarter of a second, for which no request should have to wait.
-    if (limitsTokens(sources)) loadTokenizer().catch((error: unknown) => logger.error({ err: error }, NO_TOKENIZER));
     metrics.setConfigHash(snapshot.hash);
     metrics.setSnapshotHash(snapshot.contentHash);
     if (!isNewConfig) return;
@@ -198,17 +193,6 @@ export class SnapshotKeeper {
 function hasLimits({ teams }: GatewayConfig): boolean {
   return teams.some((team) =>
     [team, ...team.api_keys].some(({ rpm_limit: requests, tpm_limit: tokens }) => requests > 0 || tokens > 0),
-  );
-}
-
-/** Whether prompts may have to be counted, as far as it can be told before a key of the database is used. */
-function limitsTokens({ config, rows }: Sources): boolean {
-  return (
-    config.teams.some((team) => team.tpm_limit > 0 || team.api_keys.some((key) => key.tpm_limit > 0)) ||
-    rows?.teams.some((team) => team.tpmLimit > 0) === true ||
-    rows?.rateLimitPolicies.some(
-      (policy) => policy.tokensPerMinute > 0 || policy.tokensPerHour > 0 || policy.tokensPerDay > 0,
-    ) === true
   );
 }
 

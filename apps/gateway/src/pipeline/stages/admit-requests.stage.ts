@@ -1,4 +1,5 @@
 import { type Ceiling, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import { warmTokenizer } from '@multilane/tokens';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
 import { refuseOver } from '../refuse-over.js';
@@ -12,6 +13,7 @@ export function admitRequests(context: RequestContext): void | Promise<void> {
   if (ceilings === NO_CEILINGS) return;
   const limits = new RequestLimits(ceilings, services.limitStores[snapshot.limits.backend]);
   context.limits = limits;
+  if (ceilings.tokens.length > 0) warmTokenizer();
   if (ceilings.requests.length === 0) return;
   const verdict = isAskedAtOnce(context, limits)
     ? admitPrompt(context, limits, true)
