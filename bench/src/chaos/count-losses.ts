@@ -3,8 +3,10 @@ import type { SeenRequest } from './drive-callers.js';
 
 /** What the database holds of the requests that callers sent. */
 export interface Ledger {
-  /** Requests that were answered and have no record. */
+  /** Requests of callers who were let in that were answered and have no record. */
   readonly unrecorded: number;
+  /** Requests whose caller could not be recognised meanwhile, and was refused for it: the audit log has known callers only. */
+  readonly unrecognized: number;
   /** Requests whose connection broke, as when a gateway is killed, and that have no record. */
   readonly brokenUnrecorded: number;
   /** Requests that have more than one record. */
@@ -56,12 +58,14 @@ async function readLedger(client: Client, keys: LedgerKeys, seen: readonly SeenR
     "SELECT request_id, count(*) FROM audit_records WHERE request_id LIKE 'chaos-%' GROUP BY request_id",
   );
   const counts = new Map(records.rows.map(({ request_id: id, count }) => [id, Number(count)]));
-  const missing = seen.filter(({ id }) => !counts.has(id));
+  const missing = seen.filter(({ id, outcome }) => !counts.has(id) && outcome !== 'no connection');
   const broken = missing.filter(({ outcome }) => outcome === 'broken').length;
+  const unrecognized = missing.filter(({ outcome }) => outcome === '503 overloaded').length;
   const open = await readSpending(client, keys.openId);
   const capped = await readSpending(client, keys.cappedId);
   return {
-    unrecorded: missing.length - broken,
+    unrecorded: missing.length - broken - unrecognized,
+    unrecognized,
     brokenUnrecorded: broken,
     recordedTwice: [...counts.values()].filter((count) => count > 1).length,
     recordedUsd: open.recorded,

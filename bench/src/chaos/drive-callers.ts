@@ -10,7 +10,10 @@ export interface SeenRequest {
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
   readonly durationMs: number;
-  /** The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended. */
+  /**
+   * The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended, and
+   * `no connection` where there was none.
+   */
   readonly outcome: string;
   /** Whether the whole answer was had. */
   readonly isComplete: boolean;
@@ -55,7 +58,7 @@ export function startCallers({ gatewayUrls, keys, model, pauseMs }: CallersOptio
       const sentAt = performance.now();
       const outcome = await send(pool, { id, key, body: isStream ? stream : whole, leaves });
       seen.push({ id, isStream, sentAt, durationMs: performance.now() - sentAt, ...outcome });
-      await sleep(outcome.outcome === 'broken' ? 50 : pauseMs);
+      await sleep(outcome.outcome === 'no connection' ? 50 : pauseMs);
     }
   };
   const calls = keys.map(call);
@@ -92,8 +95,9 @@ async function send(pool: Pool, { id, key, body, leaves }: Call): Promise<Pick<S
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
     const isComplete = !isStream || text.endsWith('data: [DONE]\n\n');
     return { outcome: isComplete ? '200' : '200, then an error event', isComplete };
-  } catch {
-    return { outcome: 'broken', isComplete: false };
+  } catch (error) {
+    const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+    return { outcome: isRefused ? 'no connection' : 'broken', isComplete: false };
   }
 }
 
