@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openDatabase } from '@multilane/persistence';
-import { auditLine, findPostgres, startPostgres } from '@multilane/testing';
+import { auditLine, auditLines, findPostgres, startPostgres } from '@multilane/testing';
 
 /**
  * How long /admin/audit and /admin/usage take over many requests, and how fast records are stored beside them. Writes a table
  * for docs/usage.md to standard output.
  *
- *   node bench/dist/measure-audit.js [rows, 10000000]
+ *   pnpm bench:audit [rows, 10000000]
  */
 const rows = Number(process.argv[2] ?? 10_000_000);
 const ORGANIZATION = '01900000-0000-7000-8000-000000000001';
@@ -163,13 +163,15 @@ async function measure(name: string, ask: () => Promise<unknown>): Promise<void>
 async function measureStoring(database: Opened): Promise<void> {
   const batches = 60;
   const lines = Array.from({ length: batches }, (_batch, batch) =>
-    Array.from({ length: 500 }, (_record, record) =>
-      auditLine({
-        organization_id: ORGANIZATION,
-        team_id: id('b', record % 200),
-        credential_id: id('d', (batch * 500 + record) % 5000),
-        request_id: `new-${batch}-${record}`,
-      }),
+    auditLines(
+      Array.from({ length: 500 }, (_record, record) =>
+        auditLine({
+          organization_id: ORGANIZATION,
+          team_id: id('b', record % 200),
+          credential_id: id('d', (batch * 500 + record) % 5000),
+          request_id: `new-${batch}-${record}`,
+        }),
+      ),
     ),
   );
   const began = performance.now();

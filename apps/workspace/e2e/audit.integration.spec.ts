@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
-import { auditLine, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
 import { AuditKeeper } from '../src/modules/audit/audit-keeper.js';
 import { CSV_COLUMNS } from '../src/modules/audit/write-csv.js';
 import {
@@ -67,7 +67,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
       requests[name] = id;
       return auditLine({ id, request_id: name, ...values }, time);
     });
-    await database.storeAuditRecords(lines);
+    await database.storeAuditRecords(auditLines(lines));
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
@@ -189,10 +189,12 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     const many = await workspace.signIn({ organizationId: tenant.organizationId });
     const ids = Array.from({ length: 1_203 }, (_, index) => idAt(new Date(now.getTime() - Math.floor(index / 5))));
     await database.storeAuditRecords(
-      ids.map((id) =>
-        auditLine(
-          { id, organization_id: tenant.organizationId },
-          new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
+      auditLines(
+        ids.map((id) =>
+          auditLine(
+            { id, organization_id: tenant.organizationId },
+            new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
+          ),
         ),
       ),
     );
@@ -244,10 +246,12 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     const person = await workspace.signIn({ organizationId: tenant.organizationId });
     const ages = [29, 31, 95, 400];
     await database.storeAuditRecords(
-      ages.map((days) =>
-        auditLine(
-          { organization_id: tenant.organizationId, request_id: `${days} days` },
-          new Date(now.getTime() - days * A_DAY_MS),
+      auditLines(
+        ages.map((days) =>
+          auditLine(
+            { organization_id: tenant.organizationId, request_id: `${days} days` },
+            new Date(now.getTime() - days * A_DAY_MS),
+          ),
         ),
       ),
     );
@@ -261,7 +265,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
       needed: 0,
     };
     await database.budgets.lease([request], -4 * A_DAY_MS, ({ wanted }) => wanted);
-    await workspace.app.get(AuditKeeper, { strict: false }).keep(now);
+    await workspace.app.get(AuditKeeper, { strict: false }).run(now);
     expect(await database.budgets.removeEndedLeases()).toBe(0);
     expect(await list('', person)).toEqual(['29 days']);
     expect(await usage('?from=2020-01-01', person)).toMatchObject([{ requests: 4 }]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -41,7 +41,7 @@ describe.each([...testDatabases()])('GET /admin/explain on $name', (kind) => {
       const time = new Date(Date.now() - 1_000 + index);
       return auditLine({ id: idAt(time), organization_id: organizationId, ...values }, time);
     });
-    await database.storeAuditRecords(lines);
+    await database.storeAuditRecords(auditLines(lines));
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {

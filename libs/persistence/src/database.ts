@@ -38,10 +38,10 @@ export interface Database extends Queries {
   readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
   loadSnapshotRows(): Promise<SnapshotRows>;
   /**
-   * Stores audit records, each as the JSON of its line in the audit log, with their sums and charges: once a record,
-   * however often it is given. Resolves to the number that was new.
+   * Stores audit records, the lines of the audit log as UTF-8, with their sums and charges: once a record, however often it
+   * is given. Resolves to the number that was new.
    */
-  storeAuditRecords(lines: readonly string[]): Promise<number>;
+  storeAuditRecords(lines: Buffer): Promise<number>;
   /** Makes the partitions of audit records for the month of a moment and the two that follow it, where they are missing. */
   makeAuditPartitions(now?: Date): Promise<void>;
   /** Removes the audit records from before a moment, in small transactions. */
@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
     loadSnapshotRows: () => loadSnapshotRows(connection, secretBox),
-    storeAuditRecords: (lines: readonly string[]) => storeRecords(connection, lines),
+    storeAuditRecords: (lines: Buffer) => storeRecords(connection, lines),
     makeAuditPartitions: (now = new Date()) => makeAhead(connection, now),
     removeAuditRecords: (before: Date, isStopped?: () => boolean) =>
       removeOldRecords((work) => connection.transaction(work), before, isStopped),
@@ -114,14 +114,15 @@ function makeAhead(connection: Connection, now: Date): Promise<void> {
 }
 
 /** Records of a month that nobody expected, such as late ones, get their partition when they come. */
-async function storeRecords(connection: Connection, lines: readonly string[]): Promise<number> {
+async function storeRecords(connection: Connection, lines: Buffer): Promise<number> {
   const store = (): Promise<number> => connection.transaction((manager) => storeAuditRecords(manager, lines));
   try {
     return await store();
   } catch (error) {
     if (!isPartitionMissing(error)) throw error;
-    const times = lines.map((line) => new Date((JSON.parse(line) as { time: string }).time));
-    await connection.transaction((manager) => makePartitions(manager, times.map(monthOf)));
+    const records = lines.toString().trimEnd().split('\n');
+    const months = records.map((line) => monthOf(new Date((JSON.parse(line) as { time: string }).time)));
+    await connection.transaction((manager) => makePartitions(manager, months));
     return store();
   }
 }

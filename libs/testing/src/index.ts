@@ -2,7 +2,7 @@
  * Tools for tests and benchmarks, and for nothing else: a provider that answers what it is told to, the built services
  * as child processes, and an HTTP client that hides nothing.
  */
-export { auditLine, idAt } from './audit/audit-line.js';
+export { auditLine, auditLines, idAt } from './audit/audit-line.js';
 export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js';
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';
@@ -16,7 +16,7 @@ export { runStream, type StreamOutcome } from './contract/run-stream.js';
 export { shortenTexts } from './contract/shorten-texts.js';
 export { useRedis } from './databases/given-servers.js';
 export { findPostgres, type PostgresServer, startPostgres } from './databases/start-postgres.js';
-export { findRedis, type RedisServer, startRedis } from './databases/start-redis.js';
+export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { findClosedPort } from './http/find-closed-port.js';

@@ -1,4 +1,4 @@
-import { auditLine, idAt } from '@multilane/testing';
+import { auditLine, auditLines, idAt } from '@multilane/testing';
 import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
 /** Who asked for what is for those who administer the workspace, or the organization. */
@@ -46,7 +46,7 @@ export const IDS: IdMakers = {
     const time = new Date();
     const id = idAt(time);
     const line = auditLine({ id, organization_id: organizationId, workspace_id: workspaceId }, time);
-    await workspace.database.storeAuditRecords([line]);
+    await workspace.database.storeAuditRecords(auditLines([line]));
     return id;
   },
 };

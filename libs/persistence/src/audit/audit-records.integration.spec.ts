@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { auditLine, idAt, testDatabases } from '@multilane/testing';
+import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
 import fc from 'fast-check';
 import { Connection } from '../connection/connection.js';
 import { type Database, openDatabase } from '../database.js';
@@ -22,7 +22,7 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     await kind.stop();
   }, 30_000);
 
-  const store = (lines: readonly string[]) => database.storeAuditRecords(lines);
+  const store = (lines: readonly string[]) => database.storeAuditRecords(auditLines(lines));
   const makeTenant = async (): Promise<string> => {
     const name = `tenant-${++tenants}`;
     return (await database.change(SETUP, ({ organizations }) => organizations.create({ name }))).id;
@@ -256,7 +256,9 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
         organizations.create({ name: 'x' }),
       );
       const times = ['2026-01-15', '2026-02-28', '2026-03-01', '2026-03-10', '2026-03-11'];
-      await own.storeAuditRecords(times.map((day) => auditLine({ organization_id }, new Date(`${day}T00:00:00Z`))));
+      await own.storeAuditRecords(
+        auditLines(times.map((day) => auditLine({ organization_id }, new Date(`${day}T00:00:00Z`)))),
+      );
       const removal = await own.removeAuditRecords(new Date('2026-03-11T00:00:00Z'));
       expect(removal).toEqual({
         partitions: [partitionOf({ year: 2026, month: 1 }), partitionOf({ year: 2026, month: 2 })],

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountCharge } from '../records/budget.js';
 import { chargeAccounts } from '../repositories/budgets.js';
+import { USAGE_SUMS } from '../repositories/usage.js';
 
 /** What a record has, as JSON calls it, and of which type it is: in the order of the table's columns. */
 const FIELDS = {
@@ -50,19 +51,6 @@ const COLUMNS = NAMES.map((name) => (name === 'api_key_name' ? 'credential_name'
 const PLACE =
   'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name';
 
-const SUMS = [
-  'requests',
-  'refused_requests',
-  'failed_requests',
-  'cancelled_requests',
-  'prompt_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'cached_tokens',
-  'reasoning_tokens',
-  'cost_usd',
-];
-
 /**
  * One statement, so that the sums and charges are those of exactly the rows that were new. Rows are inserted in the order
  * of their keys, so that two who do the same at once wait for each other and never deadlock.
@@ -70,7 +58,8 @@ const SUMS = [
 const STORE = `
 WITH given AS (
   SELECT DISTINCT ON (time, id) *
-    FROM json_to_recordset($1::json) AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb)
+    FROM json_to_recordset(('[' || replace(rtrim(convert_from($1, 'UTF8'), E'\\n'), E'\\n', ',') || ']')::json)
+      AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb)
    ORDER BY time, id
 ), added AS (
   INSERT INTO audit_records (${COLUMNS}, charges, details)
@@ -79,7 +68,7 @@ WITH given AS (
   ON CONFLICT (time, id) DO NOTHING
   RETURNING *
 ), summed AS (
-  INSERT INTO usage_daily (day, ${PLACE}, model, provider, ${SUMS.join(', ')})
+  INSERT INTO usage_daily (day, ${PLACE}, model, provider, ${USAGE_SUMS.join(', ')})
   SELECT (time AT TIME ZONE 'UTC')::date, ${PLACE}, logical_name, provider, count(*),
          count(*) FILTER (WHERE outcome = 'refused'), count(*) FILTER (WHERE outcome = 'failed'),
          count(*) FILTER (WHERE outcome = 'cancelled'), coalesce(sum(prompt_tokens), 0),
@@ -89,7 +78,7 @@ WITH given AS (
    GROUP BY 1, ${PLACE}, logical_name, provider
    ORDER BY 1, ${PLACE}, logical_name, provider
   ON CONFLICT (day, ${PLACE}, model, provider)
-  DO UPDATE SET ${SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
+  DO UPDATE SET ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount
     FROM added, jsonb_to_recordset(added.charges) AS charge(account text, period_start text, amount numeric, lease uuid)
@@ -99,14 +88,12 @@ SELECT (SELECT count(*)::int FROM added) AS added,
        (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`;
 
 /**
- * Stores records (a JSON text each, as the audit log has them), adds them to the sums of their days and takes their
+ * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and takes their
  * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
- * new.
+ * new. The lines go to the database as the bytes they are.
  */
-export async function storeAuditRecords(manager: EntityManager, lines: readonly string[]): Promise<number> {
-  const [row] = await manager.query<{ added: number; charges: readonly AccountCharge[] | null }[]>(STORE, [
-    `[${lines.join(',')}]`,
-  ]);
+export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<number> {
+  const [row] = await manager.query<{ added: number; charges: readonly AccountCharge[] | null }[]>(STORE, [lines]);
   if (row?.charges) await chargeAccounts(manager, row.charges);
   return row?.added ?? 0;
 }

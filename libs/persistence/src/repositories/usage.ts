@@ -36,7 +36,8 @@ const GROUPS: Readonly<Record<UsageGroup, Group>> = {
   provider: { columns: ['provider'], shown: ['provider'] },
 };
 
-const SUMS = [
+/** What `usage_daily` sums up. */
+export const USAGE_SUMS = [
   'requests',
   'refused_requests',
   'failed_requests',
@@ -49,9 +50,9 @@ const SUMS = [
   'cost_usd',
 ];
 
-const INNER_SUMS = SUMS.map((name) => `sum(${name}) AS ${name}`);
+const INNER_SUMS = USAGE_SUMS.map((name) => `sum(${name}) AS ${name}`);
 
-const SHOWN_SUMS = SUMS.map((name) => {
+const SHOWN_SUMS = USAGE_SUMS.map((name) => {
   const shown = name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
   return `coalesce(sum(${name}), 0)::float8 AS "${shown}"`;
 });

@@ -50,3 +50,8 @@ export function auditLine(values: object = {}, time: Date = new Date()): string 
     ...values,
   });
 }
+
+/** Lines as the audit log holds them, each with its line break. */
+export function auditLines(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''));
+}

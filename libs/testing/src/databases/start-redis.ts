@@ -12,6 +12,13 @@ export function findRedis(): string | undefined {
   return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
 }
 
+/** Whether tests can have a Redis: those that need it are left out where there is none, which CI does not allow. */
+export function hasRedis(): boolean {
+  const isThere = findRedis() !== undefined;
+  if (!isThere && process.env.CI) throw new Error('CI demands a redis-server.');
+  return isThere;
+}
+
 /** A Redis of a test's own, on a free port of 127.0.0.1, that keeps nothing on disk. */
 export interface RedisServer {
   readonly url: string;

@@ -1,10 +1,11 @@
 import { unlink } from 'node:fs/promises';
+import type { LineBuffer, SpareBuffers } from './line-buffer.js';
 import { SpoolFile } from './spool-file.js';
 import { type ReadLines, readLines, type SpooledFile } from './spool-folder.js';
 
 /** What all batches take together. */
 export interface Meter {
-  /** Characters in memory. */
+  /** Bytes in memory. */
   memory: number;
   /** Bytes on the disk. */
   disk: number;
@@ -35,31 +36,39 @@ export interface Batch {
 export class OwnBatch implements Batch {
   readonly beganAt = performance.now();
   count = 0;
-  private lines: string[] | undefined = [];
-  private memory = 0;
+  private lines: LineBuffer | undefined;
+  private reads = 0;
   private readonly file: SpoolFile;
 
   constructor(
     readonly path: string,
     private readonly meter: Meter,
+    private readonly buffers: SpareBuffers,
   ) {
-    this.file = new SpoolFile(path, this.lines ?? [], meter);
+    this.lines = buffers.take();
+    this.file = new SpoolFile(path, this.lines, meter);
   }
 
   get isInMemory(): boolean {
     return this.lines !== undefined;
   }
 
+  /** Bytes of the records that are in memory. */
+  get size(): number {
+    return this.lines?.size ?? 0;
+  }
+
   add(line: string): void {
-    this.lines?.push(line);
+    const before = this.size;
+    this.lines?.add(line);
     this.count += 1;
-    this.memory += line.length;
     this.meter.records += 1;
-    this.meter.memory += line.length;
+    this.meter.memory += this.size - before;
   }
 
   read(): Promise<ReadLines | undefined> {
-    return this.lines === undefined ? readLines(this.path) : Promise.resolve({ lines: this.lines, torn: 0 });
+    this.reads += 1;
+    return this.lines === undefined ? readLines(this.path) : Promise.resolve({ lines: this.lines.since(0), torn: 0 });
   }
 
   write(): Promise<void> {
@@ -82,8 +91,11 @@ export class OwnBatch implements Batch {
   async remove(): Promise<void> {
     this.meter.records -= this.count;
     this.count = 0;
+    const { lines } = this;
     this.forget();
     await this.file.remove();
+    // Stored at the first try and off the disk: nobody reads them any more, while a try that failed might still be under way.
+    if (lines !== undefined && this.reads === 1) this.buffers.give(lines);
   }
 
   writeNow(): void {
@@ -91,9 +103,8 @@ export class OwnBatch implements Batch {
   }
 
   private forget(): void {
+    this.meter.memory -= this.size;
     this.lines = undefined;
-    this.meter.memory -= this.memory;
-    this.memory = 0;
     this.file.forgetLines();
   }
 }

@@ -3,6 +3,7 @@ import type { AuditRecord } from '../audit-record.js';
 import type { AuditBacklog, AuditProblem, AuditWriter } from '../create-audit-writer.js';
 import { makeRecordId } from '../make-record-id.js';
 import { type Batch, FoundBatch, type Meter, OwnBatch } from './batch.js';
+import { countLines, SpareBuffers, splitLines } from './line-buffer.js';
 import { makeStorable } from './make-storable.js';
 import { listQuietFiles, makeSpoolFolder, type ReadLines, spoolFileName } from './spool-folder.js';
 
@@ -12,17 +13,17 @@ export interface SpooledWriterOptions {
   /** Most bytes of waiting records on the disk. */
   readonly maxBytes: number;
   /**
-   * Stores records in the database: each once, however often it is given. Rejects where none of them was stored; must
-   * settle within a time of its own.
+   * Stores records, lines of JSON as UTF-8, in the database: each once, however often it is given. Rejects where none of
+   * them was stored; must settle within a time of its own.
    */
-  readonly store: (lines: readonly string[]) => Promise<unknown>;
+  readonly store: (lines: Buffer) => Promise<unknown>;
   /** Whether a rejection of `store` is the fault of a record, which no other try would mend. */
   readonly isRefused: (error: unknown) => boolean;
   /** Told of everything that goes wrong, each time it does. */
   readonly onProblem: (problem: AuditProblem) => void;
   /** Gets every line too, such as for a file beside the database. */
   readonly copy?: ((line: string) => void) | undefined;
-  /** Characters of records that may wait in memory, where the disk does not take them. */
+  /** Bytes of records that may wait in memory, where the disk does not take them. */
   readonly maxMemory?: number;
 }
 
@@ -60,6 +61,7 @@ class SpooledWriter implements AuditWriter {
   private readonly closed: Batch[] = [];
   /** Files of other processes among them. */
   private readonly found = new Set<string>();
+  private readonly buffers = new SpareBuffers();
   private readonly meter: Meter = { memory: 0, disk: 0, records: 0 };
   /** The database did not take the last batch. */
   private isAway = false;
@@ -131,7 +133,7 @@ class SpooledWriter implements AuditWriter {
   private begin(): OwnBatch {
     const id = makeRecordId(Date.now());
     this.startTicking();
-    return new OwnBatch(join(this.options.folder, spoolFileName(id)), this.meter);
+    return new OwnBatch(join(this.options.folder, spoolFileName(id)), this.meter, this.buffers);
   }
 
   private startTicking(): void {
@@ -221,9 +223,7 @@ class SpooledWriter implements AuditWriter {
     }
     if (read === undefined) return 'stored';
     try {
-      for (let start = 0; start < read.lines.length; start += BATCH_RECORDS) {
-        await this.storeLines(read.lines.slice(start, start + BATCH_RECORDS));
-      }
+      for (const lines of splitLines(read.lines, BATCH_RECORDS)) await this.storeLines(lines);
     } catch (error) {
       this.isAway = true;
       this.options.onProblem({ kind: 'failed', error: error as Error });
@@ -238,18 +238,17 @@ class SpooledWriter implements AuditWriter {
   }
 
   /** One record that the database cannot take must not keep those beside it from being stored. */
-  private async storeLines(lines: readonly string[]): Promise<void> {
+  private async storeLines(lines: Buffer): Promise<void> {
     try {
       await this.options.store(lines);
     } catch (error) {
       if (!this.options.isRefused(error)) throw error;
-      if (lines.length === 1) {
+      const count = countLines(lines);
+      if (count === 1) {
         this.options.onProblem({ kind: 'dropped', error: error as Error });
         return;
       }
-      const middle = lines.length >> 1;
-      await this.storeLines(lines.slice(0, middle));
-      await this.storeLines(lines.slice(middle));
+      for (const half of splitLines(lines, Math.ceil(count / 2))) await this.storeLines(half);
     }
   }
 

@@ -1,13 +1,15 @@
 import { openSync, writeSync } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import type { LineBuffer } from './line-buffer.js';
+
+const NOTHING = Buffer.alloc(0);
 
 /**
  * The file of one batch of lines. What the disk refuses stays in memory and is tried again. Its operations run one after
  * the other, in the order in which they were asked for; once it is removed they do nothing.
  */
 export class SpoolFile {
-  /** Lines that are on the disk, and the bytes they take. */
-  private kept = 0;
+  /** Bytes that are on the disk. */
   private position = 0;
   private handle: FileHandle | undefined;
   private isRemoved = false;
@@ -16,7 +18,7 @@ export class SpoolFile {
   /** `lines` may grow until the file is secured. */
   constructor(
     readonly path: string,
-    private lines: readonly string[],
+    private lines: LineBuffer | undefined,
     private readonly meter: { disk: number },
   ) {}
 
@@ -35,7 +37,6 @@ export class SpoolFile {
       if ((await this.handle?.stat())?.nlink === 0) {
         await this.close();
         this.grow(-this.position);
-        this.kept = 0;
         await this.writeRest();
       }
       await this.handle?.datasync();
@@ -65,16 +66,15 @@ export class SpoolFile {
 
   /** When they are all on the disk, or stored: nothing is left to be written. */
   forgetLines(): void {
-    this.lines = [];
-    this.kept = 0;
+    this.lines = undefined;
   }
 
   /** Writes the rest at once, for a process that is ending. */
   writeNow(): void {
-    if (this.isRemoved || this.kept === this.lines.length) return;
     const data = this.rest();
+    if (this.isRemoved || data.length === 0) return;
     writeSync(this.handle?.fd ?? openSync(this.path, 'wx', 0o600), data, 0, data.length, this.position);
-    this.kept = this.lines.length;
+    this.position += data.length;
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
@@ -84,21 +84,19 @@ export class SpoolFile {
   }
 
   private async writeRest(): Promise<void> {
-    if (this.kept === this.lines.length) return;
-    this.handle ??= await open(this.path, this.position > 0 ? 'r+' : 'wx', 0o600);
-    const end = this.lines.length;
     const data = this.rest();
+    if (data.length === 0) return;
+    this.handle ??= await open(this.path, this.position > 0 ? 'r+' : 'wx', 0o600);
     // At a place of its own: what a full disk took of it the last time is written over.
     for (let done = 0; done < data.length; ) {
       const { bytesWritten } = await this.handle.write(data, done, data.length - done, this.position + done);
       done += bytesWritten;
     }
     this.grow(data.length);
-    this.kept = end;
   }
 
   private rest(): Buffer {
-    return Buffer.from(`${this.lines.slice(this.kept).join('\n')}\n`);
+    return this.lines?.since(this.position) ?? NOTHING;
   }
 
   private grow(bytes: number): void {

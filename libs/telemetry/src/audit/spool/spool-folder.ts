@@ -9,7 +9,8 @@ export interface SpooledFile {
 }
 
 export interface ReadLines {
-  readonly lines: readonly string[];
+  /** UTF-8, each line with its line break. */
+  readonly lines: Buffer;
   /** Lines that are not whole: the process or the machine died while it wrote. */
   readonly torn: number;
 }
@@ -52,8 +53,9 @@ export async function readLines(path: string): Promise<ReadLines | undefined> {
   });
   if (text === undefined) return undefined;
   const candidates = text.split('\n').filter((line) => line !== '');
-  const lines = candidates.filter(isWhole);
-  return { lines, torn: candidates.length - lines.length };
+  const whole = candidates.filter(isWhole);
+  const lines = Buffer.from(whole.map((line) => `${line}\n`).join(''));
+  return { lines, torn: candidates.length - whole.length };
 }
 
 function isWhole(line: string): boolean {
