@@ -1,5 +1,12 @@
 import type { GatewayConfig } from '@multilane/config';
-import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import {
+  type LimitStore,
+  type LimitStores,
+  MemoryLimitStore,
+  openRedisLink,
+  RedisLimitStore,
+  type RedisLink,
+} from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
@@ -39,6 +46,8 @@ export async function createServices(
     logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
   }
   const redis = await connectRedis(config, logger);
+  const ownLimits = new MemoryLimitStore();
+  const sharedLimits = redis && new RedisLimitStore({ link: redis, standIn: ownLimits });
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
@@ -54,13 +63,14 @@ export async function createServices(
     answers,
     database,
     redis,
-    limitStores: createLimitStores(redis, metrics),
+    limitStores: createLimitStores(ownLimits, redis, sharedLimits, metrics),
     close: async () => {
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await budgets.close();
       await answers?.close();
       await database?.close();
+      await sharedLimits?.flush();
       await redis?.close();
       await tracer?.close();
       await flush();
@@ -84,13 +94,15 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
   return openRedisLink({ url, onChange });
 }
 
-function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
-  const own = new MemoryLimitStore();
+function createLimitStores(
+  own: LimitStore,
+  link: RedisLink | undefined,
+  shared: LimitStore | undefined,
+  metrics: Metrics,
+): GatewayServices['limitStores'] {
   const onMiss = (): void => metrics.recordSharedLimitMiss();
   const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
-  if (link === undefined) return { memory, redis: memory };
-  const shared = new RedisLimitStore({ link, standIn: own });
-  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
+  return { memory, redis: link ? { own, shared, isSharedAway: () => link.isAway, onMiss } : memory };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

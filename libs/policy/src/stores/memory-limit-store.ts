@@ -17,6 +17,8 @@ interface Bucket {
   /** The ceiling at that time, and the milliseconds in which it flows back. */
   limit: number;
   readonly windowMs: number;
+  /** Another one, if any, is the counter's now. */
+  isForgotten: boolean;
 }
 
 /** Beyond so many counters, the one that was made first is forgotten. About 200 bytes each. */
@@ -34,7 +36,11 @@ const KEPT_BUCKETS = 1_000;
  */
 export class MemoryLimitStore implements LimitStore {
   private readonly buckets = new Map<string, Bucket>();
+  /** The buckets of lists of ceilings, which are the same ones for every request of a caller: no counter is looked up by name. */
+  private readonly found = new WeakMap<readonly Ceiling[], Bucket[]>();
   private walk = this.buckets.entries();
+  /** How many were made that nothing was forgotten for. */
+  private opened = 0;
 
   constructor(private readonly maxBuckets = MAX_BUCKETS) {}
 
@@ -44,32 +50,52 @@ export class MemoryLimitStore implements LimitStore {
   }
 
   admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
-    for (const ceiling of ceilings) {
-      const used = this.usedOf(ceiling, now) - ROUNDING;
-      if (used + leastNeed(ceiling, tokens) > ceiling.limit) return ceiling;
-      if (used + greatestNeed(ceiling, tokens) > ceiling.limit) return 'uncertain';
+    const buckets = this.find(ceilings, now);
+    const verdict = decide(ceilings, buckets, tokens, now);
+    if (verdict === undefined) {
+      for (let index = 0; index < ceilings.length; index++) {
+        (buckets[index] as Bucket).used += chargeOf(ceilings[index] as Ceiling, tokens);
+      }
     }
-    for (const ceiling of ceilings) this.add(ceiling, chargeOf(ceiling, tokens), now);
-    return undefined;
+    this.tidy(now);
+    return verdict;
   }
 
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void {
-    for (const ceiling of ceilings) this.add(ceiling, amount, now);
-  }
-
-  private usedOf({ counter, limit }: Ceiling, now: number): number {
-    const bucket = this.buckets.get(counter);
-    return bucket === undefined ? 0 : refill(bucket, limit, now);
-  }
-
-  private add({ counter, limit, windowSeconds }: Ceiling, amount: number, now: number): void {
-    const bucket = this.buckets.get(counter);
-    if (bucket !== undefined) {
-      bucket.used = Math.max(0, refill(bucket, limit, now) + amount);
-    } else if (amount > 0) {
-      this.buckets.set(counter, { used: amount, at: now, limit, windowMs: windowSeconds * 1000 });
-      this.forgetFull(now);
+    const buckets = this.find(ceilings, now);
+    for (let index = 0; index < ceilings.length; index++) {
+      const bucket = buckets[index] as Bucket;
+      bucket.used = Math.max(0, refill(bucket, (ceilings[index] as Ceiling).limit, now) + amount);
     }
+    this.tidy(now);
+  }
+
+  /** The bucket of each ceiling; those that are not remembered are full. */
+  private find(ceilings: readonly Ceiling[], now: number): Bucket[] {
+    let buckets = this.found.get(ceilings);
+    if (buckets === undefined) {
+      buckets = [];
+      this.found.set(ceilings, buckets);
+    }
+    for (let index = 0; index < ceilings.length; index++) {
+      const bucket = buckets[index];
+      if (bucket === undefined || bucket.isForgotten) buckets[index] = this.open(ceilings[index] as Ceiling, now);
+    }
+    return buckets;
+  }
+
+  private open({ counter, limit, windowSeconds }: Ceiling, now: number): Bucket {
+    const known = this.buckets.get(counter);
+    if (known !== undefined) return known;
+    const bucket = { used: 0, at: now, limit, windowMs: windowSeconds * 1000, isForgotten: false };
+    this.buckets.set(counter, bucket);
+    this.opened += 1;
+    return bucket;
+  }
+
+  /** After those that were opened are charged: before, they are full too. */
+  private tidy(now: number): void {
+    for (; this.opened > 0; this.opened--) this.forgetFull(now);
   }
 
   private forgetFull(now: number): void {
@@ -81,14 +107,34 @@ export class MemoryLimitStore implements LimitStore {
         break;
       }
       const [counter, bucket] = next.value;
-      if (refill(bucket, bucket.limit, now) === 0) this.buckets.delete(counter);
+      if (refill(bucket, bucket.limit, now) === 0) this.forget(counter, bucket);
     }
     if (this.buckets.size <= this.maxBuckets) return;
-    for (const counter of this.buckets.keys()) {
-      this.buckets.delete(counter);
+    for (const [counter, bucket] of this.buckets) {
+      this.forget(counter, bucket);
       break;
     }
   }
+
+  private forget(counter: string, bucket: Bucket): void {
+    this.buckets.delete(counter);
+    bucket.isForgotten = true;
+  }
+}
+
+function decide(
+  ceilings: readonly Ceiling[],
+  buckets: readonly Bucket[],
+  tokens: TokenDemand | undefined,
+  now: number,
+): Verdict {
+  for (let index = 0; index < ceilings.length; index++) {
+    const ceiling = ceilings[index] as Ceiling;
+    const used = refill(buckets[index] as Bucket, ceiling.limit, now) - ROUNDING;
+    if (used + leastNeed(ceiling, tokens) > ceiling.limit) return ceiling;
+    if (used + greatestNeed(ceiling, tokens) > ceiling.limit) return 'uncertain';
+  }
+  return undefined;
 }
 
 /** What is missing now, under a ceiling that may have changed: what was within the old one is not overspent under a lower one. */

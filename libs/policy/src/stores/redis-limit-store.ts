@@ -1,13 +1,6 @@
 import type { Ceiling } from '../limits/ceiling.js';
-import {
-  chargeOf,
-  greatestNeed,
-  type LimitStore,
-  leastNeed,
-  type TokenDemand,
-  type Verdict,
-} from '../limits/limit-store.js';
-import type { RedisArgument, RedisLink } from './redis-link.js';
+import type { LimitStore, TokenDemand, Verdict } from '../limits/limit-store.js';
+import type { RedisLink } from './redis-link.js';
 import { ADMIT_SCRIPT, SETTLE_SCRIPT } from './sliding-window-script.js';
 
 export interface RedisLimitStoreOptions {
@@ -18,36 +11,82 @@ export interface RedisLimitStoreOptions {
   readonly clock?: () => number;
 }
 
+/** What Redis is told of a list of ceilings: the counters, and the limit, window and unit of each. */
+interface Wording {
+  readonly keys: readonly string[];
+  readonly terms: string;
+}
+
+/** What requests that ended take from the ceilings of one list. */
+interface Settlement {
+  amount: number;
+  /** Of the last of them. */
+  now: number;
+}
+
+/** What requests take at their end is gathered for so long, in milliseconds: one command then does for many of them. */
+const SETTLE_EVERY_MS = 5;
+
 /**
  * Counters that all processes on one Redis share (specification section 8, rule 7): sliding windows, of which the previous
  * interval is weighted by the part still inside the trailing window. One script, and so one round trip, for all ceilings
  * of a request. By Redis's own clock, so that replicas whose clocks differ agree.
  */
 export class RedisLimitStore implements LimitStore {
+  /** Of lists that are the same ones for every request of a caller: what does not change is put into words once. */
+  private readonly wordings = new WeakMap<readonly Ceiling[], Wording>();
+  private settlements = new Map<readonly Ceiling[], Settlement>();
+  private timer: NodeJS.Timeout | undefined;
+
   constructor(private readonly options: RedisLimitStoreOptions) {}
 
   /** Rejects when Redis is away. */
-  async admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined): Promise<Verdict> {
-    const keys: string[] = [];
-    const args: RedisArgument[] = [this.options.clock?.() ?? ''];
-    for (const ceiling of ceilings) {
-      keys.push(ceiling.counter);
-      args.push(ceiling.limit, ceiling.windowSeconds);
-      args.push(leastNeed(ceiling, tokens), greatestNeed(ceiling, tokens), chargeOf(ceiling, tokens));
-    }
+  async admit(ceilings: readonly Ceiling[], tokens: TokenDemand = NO_TOKENS): Promise<Verdict> {
+    const { keys, terms } = this.wordingOf(ceilings);
+    const { atLeast, atMost, charge } = tokens;
+    const args = [this.options.clock?.() ?? '', terms, Math.max(1, atLeast), Math.max(1, atMost), charge];
     const answer = Number(await this.options.link.evaluate(ADMIT_SCRIPT, keys, args));
     return answer < 0 ? 'uncertain' : answer === 0 ? undefined : ceilings[answer - 1];
   }
 
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void {
-    const keys: string[] = [];
-    const args: RedisArgument[] = [this.options.clock?.() ?? ''];
-    for (const { counter, limit, windowSeconds } of ceilings) {
-      keys.push(counter);
-      args.push(limit, windowSeconds, amount);
+    const settlement = this.settlements.get(ceilings);
+    if (settlement === undefined) this.settlements.set(ceilings, { amount, now });
+    else {
+      settlement.amount += amount;
+      settlement.now = now;
     }
-    this.options.link
-      .evaluate(SETTLE_SCRIPT, keys, args)
-      .catch(() => this.options.standIn.settle(ceilings, amount, now));
+    this.timer ??= setTimeout(() => void this.flush(), SETTLE_EVERY_MS);
+  }
+
+  /** Sends what is gathered. Resolves when Redis has taken it, or this process has in its place. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { settlements } = this;
+    this.settlements = new Map();
+    await Promise.all([...settlements].map(([ceilings, settlement]) => this.send(ceilings, settlement)));
+  }
+
+  private async send(ceilings: readonly Ceiling[], { amount, now }: Settlement): Promise<void> {
+    const { keys, terms } = this.wordingOf(ceilings);
+    try {
+      await this.options.link.evaluate(SETTLE_SCRIPT, keys, [this.options.clock?.() ?? '', terms, amount]);
+    } catch {
+      this.options.standIn.settle(ceilings, amount, now);
+    }
+  }
+
+  private wordingOf(ceilings: readonly Ceiling[]): Wording {
+    const known = this.wordings.get(ceilings);
+    if (known !== undefined) return known;
+    const wording = {
+      keys: ceilings.map(({ counter }) => counter),
+      terms: ceilings.map(({ limit, windowSeconds, unit }) => `${limit} ${windowSeconds} ${unit}`).join(','),
+    };
+    this.wordings.set(ceilings, wording);
+    return wording;
   }
 }
+
+const NO_TOKENS: TokenDemand = { charge: 0, atLeast: 0, atMost: 0 };

@@ -40,17 +40,24 @@ local function write(key, limit, window, index, current, previous)
 end
 `;
 
-/** Of each key: limit, window in seconds, least need, greatest need, charge. Answers 0 or the number of who refuses; -n: uncertain. */
+/**
+ * `limit window unit` of each key, in seconds, parted by commas; then of a request's tokens the least need, the greatest need
+ * and the charge, while of requests it is one. Answers 0 or the number of who refuses; -n: uncertain.
+ */
 export const ADMIT_SCRIPT = defineScript(`${READ}
+local least, most, charge = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local states = {}
-for i, key in ipairs(KEYS) do
-  local first = (i - 1) * 5 + 2
-  local limit, window = tonumber(ARGV[first]), tonumber(ARGV[first + 1])
-  local index, current, previous = read(key, limit, window)
+local i = 0
+for limit, window, unit in string.gmatch(ARGV[2], '([^ ,]+) (%d+) (%a+)') do
+  i = i + 1
+  limit, window = tonumber(limit), tonumber(window)
+  local low, high, amount = 1, 1, 1
+  if unit == 'tokens' then low, high, amount = least, most, charge end
+  local index, current, previous = read(KEYS[i], limit, window)
   local used = current + previous * (1 - (now / window - math.floor(now / window))) - 0.000001
-  if used + tonumber(ARGV[first + 2]) > limit then return i end
-  if used + tonumber(ARGV[first + 3]) > limit then return -i end
-  states[i] = { limit, window, index, current + tonumber(ARGV[first + 4]), previous }
+  if used + low > limit then return i end
+  if used + high > limit then return -i end
+  states[i] = { limit, window, index, current + amount, previous }
 end
 for i, key in ipairs(KEYS) do
   write(key, unpack(states[i]))
@@ -58,18 +65,20 @@ end
 return 0
 `);
 
-/** Of each key: limit, window in seconds, amount; what is given back beyond the current interval was used before it. */
+/** The same of each key, then the amount; what is given back beyond the current interval was used before it. */
 export const SETTLE_SCRIPT = defineScript(`${READ}
-for i, key in ipairs(KEYS) do
-  local first = (i - 1) * 3 + 2
-  local limit, window = tonumber(ARGV[first]), tonumber(ARGV[first + 1])
-  local index, current, previous = read(key, limit, window)
-  current = current + tonumber(ARGV[first + 2])
+local amount = tonumber(ARGV[3])
+local i = 0
+for limit, window in string.gmatch(ARGV[2], '([^ ,]+) (%d+)') do
+  i = i + 1
+  limit, window = tonumber(limit), tonumber(window)
+  local index, current, previous = read(KEYS[i], limit, window)
+  current = current + amount
   if current < 0 then
     previous = math.max(0, previous + current)
     current = 0
   end
-  write(key, limit, window, index, current, previous)
+  write(KEYS[i], limit, window, index, current, previous)
 end
 return 0
 `);
