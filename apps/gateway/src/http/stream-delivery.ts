@@ -31,6 +31,8 @@ export class StreamDelivery implements ChunkReceiver {
   private ended = false;
   private resolve: () => void = unset;
   private reject: (error: Error) => void = unset;
+  /** Bound, not written here as a function: see `RequestContext.abortable`. */
+  private readonly relay = this.take.bind(this);
   private comments: NodeJS.Timeout | undefined = undefined;
 
   constructor(
@@ -51,7 +53,7 @@ export class StreamDelivery implements ChunkReceiver {
     });
     this.response.flushHeaders();
     this.context.services.metrics.startStream();
-    this.comments = setInterval(this.writeComment, COMMENT_EVERY_MS);
+    this.comments = setInterval(() => this.writeComment(), COMMENT_EVERY_MS);
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -77,9 +79,9 @@ export class StreamDelivery implements ChunkReceiver {
     }
   }
 
-  private readonly relay = (chunk: object | undefined, raw: string | undefined): void => {
+  private take(chunk: object | undefined, raw: string | undefined): void {
     this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
-  };
+  }
 
   onPause(): void {
     if (this.pending === '') return;
@@ -91,7 +93,7 @@ export class StreamDelivery implements ChunkReceiver {
       this.waitingForReader = true;
       this.answer.pause();
       this.limitReading();
-      this.response.once('drain', this.onDrain);
+      this.response.once('drain', () => this.onDrain());
     }
   }
 
@@ -172,15 +174,15 @@ export class StreamDelivery implements ChunkReceiver {
     limitReading(this.response, this.context.serving.target.timeouts.idle_ms);
   }
 
-  private readonly onDrain = (): void => {
+  private onDrain(): void {
     this.waitingForReader = false;
     if (!this.ended) stopLimit(this.response);
     this.answer.resume();
-  };
+  }
 
-  private readonly writeComment = (): void => {
+  private writeComment(): void {
     this.response.write(':\n\n');
-  };
+  }
 }
 
 /** What writes the client's format: the way back from chat, or the surface's own where the provider speaks it. */

@@ -77,7 +77,7 @@ function fetchWhole(context: RequestContext): Promise<void> {
 function fetchOne(context: RequestContext, body: string): Promise<void> {
   const answer = new WholeAnswer(context.serving.adapter, context);
   context.wholeAnswers = [answer];
-  context.abortUpstream = (reason) => answer.abort(reason);
+  context.abortable = answer;
   sendWhole(context, answer, body);
   return answer.finished;
 }
@@ -90,7 +90,7 @@ async function fetchEach(context: RequestContext, bodies: readonly string[]): Pr
     ended ??= reason;
     for (const answer of answers) answer.abort(reason);
   };
-  context.abortUpstream = abortAll;
+  context.abortable = { abort: abortAll };
   const fetchNext = async (): Promise<void> => {
     while (ended === undefined && answers.length < bodies.length) {
       // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
@@ -144,7 +144,7 @@ function beginStream(context: RequestContext): Promise<void> {
   if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
   context.streamedAnswer = answer;
-  context.abortUpstream = (reason) => answer.abort(reason);
+  context.abortable = answer;
   const [body = ''] = codec.encode(request, target.provider);
   const draft = draftRequest(context, body);
   answer.credential = context.credentials.at(-1);

@@ -13,6 +13,7 @@ import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/s
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
+import type { Abortable } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
 import type { CacheUse } from './cache-use.js';
 import { restRefused } from './routing/rest-refused.js';
@@ -102,8 +103,12 @@ export class RequestContext implements AttemptObserver {
   cancelled = false;
   /** What went wrong, also where it could only be told inside the stream. */
   failure: unknown = undefined;
-  /** Ends the upstream call that is under way; set while there is one. */
-  abortUpstream: ((reason: Error) => void) | undefined = undefined;
+  /**
+   * What is under way for the request, to be ended when its client leaves. An object, because V8 puts a function that is
+   * written where it is assigned to a property into the old generation, where it would keep the whole request from being
+   * collected young (docs/performance.md).
+   */
+  abortable: Abortable | undefined = undefined;
 
   constructor(
     readonly surface: Surface,

@@ -59,7 +59,7 @@ describe('runPipeline', () => {
     const { context, records, response } = contextWithRecords();
     const waitForUpstream: Stage = (waiting) =>
       new Promise((_resolve, reject) => {
-        waiting.abortUpstream = reject;
+        waiting.abortable = { abort: reject };
         setImmediate(() => response.emit('close'));
       });
     await runPipeline([waitForUpstream], context);

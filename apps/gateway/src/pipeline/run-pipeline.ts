@@ -41,7 +41,7 @@ function watchClient(context: RequestContext): () => void {
     if (response.writableFinished) return;
     context.cancelled = true;
     context.answered = true;
-    context.abortUpstream?.(new ClientGone());
+    context.abortable?.abort(new ClientGone());
   };
   response.on('close', onClose);
   return () => response.off('close', onClose);

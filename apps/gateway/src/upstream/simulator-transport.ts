@@ -9,7 +9,7 @@ const PIECE_EVERY_MS = 15;
 export class SimulatorTransport implements Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {
     const exchange = new SimulatedExchange(draft, sink);
-    setImmediate(exchange.begin);
+    setImmediate(() => exchange.begin());
     return exchange;
   }
 }
@@ -26,14 +26,14 @@ class SimulatedExchange implements UpstreamControl {
     private readonly sink: UpstreamSink,
   ) {}
 
-  readonly begin = (): void => {
+  begin(): void {
     if (this.ended) return;
     const answer = this.simulate();
     if (answer === undefined) return;
     this.sink.onStart(answer.status, answer.headers);
     this.pieces = 'events' in answer ? answer.events : [answer.body];
     this.deliver();
-  };
+  }
 
   /** Undefined where it failed, which nobody up the stack could hear of. */
   private simulate(): ReturnType<typeof simulate> | undefined {
@@ -63,16 +63,16 @@ class SimulatedExchange implements UpstreamControl {
     if (!this.ended) this.deliver();
   }
 
-  private readonly deliver = (): void => {
+  private deliver(): void {
     const piece = this.pieces[this.next];
     this.next += 1;
     if (piece !== undefined) this.sink.onData(Buffer.from(piece));
     if (this.ended || this.paused) return;
     if (this.next < this.pieces.length) {
-      this.timer = setTimeout(this.deliver, PIECE_EVERY_MS);
+      this.timer = setTimeout(() => this.deliver(), PIECE_EVERY_MS);
     } else {
       this.ended = true;
       this.sink.onEnd();
     }
-  };
+  }
 }

@@ -3,7 +3,7 @@ import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type Upst
 import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
-import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
+import type { Abortable, Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /** Receives what a stream translates to. */
 export interface ChunkReceiver {
@@ -16,13 +16,11 @@ export interface ChunkReceiver {
 }
 
 /** A stream as its receiver knows it. */
-export interface AnswerStream {
+export interface AnswerStream extends Abortable {
   /** Delivers everything from here on. Called once. */
   receive(receiver: ChunkReceiver): void;
   /** What the provider has reported so far. */
   usage(): Usage | undefined;
-  /** Nothing more is wanted. */
-  abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
@@ -56,6 +54,8 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private receiver: ChunkReceiver | undefined = undefined;
+  /** Bound, not written here as a function: see `RequestContext.abortable`. */
+  private readonly emit = this.take.bind(this);
   private readonly early: [object | undefined, string | undefined][] = [];
   private outcome: 'complete' | Error | undefined = undefined;
   /** A chunk has been seen. */
@@ -168,7 +168,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     this.finish(describeTransportError(error));
   }
 
-  private readonly emit = (chunk: object | undefined, raw: string | undefined): void => {
+  private take(chunk: object | undefined, raw: string | undefined): void {
     if (this.receiver) this.receiver.onChunk(chunk, raw);
     else this.early.push([chunk, raw]);
     if (!this.begun && chunk) {
@@ -176,7 +176,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
       this.setTimer(this.limits.idleMs, `silent for ${this.limits.idleMs} ms`);
       this.settleBeginning(undefined);
     }
-  };
+  }
 
   /** Settles `started`, once. After a good beginning a failure can only be told inside the stream. */
   private settleBeginning(failure: Error | undefined): void {

@@ -10,6 +10,12 @@ export interface UpstreamControl {
   resume(): void;
 }
 
+/** Something under way that somebody waits for. */
+export interface Abortable {
+  /** Ends it; who waits is told the reason. */
+  abort(reason: Error): void;
+}
+
 /** Receives one upstream answer. After `onEnd` or `onError` nothing more arrives. */
 export interface UpstreamSink {
   onStart(status: number, headers: UpstreamHeaders): void;

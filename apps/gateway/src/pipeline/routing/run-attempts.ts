@@ -77,19 +77,20 @@ function waitForTurn(context: RequestContext, milliseconds: number): Promise<voi
   if (context.cancelled) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      context.abortUpstream = undefined;
+      context.abortable = undefined;
       resolve();
     }, milliseconds);
-    context.abortUpstream = (reason) => {
+    const abort = (reason: Error): void => {
       clearTimeout(timer);
       reject(reason);
     };
+    context.abortable = { abort };
   });
 }
 
 /** The next attempt begins as if there had been none; what was used is not forgotten. */
 function forgetAttempt(context: RequestContext): void {
-  context.abortUpstream = undefined;
+  context.abortable = undefined;
   context.streamedAnswer = undefined;
   context.wholeAnswers = [];
   context.decoded = undefined;

@@ -19,9 +19,18 @@ export interface AnswerBlock {
 export class TextBlock implements AnswerBlock {
   readonly start = { type: 'text', text: '' };
   pending = '';
-  say = (text: string) => ({ type: 'text_delta', text });
-  seal = () => undefined;
-  isComplete = () => true;
+
+  say(text: string): object {
+    return { type: 'text_delta', text };
+  }
+
+  seal(): undefined {
+    return undefined;
+  }
+
+  isComplete(): boolean {
+    return true;
+  }
 }
 
 /** Thinking; its signature comes last, and is the gateway's own where the native provider did not sign it. */
@@ -53,10 +62,20 @@ export class ThinkingBlock implements AnswerBlock {
 /** Thinking that the native provider encrypted: it comes whole, in its start. */
 export class RedactedBlock implements AnswerBlock {
   pending = '';
+
   constructor(readonly start: SignedBlock) {}
-  say = (): object => ({});
-  seal = () => undefined;
-  isComplete = () => true;
+
+  say(): object {
+    return {};
+  }
+
+  seal(): undefined {
+    return undefined;
+  }
+
+  isComplete(): boolean {
+    return true;
+  }
 }
 
 /** A tool call; complete as soon as its arguments are a JSON object, since nothing can follow one. */
