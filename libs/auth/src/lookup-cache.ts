@@ -21,6 +21,8 @@ interface Entry<Value> {
   readonly topics: readonly string[];
   readonly validUntil: number;
   refreshAt: number;
+  /** About when it was asked for last. */
+  usedAt: number;
   /** The last generation in which it was seen not to be evicted. */
   generation: number;
 }
@@ -38,11 +40,15 @@ interface OpenLookup<Value> {
 /** So many topics evicted within one `ttlMs` are remembered; where there are more, everything is forgotten. */
 const MAX_EVICTIONS = 20_000;
 
+/** Moving an entry to the end of its map for every request would rebuild the map every few requests, for the collector to clear away. */
+const USE_NOTED_EVERY_MS = 1000;
+
 /** After a refresh that failed, or takes long. */
 const REFRESH_RETRY_MS = 1000;
 
 /**
- * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first. One
+ * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first,
+ * as known to the second. One
  * look-up is under way for a key at a time. Nothing that was looked up before an eviction is remembered after it, nor
  * does a question asked after an eviction wait for a look-up begun before it. An eviction takes a moment, however much it
  * evicts: it is noted, and an answer is held against the notes when it is asked for.
@@ -69,8 +75,7 @@ export class LookupCache<Value extends object> {
     const now = this.options.now();
     const entry = this.entries.get(key);
     if (entry !== undefined && now < entry.validUntil && !this.isEvicted(entry)) {
-      this.entries.delete(key);
-      this.entries.set(key, entry);
+      if (now - entry.usedAt >= USE_NOTED_EVERY_MS) this.noteUse(key, entry, now);
       if (now >= entry.refreshAt) this.refresh(key, entry, lookup, now);
       return entry.value;
     }
@@ -121,6 +126,12 @@ export class LookupCache<Value extends object> {
     return false;
   }
 
+  private noteUse(key: string, entry: Entry<Value>, now: number): void {
+    entry.usedAt = now;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+  }
+
   private refresh(key: string, entry: Entry<Value>, lookup: Lookup<Value>, now: number): void {
     entry.refreshAt = now + REFRESH_RETRY_MS;
     if (this.lookups.has(key)) return;
@@ -156,6 +167,7 @@ export class LookupCache<Value extends object> {
       topics: options.topicsOf(value),
       validUntil: startedAt + options.ttlMs,
       refreshAt: startedAt + options.refreshAfterMs,
+      usedAt: startedAt,
       generation: this.generation,
     });
     if (entries.size > options.maxEntries) dropOldest(entries);

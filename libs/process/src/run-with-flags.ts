@@ -13,7 +13,7 @@ export const SERVICE_FLAGS: readonly string[] = [
  * about 40 ms, so nothing else should be loaded before.
  */
 export function runWithFlags(flags: readonly string[]): void {
-  const { argv, execArgv, execPath, execve } = process;
-  if (execve === undefined || flags.every((flag) => execArgv.includes(flag))) return;
+  const { argv, execArgv, execPath } = process;
+  if (flags.every((flag) => execArgv.includes(flag))) return;
   process.execve?.(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)]);
 }
