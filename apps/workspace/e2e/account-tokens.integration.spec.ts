@@ -189,7 +189,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name (decision
       const announcers = [1, 2].map(() => new RotationAnnouncer(world.workspace.database, services()));
       const { id } = await issue({ rotate_every_days: 30 });
       const announced = async (): Promise<number> => {
-        await Promise.all(announcers.map((announcer) => announcer.announce(new Date())));
+        await Promise.all(announcers.map((announcer) => announcer.run(new Date())));
         return (await actionsOn(world, id)).filter((action) => action === 'credential.rotation_due').length;
       };
       expect(await announced()).toBe(0);

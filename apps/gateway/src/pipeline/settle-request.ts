@@ -2,25 +2,19 @@ import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { type AuditOutcome, type AuditRecord, type BudgetCharge, formatTime, makeRecordId } from '@multilane/telemetry';
+import type { AuditRecord, BudgetCharge } from '@multilane/telemetry';
 import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
-import type { Admission, Arrival } from '../http/exchange.js';
+import type { Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
-import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
-import type { ServedModel } from '../snapshot/snapshot.js';
 import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import type { CacheUse } from './cache-use.js';
-import { costOfHit } from './cost-of-hit.js';
-import { describeDetails } from './describe-details.js';
+import { CLIENT_CLOSED_REQUEST, describeArrival, describeRequest } from './describe-request.js';
 import { maskQuotes } from './mask-quotes.js';
 import { countGivenTokens, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { traceRequest } from './trace-request.js';
-
-/** The status recorded for a client that left before its answer began; it was never sent to anybody. */
-const CLIENT_CLOSED_REQUEST = 499;
 
 /**
  * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
@@ -101,124 +95,10 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
   finish(services, describeArrival(arrival, 0));
 }
 
-/** A record of what is known when a request has been let in, or not; everything else is still to be said. */
-function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
-  const arrivedAt = Date.now() - durationMs;
-  return {
-    time: formatTime(arrivedAt),
-    id: makeRecordId(arrivedAt),
-    request_id: requestId,
-    endpoint: endpoint ?? 'unknown',
-    method,
-    status: 200,
-    outcome: 'success',
-    error_code: null,
-    ...(admission ? describeCaller(admission) : NOBODY),
-    model: null,
-    logical_name: null,
-    provider: null,
-    upstream_model: null,
-    streamed: false,
-    duration_ms: round(durationMs),
-    time_to_first_byte_ms: null,
-    prompt_tokens: null,
-    completion_tokens: null,
-    total_tokens: null,
-    cached_tokens: null,
-    reasoning_tokens: null,
-    usage_source: 'none',
-    attempts: 0,
-    cache: null,
-    cost_usd: null,
-    price_version: null,
-    charges: NO_CHARGES,
-    details: null,
-  };
-}
-
-type CallerRecord = Pick<
-  AuditRecord,
-  | 'organization'
-  | 'organization_id'
-  | 'workspace'
-  | 'workspace_id'
-  | 'team'
-  | 'team_id'
-  | 'user_id'
-  | 'service_account_id'
-  | 'credential_type'
-  | 'credential_id'
-  | 'api_key_name'
-  | 'key_role'
->;
-
-function describeCaller({ caller, snapshot }: Admission): CallerRecord {
-  const organization = organizationOf(snapshot, caller);
-  return {
-    organization: organization?.name ?? caller.organizationName ?? null,
-    organization_id: organization?.id ?? caller.organizationId ?? null,
-    workspace: workspaceOf(snapshot, caller)?.name ?? null,
-    workspace_id: caller.workspaceId ?? null,
-    team: teamOf(snapshot, caller)?.teamName ?? caller.teamName ?? null,
-    team_id: caller.teamId ?? null,
-    user_id: caller.userId ?? null,
-    service_account_id: caller.serviceAccountId ?? null,
-    credential_type: caller.credentialType,
-    credential_id: caller.credentialId ?? null,
-    api_key_name: caller.keyName,
-    key_role: caller.role,
-  };
-}
-
 const NOTHING_LOST: NonNullable<RequestContext['lostUsage']> = [];
 
 /** Of an answer whose text was not read, characters for each token. */
 const CHARACTERS_A_TOKEN = 4;
-
-const NO_CHARGES: readonly BudgetCharge[] = [];
-
-const NOBODY: CallerRecord = {
-  organization: null,
-  organization_id: null,
-  workspace: null,
-  workspace_id: null,
-  team: null,
-  team_id: null,
-  user_id: null,
-  service_account_id: null,
-  credential_type: null,
-  credential_id: null,
-  api_key_name: null,
-  key_role: null,
-};
-
-function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
-  const { model, plan } = context;
-  const record = describeArrival(context.exchange, performance.now() - context.startedAt);
-  record.status = statusOf(context, error);
-  record.outcome = outcomeOf(context, error);
-  record.error_code = error?.code ?? null;
-  record.model = context.asked?.model ?? null;
-  record.logical_name = model?.logicalName ?? null;
-  record.provider = plan?.adapter.kind ?? null;
-  record.upstream_model = plan?.target.provider.upstreamModel ?? null;
-  record.streamed = context.streamed;
-  record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
-  record.attempts = context.attempts;
-  record.details = describeDetails(context);
-  if (context.cache) describeCacheUse(record, context.cache, model);
-  return record;
-}
-
-/** A hit used nothing and cost nothing. */
-function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedModel | undefined): void {
-  record.cache = cache.outcome;
-  if (!cache.hit) return;
-  record.provider = cache.hit.kind;
-  record.logical_name = cache.hit.model;
-  record.upstream_model = null;
-  record.cost_usd = costOfHit(model) ?? null;
-}
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
 function logFailure({ asked, credentials, failure, requestId, services }: RequestContext, error: GatewayError): void {
@@ -231,20 +111,6 @@ function logFailure({ asked, credentials, failure, requestId, services }: Reques
   } else if (error.code === 'internal_error') {
     services.logger.error({ request_id: requestId, err: failure }, 'a request failed');
   }
-}
-
-function outcomeOf(context: RequestContext, error: GatewayError | undefined): AuditOutcome {
-  if (context.cancelled) return 'cancelled';
-  if (error === undefined) return 'success';
-  return error.status >= 500 || context.failure instanceof ProviderFailure ? 'failed' : 'refused';
-}
-
-/** A stream that broke after its beginning had been answered with 200 already. */
-function statusOf(context: RequestContext, error: GatewayError | undefined): number {
-  const { response } = context.exchange;
-  if (response.headersSent) return response.statusCode;
-  if (context.cancelled) return CLIENT_CLOSED_REQUEST;
-  return error?.status ?? 200;
 }
 
 /**
@@ -346,9 +212,4 @@ function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {
     cachedTokens: record.cached_tokens ?? 0,
     reasoningTokens: record.reasoning_tokens ?? 0,
   });
-}
-
-/** Milliseconds to the microsecond. */
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 1000) / 1000;
 }

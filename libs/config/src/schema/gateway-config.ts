@@ -44,10 +44,7 @@ export const gatewayConfigSchema = z.object({
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
 
 export type ModelEntry = GatewayConfig['models'][number];
-export type ModelPrices = NonNullable<ModelEntry['prices']>;
-export type MediaPrices = NonNullable<ModelEntry['media_prices']>;
 export type ProviderEntry = GatewayConfig['providers'][number];
-export type Timeouts = ProviderEntry['timeouts'];
 export type VirtualModelEntry = GatewayConfig['virtual_models'][number];
 export type RoutingConfigEntry = GatewayConfig['routing_configs'][number];
 export type TimeoutOverrides = RoutingConfigEntry['timeouts'];

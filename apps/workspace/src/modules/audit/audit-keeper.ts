@@ -1,48 +1,24 @@
 import type { Database } from '@multilane/persistence';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { HourlyTask } from '../../hourly-task.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
-const AN_HOUR_MS = 3_600_000;
-const A_DAY_MS = 24 * AN_HOUR_MS;
+const A_DAY_MS = 86_400_000;
 
 /**
  * Makes room for the records of the months to come, and removes those that are old, with the budgets' leases and periods of
- * long ago: at the start and every hour.
+ * long ago.
  */
 @Injectable()
-export class AuditKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopped = false;
-
+export class AuditKeeper extends HourlyTask {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const run = (): void => {
-      this.running = this.running
-        .then(() => this.keep(new Date()))
-        .catch((error: unknown) => {
-          this.services.logger.warn(
-            { err: error },
-            'the tables of audit records and budgets could not be tended; tried again later',
-          );
-        });
-    };
-    this.timer = setInterval(run, AN_HOUR_MS);
-    this.timer.unref();
-    run();
+  ) {
+    super(services.logger, 'the tables of audit records and budgets could not be tended; tried again later');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopped = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  async keep(now: Date): Promise<void> {
+  async run(now: Date): Promise<void> {
     const { config, logger } = this.services;
     const { budgets } = this.database;
     await this.database.makeAuditPartitions(now);

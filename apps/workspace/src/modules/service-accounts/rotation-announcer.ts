@@ -1,52 +1,32 @@
 import type { Actor, CredentialRecord, Database } from '@multilane/persistence';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { MOST_GRACE_SECONDS } from '../../credentials/rotate.dto.js';
+import { HourlyTask } from '../../hourly-task.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
 const CLOCK: Actor = { type: 'system', id: null, name: 'rotation' };
 
-const AN_HOUR_MS = 3_600_000;
 /** How long before a rotation is due it is announced. */
-const AHEAD_MS = 7 * 24 * AN_HOUR_MS;
+const AHEAD_MS = 7 * 86_400_000;
 
 /**
  * Announces the tokens that are to be rotated within a week (decisions section 4): once for each due time, in the trail of
- * changes and as a warning of the log. It looks at the start and every hour.
+ * changes and as a warning of the log.
  */
 @Injectable()
-export class RotationAnnouncer implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopped = false;
+export class RotationAnnouncer extends HourlyTask {
   /** What was announced already, by this process or by another. */
   private readonly known = new Map<string, number>();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const run = (): void => {
-      this.running = this.running
-        .then(() => this.announce(new Date()))
-        .catch((error: unknown) => {
-          this.services.logger.warn({ err: error }, 'the tokens that are to be rotated could not be looked up');
-        });
-    };
-    this.timer = setInterval(run, AN_HOUR_MS);
-    this.timer.unref();
-    run();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.isStopped = true;
-    clearInterval(this.timer);
-    await this.running;
+  ) {
+    super(services.logger, 'the tokens that are to be rotated could not be looked up');
   }
 
   /** Announces whatever is due by a week from then, and not yet dead of old age. */
-  async announce(now: Date): Promise<void> {
+  async run(now: Date): Promise<void> {
     const after = new Date(now.getTime() - MOST_GRACE_SECONDS * 1000);
     const before = new Date(now.getTime() + AHEAD_MS);
     for (const [id, due] of this.known) if (due < after.getTime()) this.known.delete(id);
