@@ -24,9 +24,6 @@ interface Settlement {
   now: number;
 }
 
-/** What requests take at their end is gathered for so long, in milliseconds: one command then does for many of them. */
-const SETTLE_EVERY_MS = 5;
-
 /**
  * Counters that all processes on one Redis share (specification section 8, rule 7): sliding windows, of which the previous
  * interval is weighted by the part still inside the trailing window. One script, and so one round trip, for all ceilings
@@ -36,7 +33,7 @@ export class RedisLimitStore implements LimitStore {
   /** Of lists that are the same ones for every request of a caller: what does not change is put into words once. */
   private readonly wordings = new WeakMap<readonly Ceiling[], Wording>();
   private settlements = new Map<readonly Ceiling[], Settlement>();
-  private timer: NodeJS.Timeout | undefined;
+  private turn: NodeJS.Immediate | undefined;
 
   constructor(private readonly options: RedisLimitStoreOptions) {}
 
@@ -49,6 +46,7 @@ export class RedisLimitStore implements LimitStore {
     return answer < 0 ? 'uncertain' : answer === 0 ? undefined : ceilings[answer - 1];
   }
 
+  /** What requests take at their end in one turn of the event loop goes in one command, before whatever is admitted later. */
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void {
     const settlement = this.settlements.get(ceilings);
     if (settlement === undefined) this.settlements.set(ceilings, { amount, now });
@@ -56,13 +54,13 @@ export class RedisLimitStore implements LimitStore {
       settlement.amount += amount;
       settlement.now = now;
     }
-    this.timer ??= setTimeout(() => void this.flush(), SETTLE_EVERY_MS);
+    this.turn ??= setImmediate(() => void this.flush());
   }
 
   /** Sends what is gathered. Resolves when Redis has taken it, or this process has in its place. */
   async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    clearImmediate(this.turn);
+    this.turn = undefined;
     const { settlements } = this;
     this.settlements = new Map();
     await Promise.all([...settlements].map(([ceilings, settlement]) => this.send(ceilings, settlement)));
