@@ -11,7 +11,8 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
   testRegex: [testRegex],
-  testPathIgnorePatterns: ['/node_modules/', ...needsServer],
+  // What several files of tests set up stands beside them, and holds no test itself.
+  testPathIgnorePatterns: ['/node_modules/', '\\.tools\\.spec\\.ts$', ...needsServer],
   modulePathIgnorePatterns: ['/dist/'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,67 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
   type GatewaySections,
-  type HttpAnswer,
   hasRedis,
-  httpRequest,
   jsonReply,
   type RedisServer,
-  type RunningGateway,
   serverError,
   stallAfter,
-  startGateway,
   startRedis,
   streamReply,
-  TEST_KEYS,
   waitUntil,
 } from '@multilane/testing';
 import { findAuditRecord, INFERENCE_ROUTES } from './inference-routes.js';
-import { openSlowWay, type SlowWay } from './open-slow-way.js';
+import { countMisses, errorOf, type Limits, makeTeam, sectionsOf, usage, whenShared } from './limited-teams.js';
 import { startEveryProvider } from './start-every-provider.js';
-import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from './start-pair.js';
+import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from './start-pair.js';
 
 const BACKENDS = hasRedis() ? (['memory', 'redis'] as const) : (['memory'] as const);
-
-type Limits = Partial<Record<'rpm_limit' | 'tpm_limit', number>>;
-
-interface LimitedKey extends Limits {
-  readonly name: string;
-  readonly key: string;
-}
-
-let teams = 0;
-
-/** A team of a test's own: its name and keys are in no other test, and so neither are its counters. */
-function makeTeam(limits: Limits, ...keys: Limits[]): { team: Limits & { name: string }; keys: LimitedKey[] } {
-  const name = `team-${process.pid}-${++teams}`;
-  const made = keys.map((more, n) => ({ name: `key-${n}`, key: `ml-test-${name}-of-limits-${n}`, ...more }));
-  return { team: { name, ...limits }, keys: made };
-}
-
-const sectionsOf = ({ team, keys }: ReturnType<typeof makeTeam>): GatewaySections => ({
-  teams: [
-    { ...team, api_keys: keys },
-    { name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] },
-  ],
-});
-
-const usage = (prompt: number, written: number) => ({
-  prompt_tokens: prompt,
-  completion_tokens: written,
-  total_tokens: prompt + written,
-});
-
-/** How often requests were counted by a process alone that should have been counted in Redis. */
-async function countMisses(gateways: readonly RunningGateway[]): Promise<number> {
-  const metrics = await Promise.all(gateways.map((gateway) => gateway.metrics()));
-  const counts = metrics.map((text) => Number(/^service_shared_limit_misses_total (\d+)$/m.exec(text)?.[1]));
-  return counts.reduce((sum, each) => sum + each, 0);
-}
-
-const errorOf = (answer: HttpAnswer) => (answer.json() as { error: Record<string, unknown> }).error;
 
 describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backend) => {
   let redis: RedisServer | undefined;
@@ -288,137 +244,4 @@ describe.each(BACKENDS)('every endpoint is limited, on the %s backend', (backend
     expect(second.headers['retry-after']).toBe('60');
     expect(errorOf(second)).toMatchObject({ code: 'rpm_exceeded', scope: 'team' });
   });
-});
-
-const onRedis = hasRedis() ? describe : describe.skip;
-
-/** Until Redis has answered a gateway for the first time, the gateway counts for itself. */
-const whenShared = (gateway: RunningGateway): Promise<unknown> =>
-  waitUntil(
-    'Redis to be connected',
-    async () => (await gateway.metrics()).includes('service_limits_per_process 0') || undefined,
-  );
-
-onRedis('rate limits that replicas share', () => {
-  const RPM = 40;
-  const REPLICAS = 3;
-  let redis: RedisServer;
-  let way: SlowWay;
-  let pair: Pair;
-  let gateways: RunningGateway[] = [];
-  const made = [makeTeam({ rpm_limit: RPM }, {}), makeTeam({ tpm_limit: 1000 }, {}), makeTeam({ rpm_limit: 5 }, {})];
-  const outage = makeTeam({ rpm_limit: 4 }, {});
-  const steady = makeTeam({ rpm_limit: 100_000 }, {});
-  const all = [...made, outage, steady];
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    way = await openSlowWay(Number(new URL(redis.url).port));
-    const sections = {
-      rate_limits: { backend: 'redis' },
-      redis: { url: `redis://127.0.0.1:${way.port}` },
-      teams: all.map(({ team, keys }) => ({ ...team, api_keys: keys })),
-    };
-    pair = await startPair(() => sections);
-    pair.upstream.setDefault(jsonReply(completion({}, usage(1, 99))));
-    const more = () => startGateway({ config: pair.config(sections), readyWithinMs: 40_000 });
-    gateways = [pair.gateway, ...(await Promise.all(Array.from({ length: REPLICAS - 1 }, more)))];
-    await Promise.all(gateways.map(whenShared));
-  }, HOOK_LIMIT_MS);
-
-  afterAll(async () => {
-    await Promise.all(gateways.slice(1).map((gateway) => gateway.stop()));
-    await pair?.stop();
-    await way?.close();
-    await redis?.stop();
-  }, HOOK_LIMIT_MS);
-
-  afterEach(async () => {
-    way.delayMs = 0;
-    await Promise.all(gateways.map(whenShared));
-  }, SLOW_TEST_LIMIT_MS);
-
-  const ask = ({ keys }: ReturnType<typeof makeTeam>, gateway: RunningGateway): Promise<HttpAnswer> =>
-    httpRequest({
-      url: `${gateway.baseUrl}/v1/chat/completions`,
-      headers: { authorization: `Bearer ${keys[0]?.key}` },
-      body: HELLO,
-    });
-
-  const count = (answers: readonly HttpAnswer[], status: number): number =>
-    answers.filter((answer) => answer.status === status).length;
-
-  it(`rule 7: ${REPLICAS} gateways admit ${RPM} requests between them, of many at once`, async () => {
-    const [team = outage] = made;
-    for (let n = 0; n < 20; n++) await Promise.all(gateways.map((gateway) => ask(steady, gateway)));
-    const missedBefore = await countMisses(gateways);
-    const answers = await Promise.all(
-      gateways.flatMap((gateway) => Array.from({ length: RPM }, () => ask(team, gateway))),
-    );
-    // On a machine so busy that Redis misses its 25 ms now and then, those requests are counted elsewhere.
-    const misses = (await countMisses(gateways)) - missedBefore;
-    expect(Math.abs(count(answers, 200) - RPM)).toBeLessThanOrEqual(misses);
-    expect(count(answers, 200) + count(answers, 429)).toBe(REPLICAS * RPM);
-  });
-
-  it('rule 7: what one gateway settles, the others know', async () => {
-    const team = made[1] ?? outage;
-    let admitted = 0;
-    const missedBefore = await countMisses(gateways);
-    for (let n = 0; n < 30; n++) {
-      admitted += count([await ask(team, gateways[n % REPLICAS] as RunningGateway)], 200);
-      // The charge of an answer is not waited for by its request: it is gathered with others for 5 ms.
-      await sleep(20);
-    }
-    // A thousand tokens at a hundred an answer.
-    expect(Math.abs(admitted - 10)).toBeLessThanOrEqual((await countMisses(gateways)) - missedBefore);
-  });
-
-  it(
-    'Redis slow (200 ms): nobody waits much longer than 25 ms, and each gateway counts for itself',
-    async () => {
-      const [gateway = pair.gateway] = gateways;
-      for (let n = 0; n < 20; n++) await ask(steady, gateway);
-      way.delayMs = 200;
-      const times: number[] = [];
-      for (let n = 0; n < 60; n++) {
-        const began = performance.now();
-        expect((await ask(steady, gateway)).status).toBe(200);
-        times.push(performance.now() - began);
-      }
-      // Three misses of 25 ms, and then none; a busy machine may add some of its own, but never 200 ms to each.
-      expect(times.filter((time) => time > 150).length).toBeLessThan(times.length / 4);
-      expect([...times].sort((a, b) => a - b)[times.length / 2]).toBeLessThan(25);
-      expect(await gateway.metrics()).toContain('service_limits_per_process 1');
-      const ready = await httpRequest({ url: `${gateway.baseUrl}/ready` });
-      expect(ready.status).toBe(200);
-      expect(ready.json()).toMatchObject({ details: { gateway: { degraded: ['redis'] } } });
-    },
-    SLOW_TEST_LIMIT_MS,
-  );
-
-  it(
-    'Redis killed under load: nobody is refused for it, and each gateway enforces the whole ceiling',
-    async () => {
-      await redis.interrupt();
-      await waitUntil('every gateway to notice', async () => {
-        const metrics = await Promise.all(gateways.map((gateway) => gateway.metrics()));
-        return metrics.every((text) => text.includes('service_limits_per_process 1')) || undefined;
-      });
-      for (const gateway of gateways) {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => ask(outage, gateway)));
-        expect(count(answers, 200)).toBe(4);
-        expect(count(answers, 429)).toBe(6);
-      }
-      await redis.resume();
-      await Promise.all(gateways.map(whenShared));
-      const missedBefore = await countMisses(gateways);
-      const team = made[2] ?? outage;
-      const answers = await Promise.all(
-        gateways.flatMap((gateway) => Array.from({ length: 5 }, () => ask(team, gateway))),
-      );
-      expect(Math.abs(count(answers, 200) - 5)).toBeLessThanOrEqual((await countMisses(gateways)) - missedBefore);
-    },
-    SLOW_TEST_LIMIT_MS,
-  );
 });

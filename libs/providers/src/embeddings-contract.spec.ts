@@ -1,61 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest, ProviderKind } from '@multilane/contracts';
-import { deepFreeze } from '@multilane/testing';
-import type { DecodeFacts, EndpointCodecs, ProviderAdapter, ProviderTarget } from './adapter.js';
+import type { ProviderAdapter } from './adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';
 import { OPENAI } from './openai/adapter.js';
 import { ProviderFailure } from './provider-failure.js';
-import { getAdapter } from './registry.js';
-import { VERTEX } from './vertex/adapter.js';
-
-/** Recorded cases may lie beside the project; the project's own are below. */
-const RECORDED = join(import.meta.dirname, '../../../../shared/fixtures');
-
-const NATIVE: readonly ProviderAdapter[] = [COHERE, GEMINI, VERTEX];
-
-type Json = Record<string, unknown>;
-
-interface Exchange<Request> {
-  readonly name: string;
-  readonly kind: ProviderKind;
-  readonly model: string;
-  readonly request: Request;
-  /** The native bodies, which the request becomes. */
-  readonly sent: readonly unknown[];
-  readonly answers: readonly unknown[];
-  /** What the client gets. */
-  readonly response: Json;
-  readonly promptTokens: number | undefined;
-  readonly verbatim?: boolean;
-}
-
-const factsOf = (kind: ProviderKind, model: string): DecodeFacts => ({
-  kind,
-  idSeed: 'seed',
-  created: 1_700_000_000,
-  model,
-  includeUsage: false,
-});
-
-const targetOf = (kind: ProviderKind, upstreamModel: string): ProviderTarget => ({
-  kind,
-  upstreamModel,
-  baseUrl: 'https://example.com',
-  headers: {},
-});
-
-function codecOf<Name extends 'embeddings' | 'rerank'>(
-  kind: ProviderKind,
-  name: Name,
-): NonNullable<EndpointCodecs[Name]> {
-  const adapter = NATIVE.find((native) => native.kind === kind) ?? getAdapter(kind);
-  const codec = adapter?.endpoints[name];
-  if (!codec) throw new Error(`no ${name} for ${kind}`);
-  return codec;
-}
+import {
+  codecOf,
+  type Exchange,
+  expectExchange,
+  factsOf,
+  named,
+  readRecorded,
+  targetOf,
+} from './task-contract.tools.spec.js';
 
 const listOf = (vectors: readonly unknown[], model: string, tokens?: number) => ({
   object: 'list',
@@ -231,16 +189,6 @@ const OWN_EMBEDDINGS: readonly Exchange<EmbeddingsRequest>[] = [
   },
 ];
 
-/** A recorded exchange, where the folder is there. */
-function readRecorded(folder: string): { request: Json; response: Json } | undefined {
-  const at = (file: string) => join(RECORDED, folder, file);
-  if (!existsSync(at('request.json'))) return undefined;
-  const [request, response] = ['request.json', 'response.json'].map((file) =>
-    JSON.parse(readFileSync(at(file), 'utf8'), (_name, value) => value ?? undefined),
-  );
-  return { request, response };
-}
-
 function loadRecordedEmbeddings(): Exchange<EmbeddingsRequest>[] {
   const exchanges: Exchange<EmbeddingsRequest>[] = [];
   for (const folder of ['openai-embeddings/base64', 'openai-embeddings/dimensions']) {
@@ -294,26 +242,6 @@ function loadRecordedEmbeddings(): Exchange<EmbeddingsRequest>[] {
     });
   }
   return exchanges;
-}
-
-const named = <Request>(exchanges: readonly Exchange<Request>[]) => exchanges.map((one) => [one.name, one] as const);
-
-function expectExchange<Request>(exchange: Exchange<Request>, endpoint: 'embeddings' | 'rerank'): void {
-  const { kind, model, request, sent, answers, response, promptTokens, verbatim = false } = exchange;
-  const codec = codecOf(kind, endpoint) as unknown as {
-    encode(request: Request, target: ProviderTarget): string[];
-    decode(bodies: readonly unknown[], facts: DecodeFacts): { response: unknown; usage: unknown; verbatim: boolean };
-  };
-  const bodies = codec.encode(deepFreeze(structuredClone(request)), targetOf(kind, model));
-  expect(bodies.map((body) => JSON.parse(body))).toEqual(sent);
-  const decoded = codec.decode(deepFreeze(structuredClone(answers)), factsOf(kind, model));
-  expect(decoded.response).toEqual(response);
-  expect(decoded.usage).toEqual(
-    promptTokens === undefined
-      ? undefined
-      : { prompt_tokens: promptTokens, completion_tokens: 0, total_tokens: promptTokens },
-  );
-  expect(decoded.verbatim).toBe(verbatim);
 }
 
 describe('embeddings: "Group R passed through; G, C translated" (specification section 4)', () => {

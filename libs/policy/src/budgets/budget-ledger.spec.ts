@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CREDIT_SHARE, IDLE_MS, SLICE_SHARE } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
-import { SimulatedStore } from './simulated-store.js';
+import { SimulatedStore } from './simulated-store.tools.spec.js';
 
 const LIFE_MS = 60_000;
 const NOVEMBER = Date.parse('2026-11-30T23:59:59Z');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CREDIT_SHARE } from './budget-account.js';
 import { BudgetHold, type Charge } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
-import { SimulatedStore } from './simulated-store.js';
+import { SimulatedStore } from './simulated-store.tools.spec.js';
 
 const LIFE_MS = 60_000;
 const TICK_MS = 1_000;

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hasRedis, type RedisServer, useRedis, waitUntil } from '@multilane/testing';
+import { describe, expect, it } from '@jest/globals';
+import { hasRedis, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
 import type { Ceiling, LimitUnit, WindowSeconds } from '../limits/ceiling.js';
 import type { LimitStore, TokenDemand, Verdict } from '../limits/limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { RedisLimitStore } from './redis-limit-store.js';
-import { openRedisLink, type RedisLink } from './redis-link.js';
+import type { RedisLink } from './redis-link.js';
+import { useTestLink } from './test-link.tools.spec.js';
 
 /** What a limiter must do, written down as naively as it can be said: one ceiling, and everything that ever happened. */
 interface Model {
@@ -114,22 +115,9 @@ type Shape = [[number, number, number], WindowSeconds, WindowSeconds];
 
 const shape: fc.Arbitrary<Shape> = fc.tuple(limits, fc.constantFrom(...WINDOWS), fc.constantFrom(...WINDOWS));
 
-let server: Pick<RedisServer, 'url' | 'stop'>;
-let link: RedisLink;
+const shared = useTestLink();
 let runs = 0;
 const START = 86_400_000 * 20_000;
-
-beforeAll(async () => {
-  if (!hasRedis()) return;
-  server = await useRedis();
-  link = await openRedisLink({ url: server.url, commandLimitMs: 5_000 });
-  await waitUntil('Redis to answer', () => !link.isAway || undefined);
-}, 30_000);
-
-afterAll(async () => {
-  await link?.close();
-  await server?.stop();
-});
 
 interface Backend {
   readonly name: string;
@@ -145,7 +133,7 @@ const memory: Backend = {
   model: (ceiling) => new BucketModel(ceiling),
 };
 const openRedisStore = (clock: { now: number }): RedisLimitStore =>
-  new RedisLimitStore({ link, standIn: new MemoryLimitStore(), clock: () => clock.now / 1000 });
+  new RedisLimitStore({ link: shared.link, standIn: new MemoryLimitStore(), clock: () => clock.now / 1000 });
 
 const redis: Backend = {
   name: 'redis',
@@ -330,7 +318,7 @@ onRedis('the Redis store', () => {
     const counting = {
       evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
         trips += 1;
-        return link.evaluate(...args);
+        return shared.link.evaluate(...args);
       },
     };
     const store = new RedisLimitStore({ link: counting, standIn: new MemoryLimitStore() });
@@ -339,12 +327,12 @@ onRedis('the Redis store', () => {
     expect(trips).toBe(1);
   });
 
-  it('charges what requests used at their end together, a moment later', async () => {
+  it('charges together what requests that end in one turn of the event loop used', async () => {
     const commands: (readonly unknown[])[] = [];
     const recording = {
       evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
         commands.push(args[2]);
-        return link.evaluate(...args);
+        return shared.link.evaluate(...args);
       },
     };
     const store = new RedisLimitStore({ link: recording, standIn: new MemoryLimitStore() });

@@ -1,47 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ChatRequest, MessagesRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
-import { validateChatRequest } from '@multilane/validation';
+import {
+  BRIDGE,
+  build,
+  CACHED,
+  CALL,
+  effort,
+  findRefusal,
+  image,
+  result,
+  text,
+  toChat,
+  USER,
+} from './encode.tools.spec.js';
 import { MESSAGES_HINTS } from './encode-effort.js';
-import { MESSAGES } from './messages.surface.js';
-
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const USER = { role: 'user', content: 'Hi' } as const;
-
-const CACHED = { cache_control: { type: 'ephemeral' } };
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(freeze);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-const build = (members: object = {}): MessagesRequest =>
-  freeze({ model: 'm', max_tokens: 100, messages: [USER], ...members }) as MessagesRequest;
-
-/** The chat request, which is a valid one whatever it was made of. */
-function toChat(members: object = {}): ChatRequest {
-  const chat = BRIDGE.toChat(MESSAGES.validate(structuredClone(build(members))), 'N');
-  const { top_k: _, ...checked } = chat;
-  validateChatRequest(structuredClone(checked));
-  BRIDGE.toChat(build(members), 'N');
-  return chat;
-}
 
 const ask = (...content: object[]) => toChat({ messages: [{ role: 'user', content }] }).messages;
-
-function findRefusal(members: object): GatewayError | undefined {
-  try {
-    BRIDGE.toChat(build(members), 'N');
-  } catch (error) {
-    if (error instanceof GatewayError) return error;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('the settings of a messages request in the chat format', () => {
   test.each<[string, object, object]>([
@@ -152,10 +125,6 @@ function thinks(budget_tokens: number): object {
   return { thinking: { type: 'enabled', budget_tokens } };
 }
 
-function effort(value: string): object {
-  return { output_config: { effort: value } };
-}
-
 function withoutUndefined(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
@@ -220,26 +189,9 @@ describe('content', () => {
   });
 });
 
-function text(words: string) {
-  return { type: 'text', text: words };
-}
-
-function image(url: string) {
-  return { type: 'image', source: { type: 'url', url } };
-}
-
 function toChatUnchecked(members: object) {
   return BRIDGE.toChat(build(members), 'N').messages;
 }
-
-const CALL = { type: 'tool_use', id: 't1', name: 'f', input: { a: 1 }, caller: { type: 'direct' } };
-
-const result = (content: unknown, members: object = {}) => ({
-  type: 'tool_result',
-  tool_use_id: 't1',
-  content,
-  ...members,
-});
 
 describe('images and documents in tool results', () => {
   const seen = image('https://e.com/i');

@@ -1,65 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ChatRequest, MessagesRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
 import { writeForeignSignature } from '@multilane/providers';
-import { validateChatRequest } from '@multilane/validation';
-import { MESSAGES } from './messages.surface.js';
+import { BRIDGE, build, CACHED, CALL, findRefusal, image, result, text, toChat, USER } from './encode.tools.spec.js';
 import { shortenName } from './tool-names.js';
 
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const USER = { role: 'user', content: 'Hi' } as const;
-
-const CACHED = { cache_control: { type: 'ephemeral' } };
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(freeze);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-const build = (members: object = {}): MessagesRequest =>
-  freeze({ model: 'm', max_tokens: 100, messages: [USER], ...members }) as MessagesRequest;
-
-/** The chat request, which is a valid one whatever it was made of. */
-function toChat(members: object = {}): ChatRequest {
-  const chat = BRIDGE.toChat(MESSAGES.validate(structuredClone(build(members))), 'N');
-  const { top_k: _, ...checked } = chat;
-  validateChatRequest(structuredClone(checked));
-  BRIDGE.toChat(build(members), 'N');
-  return chat;
-}
-
-function findRefusal(members: object): GatewayError | undefined {
-  try {
-    BRIDGE.toChat(build(members), 'N');
-  } catch (error) {
-    if (error instanceof GatewayError) return error;
-    throw error;
-  }
-  return undefined;
-}
-
-function text(words: string) {
-  return { type: 'text', text: words };
-}
-
-function image(url: string) {
-  return { type: 'image', source: { type: 'url', url } };
-}
-
-const CALL = { type: 'tool_use', id: 't1', name: 'f', input: { a: 1 }, caller: { type: 'direct' } };
-
 const CALLED = { id: 't1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } };
-
-const result = (content: unknown, members: object = {}) => ({
-  type: 'tool_result',
-  tool_use_id: 't1',
-  content,
-  ...members,
-});
 
 const converse = (...turns: [string, unknown][]) =>
   toChat({ messages: turns.map(([role, content]) => ({ role, content })) }).messages;

@@ -1,39 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type {
-  ChatChunk,
-  ChatCompletion,
-  ChatMessage,
-  ChunkDelta,
-  MessagesRequest,
-  MessagesResponse,
-} from '@multilane/contracts';
-import { getAdapter, type ProviderAdapter } from '@multilane/providers';
+import type { ChatChunk, ChatCompletion, ChatMessage, MessagesResponse } from '@multilane/contracts';
 import { COUNT_TOKENS } from './count-tokens.surface.js';
 import { MESSAGES } from './messages.surface.js';
+import { BRIDGE, call, chunk, FACTS, N, REQUEST, TARGET, write } from './messages.tools.spec.js';
 import { shortenName } from './tool-names.js';
-
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const N = getAdapter('anthropic') as ProviderAdapter;
-
-const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
-
-const TARGET = { kind: 'anthropic', upstreamModel: 'm', baseUrl: 'https://h', headers: {} } as const;
-
-const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-
-const chunk = (delta: ChunkDelta, members: object = {}): ChatChunk => ({
-  id: 'c',
-  object: 'chat.completion.chunk',
-  created: 1,
-  model: 'up',
-  choices: [{ index: 0, delta, ...members }],
-});
-
-function write(chunks: readonly ChatChunk[], request = REQUEST): string {
-  const writer = BRIDGE.startStream(request, FACTS);
-  return chunks.map((each) => writer.write(each, undefined)).join('') + writer.end();
-}
 
 const eventsOf = (text: string) =>
   text
@@ -57,9 +27,6 @@ function answer(message: Partial<ChatMessage>, members: object = {}, request = R
   };
   return BRIDGE.fromChat(completion, request, FACTS) as MessagesResponse;
 }
-
-const call = (id: string, args = '{}', members: object = {}) =>
-  ({ id, type: 'function', function: { name: 'f', arguments: args }, ...members }) as const;
 
 describe('whole answers', () => {
   test('a text', () => {

@@ -1,78 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from '@jest/globals';
-import type {
-  ChatChunk,
-  ChatCompletion,
-  ChatMessage,
-  ChunkDelta,
-  MessagesRequest,
-  MessagesResponse,
-} from '@multilane/contracts';
-import { type DecodeFacts, getAdapter, type ProviderAdapter, readForeignSignature } from '@multilane/providers';
+import type { ChatCompletion, ChatMessage, MessagesRequest, MessagesResponse } from '@multilane/contracts';
+import { readForeignSignature } from '@multilane/providers';
 import fc from 'fast-check';
-import { MESSAGES } from './messages.surface.js';
-
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const N = getAdapter('anthropic') as ProviderAdapter;
-
-const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
-
-const DECODE: DecodeFacts = { kind: 'anthropic', idSeed: 'r1', created: 1, includeUsage: true };
-
-const TARGET = { kind: 'anthropic', upstreamModel: 'm', baseUrl: 'https://h', headers: {} } as const;
-
-const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-
-const ROOTS = ['../../../../../../libs/providers/fixtures/anthropic', '../../../../../../../shared/fixtures/anthropic']
-  .map((path) => join(import.meta.dirname, path))
-  .filter((root) => existsSync(root));
-
-/** Streams of the native provider that end in good order: the project's own, and recorded ones where they are. */
-const STREAMS = ROOTS.flatMap((root) =>
-  readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'stream-overloaded')
-    .flatMap(({ name }) =>
-      readdirSync(join(root, name))
-        .filter((file) => /^stream(\.\d)?\.txt$/.test(file))
-        .map((file): [string, string] => [
-          `${name}/${file}`,
-          `${readFileSync(join(root, name, file), 'utf8').trimEnd()}\n\n`,
-        ]),
-    ),
-);
-
-/** What the official SDK makes of a stream. */
-async function accumulate(text: string) {
-  const fetch = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
-  const client = new Anthropic({ authToken: 't', apiKey: null, baseURL: 'http://localhost', fetch, maxRetries: 0 });
-  return await client.messages.stream({ model: 'm', max_tokens: 9, messages: [] }).finalMessage();
-}
-
-const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-
-function overChat(stream: string): string {
-  const writer = BRIDGE.startStream(REQUEST, FACTS);
-  const translator = N.endpoints.chat?.startStream(DECODE);
-  let text = '';
-  translator?.push(Buffer.from(stream), (chunk, raw) => (text += writer.write(chunk, raw)));
-  return text + writer.end();
-}
-
-const chunk = (delta: ChunkDelta, members: object = {}): ChatChunk => ({
-  id: 'c',
-  object: 'chat.completion.chunk',
-  created: 1,
-  model: 'up',
-  choices: [{ index: 0, delta, ...members }],
-});
-
-function write(chunks: readonly ChatChunk[], request = REQUEST): string {
-  const writer = BRIDGE.startStream(request, FACTS);
-  return chunks.map((each) => writer.write(each, undefined)).join('') + writer.end();
-}
+import {
+  accumulate,
+  BRIDGE,
+  call,
+  chunk,
+  FACTS,
+  N,
+  overChat,
+  plain,
+  REQUEST,
+  STREAMS,
+  TARGET,
+  write,
+} from './messages.tools.spec.js';
 
 function answer(message: Partial<ChatMessage>, members: object = {}, request = REQUEST): MessagesResponse {
   const completion: ChatCompletion = {
@@ -86,9 +29,6 @@ function answer(message: Partial<ChatMessage>, members: object = {}, request = R
   };
   return BRIDGE.fromChat(completion, request, FACTS) as MessagesResponse;
 }
-
-const call = (id: string, args = '{}', members: object = {}) =>
-  ({ id, type: 'function', function: { name: 'f', arguments: args }, ...members }) as const;
 
 describe('signatures: "must survive a round trip" (decisions section 5)', () => {
   const google = { extra_content: { google: { thought_signature: 'thought' } } };

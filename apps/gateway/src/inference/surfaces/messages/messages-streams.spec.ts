@@ -1,49 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, test } from '@jest/globals';
-import type { ChatChunk, ChunkDelta, MessagesRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
 import fc from 'fast-check';
 import { MESSAGES } from './messages.surface.js';
-
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const N = getAdapter('anthropic') as ProviderAdapter;
-
-const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
-
-const DECODE: DecodeFacts = { kind: 'anthropic', idSeed: 'r1', created: 1, includeUsage: true };
-
-const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
-
-const ROOTS = ['../../../../../../libs/providers/fixtures/anthropic', '../../../../../../../shared/fixtures/anthropic']
-  .map((path) => join(import.meta.dirname, path))
-  .filter((root) => existsSync(root));
-
-/** Streams of the native provider that end in good order: the project's own, and recorded ones where they are. */
-const STREAMS = ROOTS.flatMap((root) =>
-  readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'stream-overloaded')
-    .flatMap(({ name }) =>
-      readdirSync(join(root, name))
-        .filter((file) => /^stream(\.\d)?\.txt$/.test(file))
-        .map((file): [string, string] => [
-          `${name}/${file}`,
-          `${readFileSync(join(root, name, file), 'utf8').trimEnd()}\n\n`,
-        ]),
-    ),
-);
-
-/** What the official SDK makes of a stream. */
-async function accumulate(text: string) {
-  const fetch = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
-  const client = new Anthropic({ authToken: 't', apiKey: null, baseURL: 'http://localhost', fetch, maxRetries: 0 });
-  return await client.messages.stream({ model: 'm', max_tokens: 9, messages: [] }).finalMessage();
-}
-
-const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+import {
+  accumulate,
+  BRIDGE,
+  chunk,
+  DECODE,
+  FACTS,
+  N,
+  overChat,
+  plain,
+  REQUEST,
+  STREAMS,
+  write,
+} from './messages.tools.spec.js';
 
 function relay(bytes: readonly Uint8Array[]): string {
   const writer = MESSAGES.startNativeStream?.(FACTS);
@@ -53,33 +24,12 @@ function relay(bytes: readonly Uint8Array[]): string {
   return text + (writer?.end() ?? '');
 }
 
-function overChat(stream: string): string {
-  const writer = BRIDGE.startStream(REQUEST, FACTS);
-  const translator = N.endpoints.chat?.startStream(DECODE);
-  let text = '';
-  translator?.push(Buffer.from(stream), (chunk, raw) => (text += writer.write(chunk, raw)));
-  return text + writer.end();
-}
-
-const chunk = (delta: ChunkDelta, members: object = {}): ChatChunk => ({
-  id: 'c',
-  object: 'chat.completion.chunk',
-  created: 1,
-  model: 'up',
-  choices: [{ index: 0, delta, ...members }],
-});
-
 const fragment = (index: number, args: string, start: object = {}) =>
   chunk({
     tool_calls: [
       { index, ...start, function: { arguments: args, ...(Object(start).id ? { name: `f${index}` } : {}) } },
     ],
   });
-
-function write(chunks: readonly ChatChunk[], request = REQUEST): string {
-  const writer = BRIDGE.startStream(request, FACTS);
-  return chunks.map((each) => writer.write(each, undefined)).join('') + writer.end();
-}
 
 const eventsOf = (text: string) =>
   text

@@ -1,42 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { MessagesRequest } from '@multilane/contracts';
-import { MESSAGES } from './messages.surface.js';
-
-const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
-
-const USER = { role: 'user', content: 'Hi' } as const;
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(freeze);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-const build = (members: object = {}): MessagesRequest =>
-  freeze({ model: 'm', max_tokens: 100, messages: [USER], ...members }) as MessagesRequest;
-
-function effort(value: string): object {
-  return { output_config: { effort: value } };
-}
-
-function text(words: string) {
-  return { type: 'text', text: words };
-}
-
-function image(url: string) {
-  return { type: 'image', source: { type: 'url', url } };
-}
-
-const CALL = { type: 'tool_use', id: 't1', name: 'f', input: { a: 1 }, caller: { type: 'direct' } };
-
-const result = (content: unknown, members: object = {}) => ({
-  type: 'tool_result',
-  tool_use_id: 't1',
-  content,
-  ...members,
-});
+import { BRIDGE, build, CALL, effort, image, result, text } from './encode.tools.spec.js';
 
 describe('nameParam', () => {
   const request = build({
