@@ -30,10 +30,9 @@ export interface SpooledWriterOptions {
 /** Records wait so long for the disk, in milliseconds: what a killed process may lose. */
 const WRITE_EVERY_MS = 20;
 /** A batch is stored when it has so many records, or is so old in milliseconds. */
-const BATCH_RECORDS = 500;
+const BATCH_RECORDS = 2_000;
 const BATCH_MS = 200;
-/** The same while the database is away: fewer and larger files. */
-const AWAY_RECORDS = 1_000;
+/** The latter while the database is away: fewer and larger files. */
 const AWAY_MS = 1_000;
 /** Closed batches that may wait in memory for a slow database; the others wait on the disk. */
 const MAX_IN_MEMORY = 4;
@@ -91,7 +90,7 @@ class SpooledWriter implements AuditWriter {
     }
     this.open ??= this.begin();
     this.open.add(line);
-    if (this.open.count >= (this.isAway ? AWAY_RECORDS : BATCH_RECORDS)) this.closeOpen();
+    if (this.open.count >= BATCH_RECORDS) this.closeOpen();
   }
 
   backlog(): AuditBacklog {

@@ -4,7 +4,7 @@ const FIRST_BYTES = 64 * 1024;
 
 /** So many emptied buffers are kept, none larger than so many bytes. */
 const MOST_SPARE = 3;
-const MOST_SPARE_BYTES = 2 * 1024 * 1024;
+const MOST_SPARE_BYTES = 4 * 1024 * 1024;
 
 /** No character takes more bytes of UTF-8 for each unit of a JavaScript string. */
 const MOST_BYTES = 3;
@@ -78,10 +78,15 @@ export function* splitLines(lines: Buffer, most: number): Generator<Buffer> {
   let start = 0;
   while (start < lines.length) {
     let end = start;
-    for (let count = 0; count < most && end < lines.length; count++) end = lines.indexOf(LINE_BREAK, end) + 1;
+    for (let count = 0; count < most && end < lines.length; count++) end = endOfLine(lines, end);
     yield lines.subarray(start, end);
     start = end;
   }
+}
+
+function endOfLine(lines: Buffer, start: number): number {
+  const end = lines.indexOf(LINE_BREAK, start) + 1;
+  return end > 0 ? end : lines.length;
 }
 
 export function countLines(lines: Buffer): number {
