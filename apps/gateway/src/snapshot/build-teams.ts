@@ -27,8 +27,9 @@ export function* buildTeams(
   for (const row of rows?.teams ?? []) {
     const { id: teamId, organizationId, name: teamName } = row;
     const declared = organizationId === own.id ? ownTeams.get(teamName) : undefined;
-    const place = { teamId, teamName, organizationId, organizationName: organizationNames.get(organizationId) };
-    const team: Team = { ...(declared ?? policyOfRow(row)), ...place };
+    const { allowedModels, tokenBudget, limits } = declared ?? policyOfRow(row);
+    const organizationName = organizationNames.get(organizationId);
+    const team: Team = { teamId, teamName, organizationId, organizationName, allowedModels, tokenBudget, limits };
     teams.set(teamId, team);
     if (organizationId === own.id) ownTeams.set(teamName, team);
     yield;

@@ -15,6 +15,9 @@ export function hashConfig({ server, ...rest }: GatewayConfig): string {
     .slice(0, 16);
 }
 
+/** Characters: each update costs more than the few that name a row. */
+const HASHED_AT_ONCE = 16 * 1024;
+
 /**
  * Names what a snapshot was made of: the configuration, and of each row which one it is and when it last changed. Secrets
  * that do not open count too, so that a replica with another encryption key differs.
@@ -24,12 +27,17 @@ export function* hashContent(configHash: string, rows: SnapshotRows | undefined)
   const hash = createHash('sha256').update(configHash);
   const { organizations, workspaces, teams, providers, models, rateLimitPolicies, policies } = rows;
   const tables = [organizations, workspaces, teams, providers, models, rateLimitPolicies, policies];
+  let text = '';
   for (const table of tables) {
-    hash.update('\n');
+    text += '\n';
     for (const row of table) {
-      hash.update(`${row.id}${row.updatedAt.getTime()}${'problem' in row ? '!' : ' '}`);
+      text += `${row.id}${row.updatedAt.getTime()}${'problem' in row ? '!' : ' '}`;
+      if (text.length > HASHED_AT_ONCE) {
+        hash.update(text);
+        text = '';
+      }
       yield;
     }
   }
-  return hash.digest('hex').slice(0, 16);
+  return hash.update(text).digest('hex').slice(0, 16);
 }
