@@ -8,6 +8,7 @@ export * from './messages.js';
 export * from './model-types.js';
 export * from './models.js';
 export * from './moderations.js';
+export * from './parse-json-text.js';
 export * from './provider-kinds.js';
 export * from './raw-integer.js';
 export * from './rerank.js';

@@ -1,4 +1,6 @@
 import { isDeeperThan, MAXIMUM_DEPTH } from './json-depth.js';
+import { findStringEnd, QUOTE } from './json-strings.js';
+import { parseJsonText } from './parse-json-text.js';
 
 /**
  * Raw values of JSON (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not declare. A raw value
@@ -26,7 +28,7 @@ const FIRST_STAND_IN = 2 ** 53;
 export function keepLongIntegers(text: string, value: unknown): unknown {
   if (!LONG_INTEGER.test(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
   const { text: marked, values } = markUnsafeIntegers(text);
-  return putBack(JSON.parse(marked), values);
+  return putBack(parseJsonText(marked), values);
 }
 
 /** Whether a value of a parsed body is an integer that was kept as raw JSON; it is no object of the caller's. */
@@ -102,18 +104,7 @@ function putBack(value: unknown, values: readonly (number | object)[]): unknown 
   return value;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
-
-/** The place behind the string's closing quote; `from` is behind its opening one. */
-function findStringEnd(text: string, from: number): number {
-  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (quote - 1 - backslashes >= from && text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-}
 
 function findNumberEnd(text: string, from: number): number {
   let end = from + 1;

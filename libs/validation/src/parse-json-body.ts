@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH } from '@multilane/contracts';
+import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
 /**
@@ -26,7 +26,7 @@ function withoutByteOrderMark(text: string): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (error) {
     if (text.trim() === '') throw invalidJson('The request body is empty.');
     throw invalidJson(`The request body is not valid JSON${describePlace(String(Object(error).message))}.`);

@@ -1,4 +1,4 @@
-import { keepLongIntegers } from '@multilane/contracts';
+import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
 import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
@@ -70,7 +70,7 @@ export class WholeAnswer implements UpstreamSink {
   parse({ answersHoldInputs }: Pick<Codec<never, unknown>, 'answersHoldInputs'>): unknown {
     try {
       const text = this.body.toString('utf8');
-      const value: unknown = JSON.parse(text);
+      const value = parseJsonText(text);
       return answersHoldInputs ? keepLongIntegers(text, value) : value;
     } catch {
       throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${this.body.length} bytes)` });

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@multilane/contracts';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -44,7 +45,7 @@ function listJudged({ parts, phase }: GuardedTexts): readonly TextPart[] {
 
 function satisfies(text: string, validate: ValidateFunction): boolean {
   try {
-    return validate(JSON.parse(text));
+    return validate(parseJsonText(text));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH } from '@multilane/contracts';
+import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
 import { isRecord } from './is-record.js';
 
 /**
@@ -17,7 +17,7 @@ const OBJECT_BEGINS = /^[ \t\r\n]*\{/;
 function parse(text: string): unknown {
   if (!OBJECT_BEGINS.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

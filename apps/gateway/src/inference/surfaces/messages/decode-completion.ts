@@ -5,6 +5,7 @@ import {
   type MessageBlock,
   type MessagesRequest,
   type MessagesResponse,
+  parseJsonText,
 } from '@multilane/contracts';
 import { writeForeignSignature } from '@multilane/providers';
 import type { AnswerFacts } from '../surface.js';
@@ -88,7 +89,7 @@ function readText(content: ChatMessage['content']): string {
 /** Arguments that an answer was cut short in are no JSON; the native format has an object or nothing. */
 function parseInput(text: string): unknown {
   try {
-    const input: unknown = JSON.parse(text);
+    const input = parseJsonText(text);
     return typeof input === 'object' && input !== null ? keepLongIntegers(text, input) : {};
   } catch {
     return {};
