@@ -1,12 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import {
-  type LimitStore,
-  type LimitStores,
-  MemoryLimitStore,
-  openRedisLink,
-  RedisLimitStore,
-  type RedisLink,
-} from '@multilane/policy';
+import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
@@ -46,8 +39,7 @@ export async function createServices(
     logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
   }
   const redis = await connectRedis(config, logger);
-  const ownLimits = new MemoryLimitStore();
-  const sharedLimits = redis && new RedisLimitStore({ link: redis, standIn: ownLimits });
+  const limitStores = createLimitStores(redis, metrics);
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
@@ -63,14 +55,14 @@ export async function createServices(
     answers,
     database,
     redis,
-    limitStores: createLimitStores(ownLimits, redis, sharedLimits, metrics),
+    limitStores,
     close: async () => {
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await budgets.close();
       await answers?.close();
       await database?.close();
-      await sharedLimits?.flush();
+      await limitStores.redis.shared?.flush();
       await redis?.close();
       await tracer?.close();
       await flush();
@@ -94,15 +86,13 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
   return openRedisLink({ url, onChange });
 }
 
-function createLimitStores(
-  own: LimitStore,
-  link: RedisLink | undefined,
-  shared: LimitStore | undefined,
-  metrics: Metrics,
-): GatewayServices['limitStores'] {
+function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
+  const own = new MemoryLimitStore();
   const onMiss = (): void => metrics.recordSharedLimitMiss();
   const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
-  return { memory, redis: link ? { own, shared, isSharedAway: () => link.isAway, onMiss } : memory };
+  if (link === undefined) return { memory, redis: memory };
+  const shared = new RedisLimitStore({ link, standIn: own });
+  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -40,18 +40,17 @@ interface OpenLookup<Value> {
 /** So many topics evicted within one `ttlMs` are remembered; where there are more, everything is forgotten. */
 const MAX_EVICTIONS = 20_000;
 
-/** Moving an entry to the end of its map for every request would rebuild the map every few requests, for the collector to clear away. */
+/** Moving an entry to the end of its map for each request would have the map rebuilt every few requests. */
 const USE_NOTED_EVERY_MS = 1000;
 
 /** After a refresh that failed, or takes long. */
 const REFRESH_RETRY_MS = 1000;
 
 /**
- * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first,
- * as known to the second. One
- * look-up is under way for a key at a time. Nothing that was looked up before an eviction is remembered after it, nor
- * does a question asked after an eviction wait for a look-up begun before it. An eviction takes a moment, however much it
- * evicts: it is noted, and an answer is held against the notes when it is asked for.
+ * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first, as
+ * known to the second. One look-up is under way for a key at a time. Nothing that was looked up before an eviction is
+ * remembered after it, nor does a question asked after an eviction wait for a look-up begun before it. An eviction takes a
+ * moment, however much it evicts: it is noted, and an answer is held against the notes when it is asked for.
  */
 export class LookupCache<Value extends object> {
   /** Least recently used first, as a Map keeps its order. */

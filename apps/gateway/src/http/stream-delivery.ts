@@ -20,7 +20,8 @@ const FRAME_LENGTH = 115;
 
 /**
  * Writes a stream to the client in its own format: all that one piece of upstream data translates to in one write,
- * pausing the provider while the client is slow, and leaving one that reads nothing for `idle_ms`. A failure is told inside the stream, which then has no good end.
+ * pausing the provider while the client is slow, and leaving one that reads nothing for `idle_ms`. A failure is told
+ * inside the stream, which then has no good end.
  */
 export class StreamDelivery implements ChunkReceiver {
   private readonly response: ServerResponse;
@@ -69,7 +70,7 @@ export class StreamDelivery implements ChunkReceiver {
 
   onChunk(chunk: object | undefined, raw: string | undefined): void {
     this.context.cache?.takeChunk(chunk, raw);
-    if (this.guard === undefined) this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
+    if (this.guard === undefined) this.take(chunk, raw);
     else this.guard.push(chunk, raw, this.relay);
     if (chunk) {
       collectText(chunk, this.context.completionParts);

@@ -23,20 +23,22 @@ export interface LimitStore {
   admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict | Promise<Verdict>;
   /** Adds what was not known at admission; a negative amount gives back. Never throws, and is never waited for. */
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void;
+  /** Resolves when all that was settled is counted. Never rejects. */
+  flush(): Promise<void>;
 }
 
 /** What is used may be above a ceiling by rounding alone, by so much. */
 export const ROUNDING = 1e-6;
 
 /** What must fit under a ceiling at least. A ceiling that is reached lets nothing pass, not even an empty prompt. */
-export function leastNeed({ unit }: Ceiling, tokens: TokenDemand | undefined): number {
+export function leastNeed(unit: Ceiling['unit'], tokens: TokenDemand | undefined): number {
   return unit === 'requests' ? 1 : Math.max(1, tokens?.atLeast ?? 0);
 }
 
-export function greatestNeed({ unit }: Ceiling, tokens: TokenDemand | undefined): number {
+export function greatestNeed(unit: Ceiling['unit'], tokens: TokenDemand | undefined): number {
   return unit === 'requests' ? 1 : Math.max(1, tokens?.atMost ?? 0);
 }
 
-export function chargeOf({ unit }: Ceiling, tokens: TokenDemand | undefined): number {
+export function chargeOf(unit: Ceiling['unit'], tokens: TokenDemand | undefined): number {
   return unit === 'requests' ? 1 : (tokens?.charge ?? 0);
 }

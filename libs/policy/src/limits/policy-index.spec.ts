@@ -2,33 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { findCeilings } from './find-ceilings.js';
 import type { LimitedCaller, LimitPolicy } from './limit-policy.js';
 import { PolicyIndex } from './policy-index.js';
+import { BLANK, NOBODY } from './rate-limits.tools.spec.js';
 
 const policy = (values: Partial<LimitPolicy>): LimitPolicy => ({
+  ...BLANK,
   id: 'p',
   organizationId: 'o',
-  scope: 'organization',
-  workspaceId: null,
-  teamId: null,
-  userId: null,
-  serviceAccountId: null,
-  apiKeyId: null,
-  model: null,
-  appliesPer: 'shared',
   requestsPerMinute: 1,
-  requestsPerHour: 0,
-  requestsPerDay: 0,
-  tokensPerMinute: 0,
-  tokensPerHour: 0,
-  tokensPerDay: 0,
-  enabled: true,
   ...values,
 });
 
 const CALLER: LimitedCaller = {
+  ...NOBODY,
   organization: 'o',
   workspaceId: 'w',
   team: { id: 't', limits: undefined },
-  serviceAccountId: undefined,
   userId: 'u',
   apiKey: { id: 'k', limits: undefined, isApiKey: true },
 };

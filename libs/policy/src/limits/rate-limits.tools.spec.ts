@@ -78,7 +78,7 @@ export class Gateway {
 
   /** When what requests took in the end is counted. */
   async settled(): Promise<void> {
-    if (this.store instanceof RedisLimitStore) await this.store.flush();
+    await this.store.flush();
   }
 
   private async answer(caller: LimitedCaller, { model = 'gpt-4o', prompt, completion }: Asked = {}): Promise<Outcome> {

@@ -24,6 +24,10 @@ class Shared implements LimitStore {
   settle(_ceilings: readonly Ceiling[], amount: number): void {
     this.settled.push(amount);
   }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 function setUp() {

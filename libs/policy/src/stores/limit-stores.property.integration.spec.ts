@@ -195,7 +195,7 @@ class Simulation {
     const [ceilings, models] = [this.ceilings.slice(from), this.models.slice(from)];
     if (step.kind === 'admit') return this.admit(ceilings, models, step);
     this.store.settle(ceilings, step.amount, this.clock.now);
-    if (this.store instanceof RedisLimitStore) await this.store.flush();
+    await this.store.flush();
     for (const model of models) model.add(step.amount, this.clock.now);
   }
 

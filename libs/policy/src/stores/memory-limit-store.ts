@@ -54,7 +54,7 @@ export class MemoryLimitStore implements LimitStore {
     const verdict = decide(ceilings, buckets, tokens, now);
     if (verdict === undefined) {
       for (let index = 0; index < ceilings.length; index++) {
-        (buckets[index] as Bucket).used += chargeOf(ceilings[index] as Ceiling, tokens);
+        (buckets[index] as Bucket).used += chargeOf((ceilings[index] as Ceiling).unit, tokens);
       }
     }
     this.tidy(now);
@@ -68,6 +68,10 @@ export class MemoryLimitStore implements LimitStore {
       bucket.used = Math.max(0, refill(bucket, (ceilings[index] as Ceiling).limit, now) + amount);
     }
     this.tidy(now);
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** The bucket of each ceiling; those that are not remembered are full. */
@@ -131,8 +135,8 @@ function decide(
   for (let index = 0; index < ceilings.length; index++) {
     const ceiling = ceilings[index] as Ceiling;
     const used = refill(buckets[index] as Bucket, ceiling.limit, now) - ROUNDING;
-    if (used + leastNeed(ceiling, tokens) > ceiling.limit) return ceiling;
-    if (used + greatestNeed(ceiling, tokens) > ceiling.limit) return 'uncertain';
+    if (used + leastNeed(ceiling.unit, tokens) > ceiling.limit) return ceiling;
+    if (used + greatestNeed(ceiling.unit, tokens) > ceiling.limit) return 'uncertain';
   }
   return undefined;
 }

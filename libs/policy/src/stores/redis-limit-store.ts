@@ -1,5 +1,12 @@
 import type { Ceiling } from '../limits/ceiling.js';
-import type { LimitStore, TokenDemand, Verdict } from '../limits/limit-store.js';
+import {
+  chargeOf,
+  greatestNeed,
+  type LimitStore,
+  leastNeed,
+  type TokenDemand,
+  type Verdict,
+} from '../limits/limit-store.js';
 import type { RedisLink } from './redis-link.js';
 import { ADMIT_SCRIPT, SETTLE_SCRIPT } from './sliding-window-script.js';
 
@@ -38,10 +45,10 @@ export class RedisLimitStore implements LimitStore {
   constructor(private readonly options: RedisLimitStoreOptions) {}
 
   /** Rejects when Redis is away. */
-  async admit(ceilings: readonly Ceiling[], tokens: TokenDemand = NO_TOKENS): Promise<Verdict> {
+  async admit(ceilings: readonly Ceiling[], tokens?: TokenDemand): Promise<Verdict> {
     const { keys, terms } = this.wordingOf(ceilings);
-    const { atLeast, atMost, charge } = tokens;
-    const args = [this.options.clock?.() ?? '', terms, Math.max(1, atLeast), Math.max(1, atMost), charge];
+    const needs = [leastNeed('tokens', tokens), greatestNeed('tokens', tokens), chargeOf('tokens', tokens)];
+    const args = [this.options.clock?.() ?? '', terms, ...needs];
     const answer = Number(await this.options.link.evaluate(ADMIT_SCRIPT, keys, args));
     return answer < 0 ? 'uncertain' : answer === 0 ? undefined : ceilings[answer - 1];
   }
@@ -86,5 +93,3 @@ export class RedisLimitStore implements LimitStore {
     return wording;
   }
 }
-
-const NO_TOKENS: TokenDemand = { charge: 0, atLeast: 0, atMost: 0 };
