@@ -3,6 +3,7 @@ import { newId } from '@multilane/persistence';
 import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
 import { AuditKeeper } from '../src/modules/audit/audit-keeper.js';
 import { CSV_COLUMNS } from '../src/modules/audit/write-csv.js';
+import { BudgetKeeper } from '../src/modules/budgets/budget-keeper.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -266,6 +267,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     };
     await database.budgets.lease([request], -4 * A_DAY_MS, ({ wanted }) => wanted);
     await workspace.app.get(AuditKeeper, { strict: false }).run(now);
+    await workspace.app.get(BudgetKeeper, { strict: false }).run();
     expect(await database.budgets.removeEndedLeases()).toBe(0);
     expect(await list('', person)).toEqual(['29 days']);
     expect(await usage('?from=2020-01-01', person)).toMatchObject([{ requests: 4 }]);

@@ -5,26 +5,19 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 
 const A_DAY_MS = 86_400_000;
 
-/**
- * Makes room for the records of the months to come, and removes those that are old, with the budgets' leases and periods of
- * long ago.
- */
+/** Makes room for the records of the months to come, and removes those that are old. */
 @Injectable()
 export class AuditKeeper extends HourlyTask {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {
-    super(services.logger, 'the tables of audit records and budgets could not be tended; tried again later');
+    super(services.logger, 'the tables of audit records could not be tended; tried again later');
   }
 
   async run(now: Date): Promise<void> {
     const { config, logger } = this.services;
-    const { budgets } = this.database;
     await this.database.makeAuditPartitions(now);
-    const leases = await budgets.removeEndedLeases();
-    const periods = await budgets.removeOldAccounts();
-    if (leases + periods > 0) logger.debug({ leases, periods }, 'budget leases and periods of long ago are gone');
     const before = new Date(now.getTime() - config.audit.retention_days * A_DAY_MS);
     const removal = await this.database.removeAuditRecords(before, () => this.isStopped);
     if (removal.rows > 0 || removal.partitions.length > 0)

@@ -1,0 +1,23 @@
+import type { Database } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import { HourlyTask } from '../../hourly-task.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+
+/** Removes the budgets' leases and periods of long ago. */
+@Injectable()
+export class BudgetKeeper extends HourlyTask {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {
+    super(services.logger, 'the tables of budgets could not be tended; tried again later');
+  }
+
+  async run(): Promise<void> {
+    const { budgets } = this.database;
+    const leases = await budgets.removeEndedLeases();
+    const periods = await budgets.removeOldAccounts();
+    if (leases + periods > 0)
+      this.services.logger.debug({ leases, periods }, 'budget leases and periods of long ago are gone');
+  }
+}
