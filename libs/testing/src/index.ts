@@ -17,6 +17,7 @@ export { shortenTexts } from './contract/shorten-texts.js';
 export { useRedis } from './databases/given-servers.js';
 export { findPostgres, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/start-redis.js';
+export { type RedisCluster, startRedisCluster } from './databases/start-redis-cluster.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { findClosedPort } from './http/find-closed-port.js';

@@ -17,7 +17,10 @@ export const redisSchema = section(
   {
     url: urlOf('redis', 'rediss')
       .optional()
-      .describe('Redis. Empty: no shared counters, and changes of policy travel through Postgres.'),
+      .describe(
+        'Redis, or one server of a Redis Cluster, whose others are found. Empty: no shared counters, and changes of ' +
+          'policy travel through Postgres.',
+      ),
   },
   'Redis.',
 );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis, RedisOptions } from 'ioredis';
+import { loadRedisClients, type RedisClient, type RedisClients, type RedisCommands } from './redis-clients.js';
 
 /** What is waited for one command, in milliseconds (decisions section 10). */
 export const COMMAND_LIMIT_MS = 25;
@@ -7,20 +7,10 @@ export const COMMAND_LIMIT_MS = 25;
 /** So many misses in a row open the breaker (decisions section 10). */
 export const MISSES_TO_OPEN = 3;
 
+const PROBE_KEY = 'ml:probe';
+
 /** Between two probes of a Redis that is away, in milliseconds. */
 const PROBE_EVERY_MS = 250;
-
-const OPTIONS: RedisOptions = {
-  connectTimeout: 2_000,
-  keepAlive: 10_000,
-  // A command that cannot be sent now, or whose connection broke, is answered without Redis: it must not run later.
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  // What is sent in one turn of the event loop leaves in one write: a write costs more than all else of a command.
-  enableAutoPipelining: true,
-  retryStrategy: (attempt) => Math.min(attempt * 50, 500),
-};
 
 /** A script that Redis runs, with the hash by which it is called. */
 export interface RedisScript {
@@ -49,10 +39,9 @@ export function defineScript(source: string): RedisScript {
   return { lua: source, sha: createHash('sha1').update(source).digest('hex') };
 }
 
-/** Connects to Redis. Settles at once: Redis need not be there yet. The client is loaded here and nowhere else. */
+/** Connects to Redis. Settles at once: Redis need not be there yet. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
-  const { Redis: Client } = await import('ioredis');
-  return new RedisLink(new Client(options.url, OPTIONS), options);
+  return new RedisLink(await loadRedisClients(options.url), options);
 }
 
 /**
@@ -60,6 +49,8 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
  * late or not at all, open a breaker, and so does a connection that ends: from then on every command fails at once, and
  * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
  * error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out may still have run.
+ *
+ * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them.
  */
 export class RedisLink {
   private readonly limitMs: number;
@@ -72,26 +63,35 @@ export class RedisLink {
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
   private isClosed = false;
+  private isInCluster = false;
+  private client: RedisClient;
 
   /** Use `openRedisLink`. */
   constructor(
-    private readonly client: Redis,
+    private readonly clients: RedisClients,
     { onChange = () => undefined, commandLimitMs = COMMAND_LIMIT_MS }: RedisLinkOptions,
   ) {
     this.limitMs = commandLimitMs;
     this.onChange = onChange;
+    this.client = this.listen(clients.toServer());
+  }
+
+  private listen(client: RedisClient): RedisClient {
     // Told by the breaker, once; without a listener each would end the process.
     client.on('error', (error: Error) => {
-      this.lastError = error;
+      if (client === this.client) this.lastError = error;
     });
     client.on('close', () => {
+      if (client !== this.client) return;
       this.scripts.clear();
       this.open(this.lastError ?? new RedisAway('the connection ended'));
     });
     client.on('ready', () => {
+      if (client !== this.client) return;
       clearTimeout(this.probing);
       this.probe();
     });
+    return client;
   }
 
   /** True while commands fail at once. */
@@ -100,7 +100,7 @@ export class RedisLink {
   }
 
   /** Runs one command: `link.run((redis) => redis.get(key))`. Rejects with `RedisAway`, or with what Redis objects to. */
-  run<Result>(command: (client: Redis) => Promise<Result>): Promise<Result> {
+  run<Result>(command: (client: RedisCommands) => Promise<Result>): Promise<Result> {
     if (this.isOpen) return Promise.reject(new RedisAway('the breaker is open'));
     return this.send(command);
   }
@@ -128,7 +128,7 @@ export class RedisLink {
     return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
   }
 
-  private send<Result>(command: (client: Redis) => Promise<Result>): Promise<Result> {
+  private send<Result>(command: (client: RedisCommands) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       let isSettled = false;
       const timer = setTimeout(() => {
@@ -153,7 +153,9 @@ export class RedisLink {
         },
         (error: Error) => {
           if (!settle()) return;
-          if (isAnswer(error)) {
+          if (!this.isInCluster && error.message.startsWith('MOVED ')) {
+            reject(this.joinCluster());
+          } else if (isAnswer(error)) {
             this.misses = 0;
             reject(error);
           } else {
@@ -162,6 +164,17 @@ export class RedisLink {
         },
       );
     });
+  }
+
+  private joinCluster(): RedisAway {
+    const toServer = this.client;
+    this.isInCluster = true;
+    this.client = this.listen(this.clients.toCluster());
+    toServer.disconnect();
+    this.scripts.clear();
+    const away = new RedisAway('Redis is a cluster, whose servers are being connected to');
+    this.open(away);
+    return away;
   }
 
   private miss(away: RedisAway): RedisAway {
@@ -186,10 +199,14 @@ export class RedisLink {
     this.probing.unref();
   }
 
+  /** By writing: a server that only answers, such as a replica or one of a cluster that is down, is of no use. */
   private probe(): void {
-    this.send((client) => client.ping()).then(
+    this.send((client) => client.set(PROBE_KEY, '', 'PX', 1)).then(
       () => this.shut(),
-      () => this.probeLater(),
+      (error: Error) => {
+        this.probeLater();
+        this.open(error);
+      },
     );
   }
 

@@ -22,6 +22,8 @@ export function hasRedis(): boolean {
 /** A Redis of a test's own, on a free port of 127.0.0.1, that keeps nothing on disk. */
 export interface RedisServer {
   readonly url: string;
+  /** Where the servers of a cluster talk to each other; undefined for one that is in none. */
+  readonly busPort: number | undefined;
   /** Ends the server at once, as an outage would. */
   interrupt(): Promise<void>;
   /** Starts it again after `interrupt`, empty, on the same port. */
@@ -30,17 +32,20 @@ export interface RedisServer {
 }
 
 /** @throws when Redis is not installed or does not start within 10 s. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis({ inCluster = false } = {}): Promise<RedisServer> {
   const program = findRedis();
   if (!program) throw new Error('There is no redis-server: apt-get install redis-server');
   const folder = makeFolder('redis');
   const port = await findClosedPort();
-  let server = await launchServer(program, folder, port);
+  const busPort = inCluster ? await findClosedPort() : undefined;
+  const options = busPort === undefined ? [] : inClusterOptions(busPort);
+  let server = await launchServer(program, folder, port, options);
   return {
     url: `redis://127.0.0.1:${port}`,
+    busPort,
     interrupt: () => endProcess(server, 'SIGKILL'),
     resume: async () => {
-      server = await launchServer(program, folder, port);
+      server = await launchServer(program, folder, port, options);
     },
     stop: async () => {
       await endProcess(server, 'SIGKILL');
@@ -49,8 +54,20 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-async function launchServer(program: string, folder: string, port: number): Promise<ChildProcess> {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+/** The keys of a server that ended are away, and those of the others are not. */
+function inClusterOptions(busPort: number): string[] {
+  const isolated = ['--cluster-require-full-coverage', 'no', '--cluster-node-timeout', '1000'];
+  return ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...isolated];
+}
+
+async function launchServer(
+  program: string,
+  folder: string,
+  port: number,
+  options: readonly string[],
+): Promise<ChildProcess> {
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  const args = [...place, '--save', '', '--appendonly', 'no', ...options];
   const child = spawn(program, args, { stdio: 'ignore' });
   const killWithParent = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithParent);

@@ -1,0 +1,81 @@
+import type { EventEmitter } from 'node:events';
+import type { ClusterNode, ClusterOptions, Redis, RedisCommander, RedisOptions } from 'ioredis';
+
+/** What Redis can be told, one server and a cluster alike. */
+export type RedisCommands = RedisCommander<{ type: 'default'; mapping: 'resp2' }>;
+
+/** A way to Redis, which is made anew for as long as it is not disconnected. */
+export type RedisClient = RedisCommands & Pick<Redis, 'disconnect'> & EventEmitter;
+
+export interface RedisClients {
+  /** To one server. */
+  toServer(): RedisClient;
+  /** To all servers of the cluster that it belongs to: each command goes to the one that has its keys. */
+  toCluster(): RedisClient;
+}
+
+const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 500);
+
+// A command that cannot be sent now, or whose connection broke, is answered without Redis: it must not run later.
+const OPTIONS = {
+  connectTimeout: 2_000,
+  keepAlive: 10_000,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+} satisfies RedisOptions;
+
+const SERVER_OPTIONS: RedisOptions = {
+  ...OPTIONS,
+  enableOfflineQueue: false,
+  retryStrategy,
+  // What is sent in one turn of the event loop leaves in one write: a write costs more than all else of a command.
+  enableAutoPipelining: true,
+};
+
+const CLUSTER_OPTIONS: ClusterOptions = {
+  enableOfflineQueue: false,
+  clusterRetryStrategy: retryStrategy,
+  maxRedirections: 3,
+  retryDelayOnTryAgain: 5,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  // Certificates are about the names that servers are announced by.
+  dnsLookup: (name, answer) => answer(null, name),
+};
+
+/**
+ * Ways to the Redis at `url` (`redis://`, or over TLS `rediss://`). The library is loaded here and nowhere else; nothing is
+ * connected yet.
+ */
+export async function loadRedisClients(url: string): Promise<RedisClients> {
+  const { Cluster, Redis: Server } = await import('ioredis');
+  return {
+    toServer: () => new Server(url, SERVER_OPTIONS),
+    toCluster: () => {
+      const { node, options } = describeCluster(new URL(url));
+      const cluster = new Cluster([node], options);
+      // The first command to a server must not wait for its connection.
+      cluster.on('+node', (server: Redis) => {
+        if (!server.options.readOnly) server.connect().catch(() => undefined);
+      });
+      return cluster;
+    },
+  };
+}
+
+/** The other servers of a cluster let in whoever its first one does. */
+function describeCluster(url: URL): { readonly node: ClusterNode; readonly options: ClusterOptions } {
+  const { hostname, password, port, protocol, username } = url;
+  return {
+    node: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 6379 },
+    options: {
+      ...CLUSTER_OPTIONS,
+      redisOptions: {
+        ...OPTIONS,
+        ...(username && { username: decodeURIComponent(username) }),
+        ...(password && { password: decodeURIComponent(password) }),
+        ...(protocol === 'rediss:' && { tls: {} }),
+      },
+    },
+  };
+}

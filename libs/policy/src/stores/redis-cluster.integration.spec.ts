@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { hasRedis, type RedisCluster, type RedisServer, startRedisCluster, waitUntil } from '@multilane/testing';
+import type { StoredAnswer } from '../cache/stored-answer.js';
+import type { Ceiling } from '../limits/ceiling.js';
+import { MemoryLimitStore } from './memory-limit-store.js';
+import { RedisAnswers } from './redis-answers.js';
+import { RedisLimitStore } from './redis-limit-store.js';
+import { openRedisLink, type RedisLink } from './redis-link.js';
+
+const LIMIT = 3;
+
+/** One of so many organizations that each server of a small cluster has several. */
+const ORGANIZATIONS = Array.from({ length: 20 }, (_, index) => `organization-${index}`);
+
+function ceilingsOf(organization: string): readonly Ceiling[] {
+  const shared = { scope: 'organization', windowSeconds: 3600 } as const;
+  return [
+    { ...shared, counter: `{${organization}}:requests`, unit: 'requests', limit: LIMIT },
+    { ...shared, counter: `{${organization}}:tokens`, unit: 'tokens', limit: 1_000 },
+  ];
+}
+
+/** Of organizations, of which every name holds the one it is of in braces. */
+function countKeys(cluster: RedisCluster, server: RedisServer): number {
+  return cluster.ask(server, 'KEYS', '*{organization-*').split('\n').filter(Boolean).length;
+}
+
+const onRedis = hasRedis() ? describe : describe.skip;
+
+onRedis('a Redis Cluster', () => {
+  let cluster: RedisCluster | undefined;
+  let link: RedisLink | undefined;
+
+  afterEach(async () => {
+    await link?.close();
+    await cluster?.stop();
+  });
+
+  /** A link to the cluster by one of its servers, which has learnt of the others. */
+  async function start(count: number): Promise<{ cluster: RedisCluster; link: RedisLink; changes: boolean[] }> {
+    const changes: boolean[] = [];
+    const started = await startRedisCluster(count);
+    cluster = started;
+    const opened = await openRedisLink({
+      url: started.servers[0]?.url ?? '',
+      commandLimitMs: 2_000,
+      onChange: (isAway) => changes.push(isAway),
+    });
+    link = opened;
+    for (const organization of ORGANIZATIONS) {
+      await waitUntil('the server of the key', () =>
+        opened
+          .run((redis) => redis.get(`{${organization}}`))
+          .then(
+            () => true,
+            () => undefined,
+          ),
+      );
+    }
+    return { cluster: started, link: opened, changes };
+  }
+
+  it('counts each organization on the server that has it, by the address of one server alone', async () => {
+    const world = await start(3);
+    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    const demand = { charge: 1, atLeast: 1, atMost: 1 };
+    const verdicts = ORGANIZATIONS.map(async (organization) => {
+      const ceilings = ceilingsOf(organization);
+      const admitted: boolean[] = [];
+      for (let n = 0; n < LIMIT + 2; n++) admitted.push((await store.admit(ceilings, demand)) === undefined);
+      store.settle(ceilings, 5, 0);
+      return admitted.filter(Boolean).length;
+    });
+    expect(await Promise.all(verdicts)).toEqual(ORGANIZATIONS.map(() => LIMIT));
+    await store.flush();
+    const sizes = world.cluster.servers.map((server) => countKeys(world.cluster, server));
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(2 * ORGANIZATIONS.length);
+    for (const size of sizes) expect(size).toBeGreaterThan(0);
+    // It was never reached, was reached as a server, turned out to be a cluster, and was reached as one.
+    expect(world.changes.at(-1)).toBe(false);
+    expect(world.link.isAway).toBe(false);
+  }, 60_000);
+
+  it('follows a key to another server', async () => {
+    const world = await start(2);
+    const [first, second] = world.cluster.servers;
+    if (!first || !second) throw new Error('there are two servers');
+    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    const moved = ORGANIZATIONS.map(ceilingsOf);
+    const idOf = (server: typeof first) => world.cluster.ask(server, 'CLUSTER', 'MYID');
+    for (const organization of ORGANIZATIONS) {
+      const slot = world.cluster.ask(first, 'CLUSTER', 'KEYSLOT', organization);
+      for (const server of [second, first]) world.cluster.ask(server, 'CLUSTER', 'SETSLOT', slot, 'NODE', idOf(second));
+    }
+    for (const ceilings of moved) {
+      for (let n = 0; n < LIMIT; n++) expect(await store.admit(ceilings)).toBeUndefined();
+      expect(await store.admit(ceilings)).toBe(ceilings[0]);
+    }
+    expect(countKeys(world.cluster, first)).toBe(0);
+    expect(countKeys(world.cluster, second)).toBe(2 * ORGANIZATIONS.length);
+  }, 60_000);
+
+  it('goes on with the organizations of one server when another has ended', async () => {
+    // Those that are left must be more than half of a cluster: fewer do not trust themselves.
+    const world = await start(3);
+    const [first, second] = world.cluster.servers;
+    if (!first || !second) throw new Error('there are three servers');
+    const slotOf = (organization: string) => Number(world.cluster.ask(first, 'CLUSTER', 'KEYSLOT', organization));
+    const [onFirst] = ORGANIZATIONS.filter((each) => slotOf(each) < 5_461);
+    const onSecond = ORGANIZATIONS.filter((each) => slotOf(each) >= 5_461 && slotOf(each) < 10_922);
+    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    await second.interrupt();
+    const answered = async (organization: string): Promise<boolean> =>
+      store.admit(ceilingsOf(organization)).then(
+        () => true,
+        () => false,
+      );
+    expect(onSecond.length).toBeGreaterThan(1);
+    for (const organization of onSecond) {
+      expect(await answered(organization)).toBe(false);
+      await waitUntil('the other server', async () => (await answered(onFirst ?? '')) || undefined);
+    }
+  }, 60_000);
+
+  it('keeps the answers of the cache', async () => {
+    const world = await start(2);
+    const answers = new RedisAnswers(world.link);
+    const body = Buffer.from('{"choices":[]}');
+    const answer: StoredAnswer = { form: 'whole', kind: 'openai', model: 'm', idSeed: 's', created: 1, body };
+    for (const organization of ORGANIZATIONS) answers.store(organization, 'key', answer, 60);
+    for (const organization of ORGANIZATIONS) {
+      const found = await waitUntil('the answer', async () => answers.find(organization, 'key'));
+      expect(found).toEqual(answer);
+    }
+    for (const server of world.cluster.servers) expect(countKeys(world.cluster, server)).toBeGreaterThan(0);
+  }, 60_000);
+});
