@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithThisProcess } from '@multilane/testing';
 import { buildPinnedCommand } from './pin-processes.js';
 
 const READY_POLL_MILLISECONDS = 5;
@@ -57,12 +58,10 @@ export async function startServer(server: ServerDescription, directory: string):
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  endWithThisProcess(child);
   const stop = async () => {
     child.kill('SIGKILL');
     await exited;
-    process.off('exit', killWithUs);
   };
 
   const baseUrl = `http://127.0.0.1:${server.port}`;

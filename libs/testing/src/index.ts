@@ -20,6 +20,7 @@ export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/s
 export { type RedisCluster, startRedisCluster } from './databases/start-redis-cluster.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
+export { endWithThisProcess } from './end-with-this-process.js';
 export { findClosedPort } from './http/find-closed-port.js';
 export { type HttpAnswer, httpRequest } from './http/http-request.js';
 export { type ArrivedEvent, type OpenStream, openStream, type StreamEnding } from './http/open-stream.js';

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithThisProcess } from '../end-with-this-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { waitUntil } from '../wait-until.js';
 import {
@@ -80,10 +81,7 @@ async function launchServer({ bin, folder, data, port, account }: Launch): Promi
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', data, '-p', String(port), ...options];
   const child = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });
-  // A test run that dies must not leave a server behind.
-  const killWithParent = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  child.once('exit', () => process.off('exit', killWithParent));
+  endWithThisProcess(child);
   const probe = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-t', '1', '-q'];
   const isUp = (): Promise<true | undefined> =>
     runProgram(join(bin, 'pg_isready'), probe, account).then(

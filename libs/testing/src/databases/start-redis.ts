@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { endWithThisProcess } from '../end-with-this-process.js';
 import { findClosedPort } from '../http/find-closed-port.js';
 import { waitUntil } from '../wait-until.js';
 import { endProcess, makeFolder, removeFolder } from './server-process.js';
@@ -69,9 +70,7 @@ async function launchServer(
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
   const args = [...place, '--save', '', '--appendonly', 'no', ...options];
   const child = spawn(program, args, { stdio: 'ignore' });
-  const killWithParent = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  child.once('exit', () => process.off('exit', killWithParent));
+  endWithThisProcess(child);
   await waitUntil('Redis to start', () => accepts(port), 10_000);
   return child;
 }
