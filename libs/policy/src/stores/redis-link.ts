@@ -153,7 +153,7 @@ export class RedisLink {
         },
         (error: Error) => {
           if (!settle()) return;
-          if (!this.isInCluster && error.message.startsWith('MOVED ')) {
+          if (!this.isInCluster && !this.isClosed && error.message.startsWith('MOVED ')) {
             reject(this.joinCluster());
           } else if (isAnswer(error)) {
             this.misses = 0;
@@ -166,6 +166,7 @@ export class RedisLink {
     });
   }
 
+  /** The command is not sent again: it is a miss, and those that follow find the breaker open for a moment. */
   private joinCluster(): RedisAway {
     const toServer = this.client;
     this.isInCluster = true;
@@ -225,7 +226,7 @@ export class RedisLink {
 function isAnswer(error: Error): boolean {
   return (
     error.name === 'ReplyError' &&
-    !/^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOAUTH|WRONGPASS|BUSY|OOM)/.test(error.message)
+    !/^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOAUTH|WRONGPASS|BUSY|OOM|MISCONF|NOREPLICAS)/.test(error.message)
   );
 }
 
