@@ -73,7 +73,14 @@ function decodeFacts({ plan }: PlannedProbe, { kind }: Column, includeUsage: boo
 }
 
 function answerFacts(column: Column): AnswerFacts {
-  return { requestId: 'probe', idSeed: 'probe', created: CREATED, model: 'probe', kind: column.kind };
+  return {
+    requestId: 'probe',
+    idSeed: 'probe',
+    created: CREATED,
+    clock: () => CREATED,
+    model: 'probe',
+    kind: column.kind,
+  };
 }
 
 function readWhole(planned: PlannedProbe, native: Json, column: Column): Json {

@@ -155,7 +155,8 @@ export class RequestContext implements AttemptObserver {
     return {
       requestId: this.requestId,
       idSeed: this.cache?.idSeed ?? this.idSeed,
-      created: this.cache?.created ?? Math.floor(Date.now() / 1000),
+      created: this.cache?.created ?? Math.floor((Date.now() - (performance.now() - this.startedAt)) / 1000),
+      clock: readSeconds,
       model: this.validated.model ?? '',
       ...(this.plan && { kind: this.servedBy(this.plan) }),
     };
@@ -196,4 +197,8 @@ export class RequestContext implements AttemptObserver {
     this.tracedCalls ??= [];
     this.tracedCalls.push(traceCall(this.serving, this.streamed, failure, startedMs, durationMs));
   }
+}
+
+function readSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }

@@ -23,7 +23,7 @@ export interface AnyRequest {
  */
 export type ModelSource = 'workspace' | 'workspace-then-catalog' | 'catalog';
 
-/** What a translation back to the client's format must know of the request; nothing comes from a clock or from chance. */
+/** What a translation back to the client's format must know of the request; time comes from here, and nothing from chance. */
 export interface AnswerFacts {
   /** As the client sent it, or made; errors name it. */
   readonly requestId: string;
@@ -31,6 +31,8 @@ export interface AnswerFacts {
   readonly idSeed: string;
   /** When the request came, in seconds since the epoch. */
   readonly created: number;
+  /** What time it is, in seconds since the epoch. */
+  readonly clock: () => number;
   /** The model as the client named it. */
   readonly model: string;
   /** Who answers: some rules of streams differ between the provider groups. */

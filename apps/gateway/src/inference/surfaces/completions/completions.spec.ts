@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { COMPLETIONS } from './completions.surface.js';
 
 const REQUEST: CompletionsRequest = { model: 'm', prompt: 'Once upon a time' };
-const FACTS = { requestId: 'req-1', idSeed: 'req-1', created: 1, model: 'm' };
+const FACTS = { requestId: 'req-1', idSeed: 'req-1', created: 1, clock: () => 2, model: 'm' };
 const { bridge } = COMPLETIONS;
 if (bridge === undefined) throw new Error('completions go over chat too');
 
@@ -196,7 +196,7 @@ describe('completions over chat: the stream', () => {
     const failure = new GatewayError('provider_error');
     for (const writer of [
       bridge.startStream(REQUEST, FACTS),
-      COMPLETIONS.startNativeStream?.({ requestId: 'r', idSeed: 'r', created: 0, model: 'm' }),
+      COMPLETIONS.startNativeStream?.({ requestId: 'r', idSeed: 'r', created: 0, clock: () => 2, model: 'm' }),
     ]) {
       const line = writer?.fail(failure) ?? '';
       expect(line).toMatch(/^data: \{"error":\{.*"code":"provider_error".*\}\}\n\n$/);
@@ -205,7 +205,13 @@ describe('completions over chat: the stream', () => {
   });
 
   test('of a provider that speaks the format is relayed in its own words', () => {
-    const writer = COMPLETIONS.startNativeStream?.({ requestId: 'r', idSeed: 'r', created: 0, model: 'm' });
+    const writer = COMPLETIONS.startNativeStream?.({
+      requestId: 'r',
+      idSeed: 'r',
+      created: 0,
+      clock: () => 2,
+      model: 'm',
+    });
     expect(writer?.write({ a: 1 }, 'data: {"a": 1}\n\n')).toBe('data: {"a": 1}\n\n');
     expect(writer?.write({ a: 1 }, undefined)).toBe('data: {"a":1}\n\n');
     expect(writer?.end()).toBe('data: [DONE]\n\n');

@@ -9,7 +9,7 @@ export const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
 
 export const N = getAdapter('anthropic') as ProviderAdapter;
 
-export const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, model: 'm' };
+export const FACTS = { requestId: 'r1', idSeed: 'r1', created: 1, clock: () => 2, model: 'm' };
 
 export const DECODE: DecodeFacts = { kind: 'anthropic', idSeed: 'r1', created: 1, includeUsage: true };
 

@@ -7,10 +7,7 @@ export type Outcome = Pick<
   'status' | 'error' | 'incomplete_details' | 'model' | 'output' | 'usage'
 > & { readonly serviceTier: unknown };
 
-/**
- * The response object: the outcome, and the settings of the request with the reference's defaults for those left out.
- * `completed_at` is null, because nothing here reads a clock.
- */
+/** The response object: the outcome, and the settings of the request with the reference's defaults for those left out. */
 export function buildResponse(
   request: Readonly<ResponsesRequest>,
   facts: AnswerFacts,
@@ -21,7 +18,7 @@ export function buildResponse(
     id: `resp_${facts.idSeed}`,
     object: 'response',
     created_at: facts.created,
-    completed_at: null,
+    completed_at: outcome.status === 'completed' ? facts.clock() : null,
     ...said,
     background: false,
     instructions: request.instructions ?? null,

@@ -4,7 +4,13 @@ import { flattenName } from './flatten-name.js';
 import { fromChat } from './from-chat.js';
 import { openReasoning } from './reasoning-envelope.js';
 
-const FACTS = { requestId: 'req:1', idSeed: 'req_1', created: 1_700_000_000, model: 'alias' };
+const FACTS = {
+  requestId: 'req:1',
+  idSeed: 'req_1',
+  created: 1_700_000_000,
+  clock: () => 1_700_000_002,
+  model: 'alias',
+};
 
 const completion = (message: object, finish = 'stop', members: object = {}): ChatCompletion => ({
   id: 'chatcmpl-1',
@@ -197,12 +203,17 @@ describe('usage', () => {
   });
 });
 
+it('an answer that was cut short was never completed', () => {
+  expect(answer({ content: 'a' }, 'length')).toMatchObject({ status: 'incomplete', completed_at: null });
+});
+
 describe('the settings', () => {
   it('are the defaults of the reference where the request says nothing', () => {
     expect(answer({ content: 'a' })).toMatchObject({
       id: 'resp_req_1',
       object: 'response',
       created_at: 1_700_000_000,
+      completed_at: 1_700_000_002,
       model: 'gpt-4o-2024',
       background: false,
       instructions: null,

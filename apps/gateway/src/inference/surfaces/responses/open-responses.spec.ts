@@ -7,7 +7,7 @@ import { RESPONSES } from './responses.surface.js';
  * /v1/responses over HTTP; its others need WebSockets or compaction.
  */
 
-const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, model: 'm' };
+const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'm' };
 const BRIDGE = RESPONSES.bridge as NonNullable<typeof RESPONSES.bridge>;
 
 /** What a response resource must have, whatever happened. */

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import OpenAI from 'openai';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 
-const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, model: 'alias' };
+const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'alias' };
 const TOOLS = [
   { type: 'function' as const, name: 'look', parameters: {}, strict: false },
   { type: 'custom' as const, name: 'exec' },

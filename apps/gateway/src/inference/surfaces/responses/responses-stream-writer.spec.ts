@@ -6,7 +6,7 @@ import { GatewayError } from '@multilane/errors';
 import { openReasoning } from './reasoning-envelope.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 
-const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, model: 'alias' };
+const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'alias' };
 const USAGE = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
 
 const chunk = (delta: ChunkDelta, finish: string | null = null, members: object = {}): ChatChunk => ({
@@ -77,9 +77,11 @@ describe('"Streams the full event sequence with sequence_number" (decisions sect
     ]);
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
     expect(typesOf(events.slice(0, 2))).toEqual(['created', 'in_progress']);
+    expect(events[0]?.response).toMatchObject({ created_at: 1_700_000_000, completed_at: null });
     expect(lastResponse(events)).toMatchObject({
       id: 'resp_r',
       status: 'completed',
+      completed_at: 1_700_000_002,
       model: 'gpt-4o-2024',
       output: [{ id: 'msg_r_0', content: [part('Hello')] }],
       usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 },
@@ -214,7 +216,12 @@ describe('"Streams the full event sequence with sequence_number" (decisions sect
     const events = streamed([{ content: 'a' }], finish);
     expect(events.at(-1)).toMatchObject({
       type: 'response.incomplete',
-      response: { status: 'incomplete', incomplete_details: { reason }, output: [{ status: 'incomplete' }] },
+      response: {
+        status: 'incomplete',
+        completed_at: null,
+        incomplete_details: { reason },
+        output: [{ status: 'incomplete' }],
+      },
     });
   });
 

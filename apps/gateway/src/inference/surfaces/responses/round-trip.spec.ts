@@ -11,7 +11,7 @@ import { fromChat } from './from-chat.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';
 
-const FACTS = { requestId: 'r', idSeed: 'r', created: 1, model: 'm' };
+const FACTS = { requestId: 'r', idSeed: 'r', created: 1, clock: () => 2, model: 'm' };
 const REQUEST = {
   model: 'm',
   input: 'Hi',
