@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { CACHE, GUARDRAILS, KEYWORDS, ROUTES, SETUP, startPolicyTests } from './start-policy-tests.js';
+import { SETUP } from './open-two-workspaces.js';
+import { CACHE, GUARDRAILS, KEYWORDS, ROUTES, startPolicyTests } from './start-policy-tests.js';
 import { refusalOf } from './start-test-workspace.js';
 
 const HTTP = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { type Policy, RATE_LIMITS, SETUP, startRateLimitTests } from './start-rate-limit-tests.js';
+import { SETUP } from './open-two-workspaces.js';
+import { type Policy, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 import { refusalOf } from './start-test-workspace.js';
 
 describe.each(testDatabases())('rate-limit policies on $name (specification section 2)', (kind) => {

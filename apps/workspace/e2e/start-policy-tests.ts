@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { HttpAnswer, TestDatabase } from '@multilane/testing';
-import {
-  addTenant,
-  HOOK_LIMIT_MS,
-  refusalOf,
-  startTestWorkspace,
-  type TestCaller,
-  type TestWorkspace,
-} from './start-test-workspace.js';
+import { addModel, openTwoWorkspaces, SETUP, type TwoWorkspaces } from './open-two-workspaces.js';
+import { HOOK_LIMIT_MS, refusalOf, type TestCaller, type TestWorkspace } from './start-test-workspace.js';
 
-export const SETUP = { type: 'system', id: null, name: 'test' } as const;
 export const GUARDRAILS = '/admin/gateway/policies/guardrails';
 export const CACHE = '/admin/gateway/policies/cache';
 export const ROUTES = '/admin/routing-configs';
@@ -30,19 +23,10 @@ export interface Policy {
   readonly [member: string]: unknown;
 }
 
-/** What every suite of policies has: two workspaces, a model of each, and words for what is done. */
-export interface PolicyWorld {
-  readonly workspace: TestWorkspace;
-  readonly owner: TestCaller;
-  /** The admin of the first workspace alone. */
-  readonly admin: TestCaller;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  /** The second workspace, whose model is `far`. */
-  readonly elsewhere: string;
+/** What every suite of policies has: two workspaces, a model of each (`gpt` and `far`), and words for what is done. */
+export interface PolicyWorld extends TwoWorkspaces {
   /** The model of the first workspace: `gpt`. */
   readonly modelId: string;
-  readonly otherTenant: { readonly organizationId: string; readonly workspaceId: string };
   /** A name that nothing has. */
   fresh(): string;
   /** What files a policy under the first workspace. */
@@ -56,83 +40,40 @@ export interface PolicyWorld {
 
 /** Starts the world before the tests of the suite that calls it, and stops it after them. */
 export function startPolicyTests(kind: TestDatabase): PolicyWorld {
-  let workspace: TestWorkspace;
-  let owner: TestCaller;
-  let admin: TestCaller;
-  let organizationId: string;
-  let workspaceId: string;
-  let elsewhere: string;
-  let modelId: string;
-  let otherTenant: { organizationId: string; workspaceId: string };
+  const world = {} as TwoWorkspaces & { readonly modelId: string };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await kind.create(), CONFIG);
-    ({ organizationId, workspaceId } = workspace);
-    owner = await workspace.signIn();
-    admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
-    otherTenant = await addTenant(workspace.database, 'other');
-    await workspace.database.change(SETUP, async ({ workspaces, providers, models, teams }) => {
-      ({ id: elsewhere } = await workspaces.create(organizationId, { name: 'elsewhere' }));
-      await teams.create(organizationId, { name: 'research' });
-      const make = async (place: string, logicalName: string) => {
-        const { id } = await providers.create(organizationId, {
-          workspaceId: place,
-          name: logicalName,
-          kind: 'openai',
-        });
-        const values = { workspaceId: place, logicalName, aliases: [], upstreamModel: 'up', providerId: id };
-        return (await models.create(organizationId, { ...values, kind: 'model', type: 'chat' })).id;
-      };
-      modelId = await make(workspaceId, 'gpt');
-      await make(elsewhere, 'far');
+    const place = await openTwoWorkspaces(kind, CONFIG);
+    const { elsewhere, organizationId, workspace, workspaceId } = place;
+    const modelId = await workspace.database.change(SETUP, async (change) => {
+      await change.teams.create(organizationId, { name: 'research' });
+      await addModel(change, organizationId, { workspaceId: elsewhere, logicalName: 'far' });
+      return addModel(change, organizationId, { workspaceId, logicalName: 'gpt' });
     });
+    Object.assign(world, place, { modelId });
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
-    await workspace?.stop();
+    await world.workspace?.stop();
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
   let made = 0;
   const fresh = () => `n${++made}`;
-  const post = (path: string, body: object, by = owner) => by.send(`POST ${path}`, { name: fresh(), ...body });
-  const create = async (path: string, body: object, by = owner): Promise<Policy> => {
+  const post = (path: string, body: object, by = world.owner) => by.send(`POST ${path}`, { name: fresh(), ...body });
+  const create = async (path: string, body: object, by = world.owner): Promise<Policy> => {
     const answer = await post(path, body, by);
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return answer.json() as Policy;
   };
-  return {
-    get workspace() {
-      return workspace;
-    },
-    get owner() {
-      return owner;
-    },
-    get admin() {
-      return admin;
-    },
-    get organizationId() {
-      return organizationId;
-    },
-    get workspaceId() {
-      return workspaceId;
-    },
-    get elsewhere() {
-      return elsewhere;
-    },
-    get modelId() {
-      return modelId;
-    },
-    get otherTenant() {
-      return otherTenant;
-    },
+  return Object.assign(world, {
     fresh,
-    here: () => ({ workspace_id: workspaceId }),
+    here: () => ({ workspace_id: world.workspaceId }),
     create,
-    refused: async (path, body, by = owner) => refusalOf(await post(path, body, by)),
-    patch: (path, id, body) => owner.send(`PATCH ${path}/${id}`, body),
-    inSnapshot: (id) => findInSnapshot(workspace, id),
-  };
+    refused: async (path: string, body: object, by = world.owner) => refusalOf(await post(path, body, by)),
+    patch: (path: string, id: string, body: object) => world.owner.send(`PATCH ${path}/${id}`, body),
+    inSnapshot: (id: string) => findInSnapshot(world.workspace, id),
+  });
 }
 
 async function findInSnapshot({ database }: TestWorkspace, id: string) {

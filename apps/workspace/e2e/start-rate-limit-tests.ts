@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { HttpAnswer, TestDatabase } from '@multilane/testing';
-import {
-  addTenant,
-  HOOK_LIMIT_MS,
-  refusalOf,
-  startTestWorkspace,
-  type TestCaller,
-  type TestWorkspace,
-} from './start-test-workspace.js';
+import { addModel, openTwoWorkspaces, SETUP, type TwoWorkspaces } from './open-two-workspaces.js';
+import { HOOK_LIMIT_MS, refusalOf, type TestCaller } from './start-test-workspace.js';
 
-export const SETUP = { type: 'system', id: null, name: 'test' } as const;
 export const RATE_LIMITS = '/admin/gateway/policies/rate-limits';
 /** An id that nothing has. */
 export const NOBODY = '01930000-0000-7000-8000-00000000000a';
@@ -29,17 +22,8 @@ export interface Policy {
 }
 
 /** What every suite of rate-limit policies has: two workspaces with models, a team, and words for what is done. */
-export interface RateLimitWorld {
-  readonly workspace: TestWorkspace;
-  readonly owner: TestCaller;
-  /** The admin of the first workspace alone. */
-  readonly admin: TestCaller;
-  readonly organizationId: string;
-  readonly workspaceId: string;
-  /** The second workspace. */
-  readonly elsewhere: string;
+export interface RateLimitWorld extends TwoWorkspaces {
   readonly teamId: string;
-  readonly otherTenant: { readonly organizationId: string; readonly workspaceId: string };
   /** A policy of the first workspace, for everybody. */
   here(): { readonly name: string; readonly workspace_id: string; readonly requests_per_minute: number };
   /** A policy of the organization, for everybody. */
@@ -53,85 +37,44 @@ export interface RateLimitWorld {
 
 /** Starts the world before the tests of the suite that calls it, and stops it after them. */
 export function startRateLimitTests(kind: TestDatabase): RateLimitWorld {
-  let workspace: TestWorkspace;
-  let owner: TestCaller;
-  let admin: TestCaller;
-  let organizationId: string;
-  let workspaceId: string;
-  let elsewhere: string;
-  let teamId: string;
-  let otherTenant: { organizationId: string; workspaceId: string };
+  const world = {} as TwoWorkspaces & { readonly teamId: string };
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await kind.create(), CONFIG);
-    ({ organizationId, workspaceId } = workspace);
-    owner = await workspace.signIn();
-    admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
-    otherTenant = await addTenant(workspace.database, 'other');
-    await workspace.database.change(SETUP, async ({ teams, workspaces, providers, models }) => {
-      ({ id: teamId } = await teams.create(organizationId, { name: 'research' }));
-      ({ id: elsewhere } = await workspaces.create(organizationId, { name: 'elsewhere' }));
-      for (const [place, logicalName] of [
-        [workspaceId, 'gpt'],
-        [elsewhere, 'far'],
-        [elsewhere, 'gpt-2'],
-      ] as const) {
-        const provider = await providers.create(organizationId, {
-          workspaceId: place,
-          name: logicalName,
-          kind: 'openai',
-        });
-        const aliases = logicalName === 'far' ? ['far-alias'] : logicalName === 'gpt' ? ['fast'] : ['fast', 'second'];
-        const values = { workspaceId: place, logicalName, aliases, upstreamModel: 'up', providerId: provider.id };
-        await models.create(organizationId, { ...values, kind: 'model', type: 'chat' });
+    const place = await openTwoWorkspaces(kind, CONFIG);
+    const { elsewhere, organizationId, workspace, workspaceId } = place;
+    const teamId = await workspace.database.change(SETUP, async (change) => {
+      for (const model of [
+        { workspaceId, logicalName: 'gpt', aliases: ['fast'] },
+        { workspaceId: elsewhere, logicalName: 'far', aliases: ['far-alias'] },
+        { workspaceId: elsewhere, logicalName: 'gpt-2', aliases: ['fast', 'second'] },
+      ]) {
+        await addModel(change, organizationId, model);
       }
+      return (await change.teams.create(organizationId, { name: 'research' })).id;
     });
+    Object.assign(world, place, { teamId });
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
-    await workspace?.stop();
+    await world.workspace?.stop();
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
-  const post = (body: object, by = owner) => by.send(`POST ${RATE_LIMITS}`, body);
-  return {
-    get workspace() {
-      return workspace;
-    },
-    get owner() {
-      return owner;
-    },
-    get admin() {
-      return admin;
-    },
-    get organizationId() {
-      return organizationId;
-    },
-    get workspaceId() {
-      return workspaceId;
-    },
-    get elsewhere() {
-      return elsewhere;
-    },
-    get teamId() {
-      return teamId;
-    },
-    get otherTenant() {
-      return otherTenant;
-    },
-    here: () => ({ name: 'p', workspace_id: workspaceId, requests_per_minute: 10 }),
+  const post = (body: object, by = world.owner) => by.send(`POST ${RATE_LIMITS}`, body);
+  return Object.assign(world, {
+    here: () => ({ name: 'p', workspace_id: world.workspaceId, requests_per_minute: 10 }),
     wide: () => ({ name: 'p', scope: 'organization', requests_per_minute: 10 }),
     post,
-    create: async (body, by = owner) => {
+    create: async (body: object, by = world.owner) => {
       const answer = await post(body, by);
       expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
       return answer.json() as Policy;
     },
-    refused: async (body, by = owner) => refusalOf(await post(body, by)),
-    makeAccount: async (place = workspaceId) =>
-      workspace.database.change(SETUP, async ({ serviceAccounts }) => {
+    refused: async (body: object, by = world.owner) => refusalOf(await post(body, by)),
+    makeAccount: async (place = world.workspaceId) =>
+      world.workspace.database.change(SETUP, async ({ serviceAccounts }) => {
         const name = `a${Math.random()}`;
-        return (await serviceAccounts.create(organizationId, { workspaceId: place, name })).id;
+        return (await serviceAccounts.create(world.organizationId, { workspaceId: place, name })).id;
       }),
-  };
+  });
 }
