@@ -40,6 +40,7 @@ const key: Row = {
   workspace: null,
   user: null,
   workspaceRole: null,
+  isTeamRemoved: false,
   serviceAccount: null,
 };
 const pat: Row = {
@@ -134,7 +135,7 @@ describe('who is behind a session', () => {
     },
     organization: key.organization,
     user,
-    memberships: [{ workspaceId: 'w1', workspaceName: 'default', role: 'viewer', team: null }],
+    memberships: [{ workspaceId: 'w1', workspaceName: 'default', role: 'viewer', team: null, isTeamRemoved: false }],
   };
 
   it('ends when it has been idle for too long, or at its end, whichever comes first', () => {

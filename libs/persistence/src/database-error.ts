@@ -1,6 +1,7 @@
 const REASONS = {
   taken: (field: string) => `This ${field} is taken.`,
   in_use: (field: string) => `It is still in use by a ${field}.`,
+  given: (field: string) => `A ${field} gives it: change that, or the groups of the person.`,
   last: (field: string) => `It is the last ${field}, and one must be left.`,
 } as const;
 

@@ -51,6 +51,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         expect(reports.flatMap(({ applied }) => applied)).toEqual([
           'FirstSchema1795219200000',
           'PoliciesAndUsage1795290000000',
+          'ScimMappings1795350000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

@@ -2,7 +2,7 @@ import { ChangeEntity, PolicyChangeEntity, PolicyVersionEntity } from './change.
 import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from './credential.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
-import { MembershipEntity, UserEntity } from './people.entity.js';
+import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity.js';
 import { PolicyEntity, RateLimitPolicyEntity } from './policy.entity.js';
 import { TeamEntity } from './team.entity.js';
 import { TeamMemberEntity } from './team-member.entity.js';
@@ -14,6 +14,7 @@ export const ALL_ENTITIES = [
   TeamEntity,
   UserEntity,
   MembershipEntity,
+  ScimMappingEntity,
   TeamMemberEntity,
   ServiceAccountEntity,
   CredentialEntity,

@@ -4,10 +4,11 @@ import {
   type MembershipRecord,
   ORGANIZATION_ROLES,
   type OrganizationRole,
+  type ScimMappingRecord,
   WORKSPACE_ROLES,
   type WorkspaceRole,
 } from '../records/people.js';
-import { creationTime, id, oneOf, optionalId, optionalJson, optionalText, text } from './column-types.js';
+import { creationTime, id, oneOf, optionalId, optionalJson, optionalText, optionalTime, text } from './column-types.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { TeamEntity } from './team.entity.js';
 
@@ -41,15 +42,42 @@ export class UserEntity {
 @Entity('memberships')
 @Index(['organizationId', 'userId'])
 @Index(['organizationId', 'teamId'])
+@Index(['organizationId', 'manualTeamId'])
 @ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => UserEntity, ['organizationId', 'userId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => TeamEntity, ['organizationId', 'teamId'], ['organizationId', 'id'])
+@ForeignKey(() => TeamEntity, ['organizationId', 'manualTeamId'], ['organizationId', 'id'])
 @Check('ck_memberships__role', oneOf('role', WORKSPACE_ROLES))
+@Check('ck_memberships__manual_role', oneOf('manual_role', WORKSPACE_ROLES))
+@Check('ck_memberships__team', 'team_id IS NULL OR team_removed_at IS NULL')
+@Check('ck_memberships__manual_team', 'manual_team_id IS NULL OR manual_team_removed_at IS NULL')
 export class MembershipEntity implements MembershipRecord {
   @PrimaryColumn(id) workspaceId!: string;
   @PrimaryColumn(id) userId!: string;
   @Column(id) organizationId!: string;
   @Column(text) role!: WorkspaceRole;
   @Column(optionalId) teamId!: string | null;
+  @Column(optionalTime) teamRemovedAt!: Date | null;
+  /** What a person gave, beside which SCIM mappings may give more; `role` and the team above are the sum of both. */
+  @Column(optionalText) manualRole!: WorkspaceRole | null;
+  @Column(optionalId) manualTeamId!: string | null;
+  @Column(optionalTime) manualTeamRemovedAt!: Date | null;
   @Column(creationTime) createdAt!: Date;
+}
+
+/** Gives the people of a group a role in a workspace. */
+@Entity('scim_mappings')
+@Unique(['organizationId', 'teamId', 'workspaceId'])
+@Index(['organizationId', 'workspaceId'])
+@ForeignKey(() => TeamEntity, ['organizationId', 'teamId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@Check('ck_scim_mappings__role', oneOf('role', WORKSPACE_ROLES))
+export class ScimMappingEntity implements ScimMappingRecord {
+  @PrimaryColumn(id) id!: string;
+  @Column(id) organizationId!: string;
+  @Column(id) teamId!: string;
+  @Column(id) workspaceId!: string;
+  @Column(text) role!: WorkspaceRole;
+  @Column(creationTime) createdAt!: Date;
+  @Column(creationTime) updatedAt!: Date;
 }

@@ -1,5 +1,6 @@
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
+import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
-export const MIGRATIONS = [FirstSchema, PoliciesAndUsage];
+export const MIGRATIONS = [FirstSchema, PoliciesAndUsage, ScimMappings];

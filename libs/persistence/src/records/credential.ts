@@ -70,6 +70,8 @@ export interface StoredIdentity {
   readonly user: IdentityUser | null;
   /** The person's role in the credential's workspace; null when the person has no place there any more. */
   readonly workspaceRole: WorkspaceRole | null;
+  /** Whether the membership of a PAT has lost its team: see MembershipRecord. */
+  readonly isTeamRemoved: boolean;
   readonly serviceAccount: ServiceAccountRecord | null;
 }
 
@@ -91,5 +93,7 @@ export interface SessionIdentity {
     readonly workspaceName: string;
     readonly role: WorkspaceRole;
     readonly team: { readonly id: string; readonly name: string } | null;
+    /** See MembershipRecord. */
+    readonly isTeamRemoved: boolean;
   }[];
 }

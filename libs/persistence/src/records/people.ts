@@ -37,7 +37,25 @@ export interface MembershipRecord {
   readonly role: WorkspaceRole;
   /** The team that the person's sessions and PATs in this workspace are attributed to. */
   readonly teamId: string | null;
+  /**
+   * When the person lost the team that this membership was attributed to (`teamId` is null): no model may be used here
+   * until an administrator attributes it anew, or to no team (decisions section 13, "Access").
+   */
+  readonly teamRemovedAt: Date | null;
+  /** The role that a person gave; null: only SCIM mappings give this membership. */
+  readonly manualRole: WorkspaceRole | null;
   readonly createdAt: Date;
+}
+
+/** Gives the people of a SCIM group, which is a team, a role in a workspace. */
+export interface ScimMappingRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly teamId: string;
+  readonly workspaceId: string;
+  readonly role: WorkspaceRole;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** A console session. The cookie's value is kept as its SHA-256 only. */

@@ -53,6 +53,7 @@ function toIdentity(joined: Joined): StoredIdentity {
     workspace: workspace && { id: workspace.id, name: workspace.name },
     user: user && toIdentityUser(user),
     workspaceRole: membership?.role ?? null,
+    isTeamRemoved: membership ? membership.teamRemovedAt !== null : false,
     serviceAccount: serviceAccount && { ...serviceAccount },
   };
 }

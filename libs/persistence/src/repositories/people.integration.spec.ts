@@ -141,6 +141,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         workspace: null,
         user: null,
         workspaceRole: null,
+        isTeamRemoved: false,
         serviceAccount: null,
       });
       expect(await database.credentials.findIdentityById(organizationId, key.id)).toMatchObject({ credential: key });
@@ -239,7 +240,13 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         organization: expect.objectContaining({ id: organizationId, name: 'default' }),
         user: { id: user.id, name: 'Ada', email: user.email, role: 'org_member', active: true },
         memberships: [
-          { workspaceId, workspaceName: 'default', role: 'editor', team: { id: teamId, name: 'research' } },
+          {
+            workspaceId,
+            workspaceName: 'default',
+            role: 'editor',
+            team: { id: teamId, name: 'research' },
+            isTeamRemoved: false,
+          },
         ],
       });
       await change(({ sessions }) => sessions.remove(organizationId, session.id));

@@ -11,6 +11,7 @@ import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, Workspac
 import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
+import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
 import { TeamQueries, TeamRepository } from './teams.js';
@@ -36,6 +37,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     credentials: new CredentialQueries(access),
     sessions: new SessionQueries(access),
     invites: new InviteQueries(access),
+    scimMappings: new ScimMappingQueries(access),
     scimTokens: new ScimTokenQueries(access),
     setupTokens: new SetupTokenQueries(access),
     providers: new ProviderQueries(access, box),
@@ -61,6 +63,7 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Secr
     credentials: new CredentialRepository(access, scope),
     sessions: new SessionRepository(access, scope),
     invites: new InviteRepository(access, scope),
+    scimMappings: new ScimMappingRepository(access, scope),
     scimTokens: new ScimTokenRepository(access, scope),
     setupTokens: new SetupTokenRepository(access, scope),
     providers: new ProviderRepository(access, scope, box),

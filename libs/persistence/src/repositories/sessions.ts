@@ -100,11 +100,12 @@ function toIdentity({ organization, user, memberships, ...session }: Joined): Se
     session: toSession(session),
     organization: { id: organization.id, name: organization.name, products: organization.products },
     user: toIdentityUser(user),
-    memberships: memberships.map(({ workspaceId, workspace, role, team }) => ({
+    memberships: memberships.map(({ workspaceId, workspace, role, team, teamRemovedAt }) => ({
       workspaceId,
       workspaceName: workspace.name,
       role,
       team: team && { id: team.id, name: team.name },
+      isTeamRemoved: teamRemovedAt !== null,
     })),
   };
 }

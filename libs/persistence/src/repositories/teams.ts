@@ -8,7 +8,9 @@ import { newId } from '../ids/new-id.js';
 import type { Source } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { TeamMemberRecord, TeamRecord } from '../records/team.js';
+import { applyScimMappings, loseTeam } from './apply-scim-mappings.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { PolicyRepository } from './policies.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
@@ -112,27 +114,33 @@ export class TeamRepository extends TeamQueries {
   }
 
   /**
-   * Removes a team with the policies that are for it alone.
+   * Removes a team with the policies that are for it alone, its mappings and what they gave. Memberships that were
+   * attributed to it have lost their team.
    *
    * @throws NotFoundError; ConflictError `credential` while keys exist.
    */
   async remove(organizationId: string, id: string): Promise<TeamRecord> {
-    const { name } = await this.changing.lock(organizationId, id);
+    const { name } = await this.lock(organizationId, id);
+    const { manager } = this.scope;
     await this.rateLimitPolicies.removeOf(organizationId, { teamId: id });
     await this.policies.renameTeam(organizationId, name, undefined);
-    for (const entity of [MembershipEntity, InviteEntity]) {
-      await this.scope.manager.update(entity, { organizationId, teamId: id }, { teamId: null });
-    }
+    await manager.update(InviteEntity, { organizationId, teamId: id }, { teamId: null });
+    const members = await manager.findBy(TeamMemberEntity, { organizationId, teamId: id });
+    const attributed = await manager.findBy(MembershipEntity, { organizationId, manualTeamId: id });
+    const userIds = [...new Set([...members, ...attributed].map(({ userId }) => userId))];
+    await manager.delete(TeamMemberEntity, { organizationId, teamId: id });
+    await this.leave(organizationId, id, userIds);
     return this.changing.remove(organizationId, id);
   }
 
   /** Does nothing for a person who is in the team already. @throws NotFoundError, UnknownReferenceError */
   async addMember(organizationId: string, teamId: string, userId: string): Promise<void> {
-    const team = await this.changing.lock(organizationId, teamId);
+    const team = await this.lock(organizationId, teamId);
     const { manager } = this.scope;
     if (await manager.existsBy(TeamMemberEntity, { teamId, userId })) return;
     await manager.insert(TeamMemberEntity, { organizationId, teamId, userId });
     await this.tellOfMember(team, userId, 'add_member');
+    await applyScimMappings(this.scope, organizationId, [userId]);
   }
 
   /**
@@ -141,15 +149,26 @@ export class TeamRepository extends TeamQueries {
    * @throws NotFoundError
    */
   async removeMember(organizationId: string, teamId: string, userId: string): Promise<void> {
-    const team = await this.changing.lock(organizationId, teamId);
+    const team = await this.lock(organizationId, teamId);
     const { affected } = await this.scope.manager.delete(TeamMemberEntity, { organizationId, teamId, userId });
     if (!affected) return;
-    await this.scope.manager.update(MembershipEntity, { organizationId, userId, teamId }, { teamId: null });
     await this.tellOfMember(team, userId, 'remove_member');
+    await this.leave(organizationId, teamId, [userId]);
   }
 
-  /** A team, which stays as found until the end of the change. @throws NotFoundError */
+  private async leave(organizationId: string, teamId: string, userIds: readonly string[]): Promise<void> {
+    await loseTeam(this.scope, organizationId, teamId, userIds);
+    await applyScimMappings(this.scope, organizationId, userIds);
+  }
+
+  /**
+   * A team, which stays as found until the end of the change. The tenant is locked first, as it is for people, so that no
+   * two changes wait for each other.
+   *
+   * @throws NotFoundError
+   */
   async lock(organizationId: string, id: string): Promise<TeamRecord> {
+    await lockTenant(this.scope.manager, organizationId);
     return { ...(await this.changing.lock(organizationId, id)) };
   }
 
@@ -164,7 +183,7 @@ export class TeamRepository extends TeamQueries {
     teamId: string,
     { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
   ): Promise<void> {
-    const team = await this.changing.lock(organizationId, teamId);
+    const team = await this.lock(organizationId, teamId);
     const { manager, log } = this.scope;
     const present = new Set((await manager.findBy(TeamMemberEntity, { teamId })).map(({ userId }) => userId));
     const added = [...new Set(add)].filter((userId) => !present.has(userId));
@@ -183,9 +202,11 @@ export class TeamRepository extends TeamQueries {
     const entry = { organizationId, action: 'team.change_members', targetType: 'team', targetId: teamId };
     const topics = [...added, ...removed].map((userId) => `user:${userId}` as const);
     log.record({ ...entry, targetName: team.name, before: { removed }, after: { added } }, ...topics);
+    await loseTeam(this.scope, organizationId, teamId, removed);
+    await applyScimMappings(this.scope, organizationId, [...removed, ...added]);
   }
 
-  private async tellOfMember(team: TeamEntity, userId: string, verb: string): Promise<void> {
+  private async tellOfMember(team: TeamRecord, userId: string, verb: string): Promise<void> {
     await this.scope.manager.increment(TeamEntity, { id: team.id }, 'revision', 1);
     const { organizationId, id: targetId, name: targetName } = team;
     const member = { userId };

@@ -5,6 +5,7 @@ import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { InviteRecord, ScimTokenRecord, SetupTokenRecord } from '../records/people.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
 const toInvite = ({ hash: _hash, ...row }: InviteEntity): InviteRecord => row;
@@ -71,6 +72,8 @@ export class InviteRepository extends InviteQueries {
    * Uses an invite up. False when it was used before, by whoever came first: two acceptances at once are one.
    */
   async accept(organizationId: string, id: string, at: Date): Promise<boolean> {
+    // Its places come next, and whoever changes those locks the tenant first.
+    await lockTenant(this.scope.manager, organizationId);
     const { affected } = await this.scope.manager.update(
       InviteEntity,
       { organizationId, id, acceptedAt: IsNull() },

@@ -8,6 +8,7 @@ import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
+import { applyScimMappings } from './apply-scim-mappings.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { lockTenant } from './lock-tenant.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
@@ -40,6 +41,10 @@ export type NewUser = UserChanges & {
 
 function toUser({ passwordHash, ...row }: UserEntity): UserRecord {
   return { ...row, hasPassword: passwordHash !== null };
+}
+
+function toMembership({ manualTeamId: _team, manualTeamRemovedAt: _lost, ...row }: MembershipEntity): MembershipRecord {
+  return row;
 }
 
 export class UserQueries {
@@ -111,7 +116,7 @@ export class UserQueries {
       const where = whereOf(manager, MembershipEntity, { ...filters, organizationId });
       if (!where) return [];
       const rows = await manager.find(MembershipEntity, { where, order: { workspaceId: 'ASC', userId: 'ASC' } });
-      return rows.map((row) => ({ ...row }));
+      return rows.map(toMembership);
     });
   }
 
@@ -136,7 +141,7 @@ export class UserQueries {
       const byId = new Map(users.map((user) => [user.id, user]));
       const data = memberships.flatMap((row) => {
         const user = byId.get(row.userId);
-        return user ? [{ membership: { ...row }, user }] : [];
+        return user ? [{ membership: toMembership(row), user }] : [];
       });
       return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.userId) : null };
     });
@@ -179,10 +184,12 @@ export class UserRepository extends UserQueries {
    * @throws NotFoundError; ConflictError, also for who would leave the organization without an active `owner`
    */
   async update(organizationId: string, id: string, changes: UserChanges): Promise<UserRecord> {
-    const { role = 'owner', active = true } = changes;
-    if (role !== 'owner' || !active) await this.demandAnotherOwner(organizationId, id);
+    const { role = 'owner', active } = changes;
+    if (role !== 'owner' || active === false) await this.demandAnotherOwner(organizationId, id);
+    if (active === true) await lockTenant(this.scope.manager, organizationId);
     const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
     if (!user.active) await this.endSessions(organizationId, id);
+    if (active !== undefined) await applyScimMappings(this.scope, organizationId, [id]);
     return user;
   }
 
@@ -245,33 +252,54 @@ export class UserRepository extends UserQueries {
   }
 
   /**
-   * Gives a person a place in a workspace, or changes it.
+   * Gives a person a place in a workspace, or changes what a person gave. Where a SCIM mapping gives more, that holds.
    *
    * @throws UnknownReferenceError `workspace_id`, `user_id` or `team_id`
    */
   async setMembership(
     organizationId: string,
-    { workspaceId, userId, role, teamId = null }: MembershipValues,
+    { workspaceId, userId, role, teamId, isTeamRemoved = false }: MembershipValues,
   ): Promise<MembershipRecord> {
     const { manager, log } = this.scope;
+    await lockTenant(manager, organizationId);
     const key = { organizationId, workspaceId, userId };
-    const before = await manager.findOne(MembershipEntity, { where: key, lock: { mode: 'pessimistic_write' } });
-    if (before) await manager.update(MembershipEntity, key, { role, teamId });
-    else await manager.insert(MembershipEntity, { ...key, role, teamId });
+    const before = await manager.findOneBy(MembershipEntity, key);
+    const manual = {
+      manualRole: role,
+      manualTeamId: isTeamRemoved ? null : teamId === undefined ? (before?.manualTeamId ?? null) : teamId,
+      manualTeamRemovedAt: isTeamRemoved
+        ? new Date()
+        : teamId === undefined
+          ? (before?.manualTeamRemovedAt ?? null)
+          : null,
+    };
+    const after = { role, teamId: manual.manualTeamId, teamRemovedAt: manual.manualTeamRemovedAt };
+    const given = { ...after, ...manual };
+    if (before) await manager.update(MembershipEntity, key, given);
+    else await manager.insert(MembershipEntity, { ...key, ...given });
     const entry = { organizationId, targetType: 'user', targetId: userId };
-    const after = { workspaceId, role, teamId };
-    log.record({ ...entry, action: 'user.set_membership', before, after }, `user:${userId}`);
-    return { ...(await manager.findOneByOrFail(MembershipEntity, key)) };
+    log.record({ ...entry, action: 'user.set_membership', before, after: { workspaceId, ...after } }, `user:${userId}`);
+    await applyScimMappings(this.scope, organizationId, [userId]);
+    return toMembership(await manager.findOneByOrFail(MembershipEntity, key));
   }
 
-  /** Takes a person's place in a workspace away, with the PATs for it. Does nothing where there is none. */
+  /**
+   * Takes away what a person gave of a membership; one that nothing else gives ends, with the PATs for it. Does nothing
+   * where there is none.
+   *
+   * @throws ConflictError where only SCIM mappings give the membership
+   */
   async removeMembership(organizationId: string, workspaceId: string, userId: string): Promise<void> {
     const { manager, log } = this.scope;
-    const { affected } = await manager.delete(MembershipEntity, { organizationId, workspaceId, userId });
-    if (!affected) return;
-    await manager.delete(CredentialEntity, { organizationId, workspaceId, userId, kind: 'pat' });
+    await lockTenant(manager, organizationId);
+    const key = { organizationId, workspaceId, userId };
+    const membership = await manager.findOneBy(MembershipEntity, key);
+    if (!membership) return;
+    if (membership.manualRole === null) throw new ConflictError('scim_mapping', 'given');
+    await manager.update(MembershipEntity, key, { manualRole: null, manualTeamId: null, manualTeamRemovedAt: null });
     const entry = { organizationId, action: 'user.remove_membership', targetType: 'user', targetId: userId };
     log.record({ ...entry, before: { workspaceId } }, `user:${userId}`);
+    await applyScimMappings(this.scope, organizationId, [userId]);
   }
 
   /** Of two owners who leave at the same moment, one stays. */
@@ -292,5 +320,8 @@ export interface MembershipValues {
   readonly workspaceId: string;
   readonly userId: string;
   readonly role: WorkspaceRole;
+  /** Null: explicitly no team, so that no team restricts the person. Left out: as before; none for a new member. */
   readonly teamId?: string | null | undefined;
+  /** The team is lost: no model access until an administrator decides. */
+  readonly isTeamRemoved?: boolean | undefined;
 }

@@ -1,0 +1,130 @@
+import { MembershipEntity } from '../entities/people.entity.js';
+import type { WorkspaceRole } from '../records/people.js';
+import type { ChangeScope } from './changing-table.js';
+
+interface Place {
+  readonly workspace_id: string;
+  readonly user_id: string;
+  readonly role: WorkspaceRole;
+  readonly team_id: string | null;
+  readonly team_removed_at: Date | null;
+}
+
+/** The greatest first, as the query below orders them. */
+const RANK = (column: string): string => `array_position(ARRAY['admin', 'editor', 'viewer'], ${column})`;
+
+/**
+ * What mappings give to people: in each workspace the greatest role of their groups, and the team of the group that gives
+ * it; of several, the oldest mapping decides. Who is inactive is given nothing.
+ */
+const MAPPED = `
+  SELECT DISTINCT ON (mapping.workspace_id, member.user_id)
+         mapping.workspace_id, member.user_id, mapping.role, mapping.team_id
+    FROM team_members member
+    JOIN scim_mappings mapping USING (organization_id, team_id)
+    JOIN users ON users.id = member.user_id AND users.active
+   WHERE member.organization_id = $1 AND member.user_id = ANY ($2::uuid[])
+   ORDER BY mapping.workspace_id, member.user_id, ${RANK('mapping.role')}, mapping.id`;
+
+/**
+ * A membership as it is to be: the greater role of what a person gave and what mappings give. The team that a person
+ * chose decides, also where that was none; only a lost one makes room for a group's, so that no group that is left gives
+ * more models than before.
+ */
+const DUE = `
+  SELECT workspace_id, user_id, mapped.role IS NOT NULL AS is_mapped, manual_role IS NOT NULL AS is_manual,
+         CASE WHEN ${RANK('manual_role')} <= ${RANK('mapped.role')} OR mapped.role IS NULL
+              THEN manual_role ELSE mapped.role END AS role,
+         CASE WHEN manual_role IS NOT NULL AND manual_team_removed_at IS NULL
+              THEN manual_team_id ELSE mapped.team_id END AS team_id,
+         CASE WHEN mapped.role IS NULL THEN manual_team_removed_at END AS team_removed_at
+    FROM (SELECT * FROM memberships WHERE organization_id = $1 AND user_id = ANY ($2::uuid[])) present
+    FULL JOIN (${MAPPED}) mapped USING (workspace_id, user_id)`;
+
+const SHOWN =
+  'membership.workspace_id, membership.user_id, membership.role, membership.team_id, membership.team_removed_at';
+
+const REMOVE = `
+  DELETE FROM memberships membership USING (${DUE}) due
+   WHERE membership.workspace_id = due.workspace_id AND membership.user_id = due.user_id
+     AND NOT due.is_mapped AND NOT due.is_manual
+  RETURNING ${SHOWN}`;
+
+const UPDATE = `
+  UPDATE memberships membership SET role = due.role, team_id = due.team_id, team_removed_at = due.team_removed_at
+    FROM (${DUE}) due
+   WHERE membership.workspace_id = due.workspace_id AND membership.user_id = due.user_id
+     AND (membership.role, membership.team_id, membership.team_removed_at)
+         IS DISTINCT FROM (due.role, due.team_id, due.team_removed_at)
+  RETURNING ${SHOWN}`;
+
+const INSERT = `
+  INSERT INTO memberships AS membership (organization_id, workspace_id, user_id, role, team_id)
+  SELECT $1, workspace_id, user_id, role, team_id FROM (${MAPPED}) mapped
+   WHERE NOT EXISTS (SELECT FROM memberships present
+                      WHERE present.workspace_id = mapped.workspace_id AND present.user_id = mapped.user_id)
+  RETURNING ${SHOWN}`;
+
+const END_PATS = `
+  DELETE FROM credentials USING unnest($2::uuid[], $3::uuid[]) AS gone (workspace_id, user_id)
+   WHERE organization_id = $1 AND kind = 'pat'
+     AND credentials.workspace_id = gone.workspace_id AND credentials.user_id = gone.user_id`;
+
+/**
+ * Brings the memberships of people up to date with the groups they are in, the mappings, and what persons gave, in a
+ * number of statements that does not depend on how many people they are. Who loses a membership loses its PATs. The audit
+ * trail gets one entry for each workspace. The caller has locked the tenant.
+ */
+export async function applyScimMappings(
+  { manager, log }: ChangeScope,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const run = async (statement: string): Promise<readonly Place[]> => {
+    // TypeORM answers `[rows, count]` to DELETE and UPDATE, and rows to INSERT.
+    const answer = await manager.query<unknown[]>(statement, [organizationId, userIds]);
+    return (Array.isArray(answer[0]) ? answer[0] : answer) as Place[];
+  };
+  const removed = await run(REMOVE);
+  const given = [...(await run(UPDATE)), ...(await run(INSERT))];
+  if (removed.length > 0) {
+    const [workspaces, users] = [removed.map((place) => place.workspace_id), removed.map((place) => place.user_id)];
+    await manager.query(END_PATS, [organizationId, workspaces, users]);
+  }
+  for (const workspaceId of new Set([...given, ...removed].map((place) => place.workspace_id))) {
+    const isHere = (place: Place): boolean => place.workspace_id === workspaceId;
+    const [gone, there] = [removed.filter(isHere), given.filter(isHere)];
+    log.record(
+      {
+        organizationId,
+        action: 'workspace.change_memberships',
+        targetType: 'workspace',
+        targetId: workspaceId,
+        before: { removed: gone.map(tellOf) },
+        after: { given: there.map(tellOf) },
+      },
+      ...[...gone, ...there].map(({ user_id: userId }) => `user:${userId}` as const),
+    );
+  }
+}
+
+function tellOf({ user_id: userId, role, team_id: teamId, team_removed_at: teamRemovedAt }: Place): object {
+  return { userId, role, teamId, ...(teamRemovedAt === null ? {} : { teamRemovedAt }) };
+}
+
+/** Notes that people were taken out of a team: memberships that a person attributed to it have lost theirs. */
+export async function loseTeam(
+  { manager }: ChangeScope,
+  organizationId: string,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .update(MembershipEntity)
+    .set({ manualTeamId: null, manualTeamRemovedAt: new Date() })
+    .where('organization_id = :organizationId AND manual_team_id = :teamId', { organizationId, teamId })
+    .andWhere('user_id = ANY (:userIds::uuid[])', { userIds })
+    .execute();
+}
