@@ -77,6 +77,10 @@ const blocked = (guardrail: string) => ({
   error: { code: 'guardrail_blocked', type: 'invalid_request_error', guardrail, message: expect.any(String) },
 });
 
+const unavailable = (guardrail: string) => ({
+  error: { code: 'guardrail_unavailable', type: 'server_error', guardrail, message: expect.any(String) },
+});
+
 describe('a before-phase guardrail refuses with 400 guardrail_blocked that names it, and no provider is asked', () => {
   it.each([
     ['regex', 'no-codename', 'Tell me of project APOLLO'],
@@ -214,9 +218,12 @@ describe('http: a checker of the operator’s own', () => {
   });
 
   it.each(['fail now', 'stay silent'])(
-    'that fails (%s) refuses where on_failure is closed, and lets pass where it is open',
+    'that fails (%s) is 503 guardrail_unavailable where on_failure is closed, and lets pass where it is open',
     async (text) => {
-      expect((await pair.chat({ ...user(text), model: 'anthropic-chat' })).json()).toEqual(blocked('closed'));
+      const refused = await pair.chat({ ...user(text), model: 'anthropic-chat' });
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.json()).toEqual(unavailable('closed'));
       answerWith(pair, PLAYED[2] as BehindGateway);
       const headers = { 'x-request-id': `open-${text.length}` };
       expect((await pair.chat({ ...user(text), model: 'gemini-chat' }, { headers })).status).toBe(200);
@@ -253,6 +260,7 @@ describe('moderation by a model of the catalog', () => {
   it('a model that fails refuses', async () => {
     pair.upstream.enqueue(serverError());
     const answer = await pair.chat({ ...user('Hello'), model: 'compatible-chat' });
-    expect(answer.json()).toEqual(blocked('by-model'));
+    expect(answer.status).toBe(503);
+    expect(answer.json()).toEqual(unavailable('by-model'));
   });
 });

@@ -252,6 +252,12 @@ export const ERRORS = {
     'The service is shutting down or overloaded.',
     'Retry after the seconds in Retry-After.',
   ),
+  guardrail_unavailable: row(
+    503,
+    'server_error',
+    'A guardrail could not check the request.',
+    'Retry after the seconds in Retry-After; `error.guardrail` names the guardrail for the operator.',
+  ),
   provider_timeout: row(
     504,
     'server_error',

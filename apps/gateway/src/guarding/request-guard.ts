@@ -15,7 +15,7 @@ import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-
 import type { GuardSet } from './guard-set.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { redactWith, rewriteWith } from './rewrite-with.js';
-import { runChecks } from './run-checks.js';
+import { type Refusal, runChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
 import {
   findTokens,
@@ -28,6 +28,9 @@ import {
 
 /** Requests that ask no model to say or to embed anything: personal data does not leave with them, and that is all. */
 const ONLY_PII: ReadonlySet<Endpoint> = new Set<Endpoint>(['moderations', 'countTokens']);
+
+/** A checker that is away may be back after this long. */
+const RETRY_AFTER_SECONDS = '5';
 
 /** Guards one request and its answer (decisions section 7, "Guardrail" and "PII"). */
 export class RequestGuard {
@@ -134,7 +137,7 @@ export class RequestGuard {
       askModel: (name, asked) => askModerationModel(this.context, name, asked),
     };
     const refused = runChecks(guardrails, texts, this.#record);
-    if (refused instanceof Promise) return refused.then((guardrail) => this.#decide(guardrail, phase));
+    if (refused instanceof Promise) return refused.then((refusal) => this.#decide(refusal, phase));
     this.#decide(refused, phase);
   }
 
@@ -143,25 +146,37 @@ export class RequestGuard {
     const { mode, name, phase } = guardrail;
     const action = refuses(guardrail, verdict) ? 'refused' : mode === 'audit' ? 'audited' : 'passed';
     this.#records.push({ name, phase, result: verdict, action });
-    if (action === 'audited') this.#count('audited', 'guardrail');
+    if (action === 'audited') {
+      this.#count('audited', 'guardrail', verdict === 'finding' ? 'guardrail_blocked' : 'guardrail_unavailable');
+    }
   };
 
-  #decide(refused: Guardrail | undefined, phase: 'before' | 'after'): void {
-    this.#count(refused ? 'refused' : 'allowed', 'guardrail');
-    if (!refused) return;
+  #decide(refusal: Refusal | undefined, phase: 'before' | 'after'): void {
+    if (refusal === undefined) {
+      this.#count('allowed', 'guardrail');
+      return;
+    }
+    const { guardrail, verdict } = refusal;
     const what = phase === 'before' ? 'request' : 'answer';
-    throw new GatewayError('guardrail_blocked', {
-      guardrail: refused.name,
-      message: `The guardrail ${refused.name} blocked the ${what}.`,
+    if (verdict === 'finding') {
+      this.#count('refused', 'guardrail');
+      const message = `The guardrail ${guardrail.name} blocked the ${what}.`;
+      throw new GatewayError('guardrail_blocked', { guardrail: guardrail.name, message });
+    }
+    this.#count('refused', 'guardrail', 'guardrail_unavailable');
+    throw new GatewayError('guardrail_unavailable', {
+      guardrail: guardrail.name,
+      message: `The guardrail ${guardrail.name} could not check the ${what}, and it refuses what it cannot check.`,
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }
 
-  #count(outcome: 'allowed' | 'audited' | 'refused', policyType: 'guardrail' | 'pii'): void {
-    this.context.services.metrics.recordPolicyDecision(
-      outcome,
-      policyType,
-      outcome === 'allowed' ? '' : 'guardrail_blocked',
-    );
+  #count(
+    outcome: 'allowed' | 'audited' | 'refused',
+    policyType: 'guardrail' | 'pii',
+    code = outcome === 'allowed' ? '' : 'guardrail_blocked',
+  ): void {
+    this.context.services.metrics.recordPolicyDecision(outcome, policyType, code);
   }
 
   #redact<Plan extends GuardedPlan>(plan: Plan): Plan {
