@@ -9,7 +9,7 @@ export type PlannedAnswer =
 
 /** Decides from the conversation alone what to answer; the same request always gets the same answer. */
 export function planAnswer(request: Readonly<ChatRequest>): PlannedAnswer {
-  const results = readTrailingToolResults(request.messages);
+  const results = readNewToolResults(request.messages);
   const called = results.length === 0 ? chooseTools(request) : [];
   if (called.length > 0) {
     const calls = called.map(({ function: { name, parameters } }) => ({
@@ -36,9 +36,13 @@ function composeText(request: Readonly<ChatRequest>, results: readonly string[])
   return format?.type === 'json_object' ? JSON.stringify({ answer: text }) : text;
 }
 
-function readTrailingToolResults(messages: readonly ChatMessage[]): string[] {
-  const last = messages.findLastIndex(({ role }) => role !== 'tool');
-  return messages.slice(last + 1).map(readText);
+/** The results since the model's last turn: agents add reminders of their own behind them, as user messages. */
+function readNewToolResults(messages: readonly ChatMessage[]): string[] {
+  const lastTurn = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages
+    .slice(lastTurn + 1)
+    .filter(({ role }) => role === 'tool')
+    .map(readText);
 }
 
 /** A forced tool; else the tools that the last user message names, one alone where parallel calls are not wanted. */
@@ -46,15 +50,23 @@ function chooseTools(request: Readonly<ChatRequest>): ChatTool[] {
   const tools = (request.tools ?? []).filter(({ type }) => type === 'function');
   const choice = request.tool_choice ?? 'auto';
   if (choice === 'none') return [];
-  if (typeof choice === 'object') return tools.filter((tool) => tool.function.name === choice.function.name);
-  const asked = readLastUserText(request.messages).toLowerCase();
-  const named = tools.filter((tool) => mentions(asked, tool.function.name.toLowerCase()));
+  if (typeof choice === 'object') return tools.filter((tool) => tool.function.name === choice.function?.name);
+  const asked = toWords(readLastPart(request.messages));
+  const named = tools.filter((tool) => asked.includes(toWords(tool.function.name)));
   const wanted = named.length === 0 && choice === 'required' ? tools.slice(0, 1) : named;
   return request.parallel_tool_calls === false ? wanted.slice(0, 1) : wanted;
 }
 
-function mentions(text: string, name: string): boolean {
-  return text.includes(name) || text.includes(name.replaceAll('_', ' '));
+/** What a person typed is the last text part: agents put context of their own before it, which names tools too. */
+function readLastPart(messages: readonly ChatMessage[]): string {
+  const content = messages.findLast(({ role }) => role === 'user')?.content;
+  if (!Array.isArray(content)) return content ?? '';
+  return content.findLast((part) => part.type === 'text')?.text ?? '';
+}
+
+/** Lower-case words between single spaces, so that `get_weather`, `get-weather` and `Get weather` are the same. */
+function toWords(text: string): string {
+  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 
 function readText({ content }: ChatMessage): string {

@@ -110,6 +110,23 @@ describe('simulateChat', () => {
     ['the first tool where one is required', { tool_choice: 'required' as const }, ['get_weather']],
     ['a forced tool', { tool_choice: { type: 'function' as const, function: { name: 'get_time' } } }, ['get_time']],
     ['no tool that nobody names', {}, undefined],
+    ['no tool whose name is part of another word', { messages: user('forget_weathering') }, undefined],
+    ['a tool whose name is written with other signs', { messages: user('Call "get-weather"!') }, ['get_weather']],
+    [
+      'the tool that the last part names, not the context before it',
+      {
+        messages: [
+          {
+            role: 'user' as const,
+            content: [
+              { type: 'text' as const, text: 'You may use get_weather.' },
+              { type: 'text' as const, text: 'Now get time' },
+            ],
+          },
+        ],
+      },
+      ['get_time'],
+    ],
     ['no tool with none', { messages: user('get_weather'), tool_choice: 'none' as const }, undefined],
   ])('calls %s', (_name, request, names) => {
     const completion = complete({ tools: [weather, time], ...request });
@@ -139,6 +156,20 @@ describe('simulateChat', () => {
         tool_calls: [{ id: 'a', type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
       },
       { role: 'tool', tool_call_id: 'a', content: 'Rain' },
+    ];
+    const { message } = complete({ messages, tools: [weather] }).choices[0] ?? {};
+    expect(message).toMatchObject({ content: 'The tool answered: Rain' });
+  });
+
+  test('answers with the results where an agent adds a reminder behind them', () => {
+    const messages: ChatRequest['messages'] = [
+      ...user('get_weather'),
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'Rain' },
+      ...user('Remember that get_weather costs money.'),
     ];
     const { message } = complete({ messages, tools: [weather] }).choices[0] ?? {};
     expect(message).toMatchObject({ content: 'The tool answered: Rain' });

@@ -19,7 +19,8 @@ import { streamAnswer } from './stream-answer.js';
  *
  * - It answers `You said: <the last user message>`, streamed word by word; after tool results it quotes them.
  * - It calls the tools that the last user message names (`get_weather` or `get weather`), all of them unless
- *   `parallel_tool_calls` is false, and whatever `tool_choice` forces, with arguments made from their schemas.
+ *   `parallel_tool_calls` is false, and whatever `tool_choice` forces, with arguments made from their schemas. Once
+ *   their results are there it answers with them, so that an agent's loop comes to its end.
  * - With `response_format` it answers `{"answer": …}` or an instance of the schema.
  * - It honours `stop`, `max_tokens` and `max_completion_tokens` (finish reason `length`), `n`, and
  *   `stream_options.include_usage`. A token is a word's next four characters; usage counts them.
