@@ -39,6 +39,8 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
 const config: Config = {
   // Left to itself Jest spares a core, and on a machine of two runs everything in one process, which grows with every file.
   maxWorkers: '100%',
+  // A verdict must not depend on what else the machine does; a test that holds a bound of time measures it itself.
+  testTimeout: 20_000,
   workerIdleMemoryLimit: '1200MB',
   projects: [
     project('unit', '(?<!\\.(integration|e2e))\\.spec\\.ts$'),

@@ -57,6 +57,22 @@ describe('specification section 4, Service endpoints: no credential, outside /v1
     expect(answer.text).toMatch(/^process_resident_memory_bytes \d+/m);
   });
 
+  it('GET / tells a program where the API begins, and shows a browser a page', async () => {
+    const json = await get('/');
+    expect(json.status).toBe(200);
+    expect(json.json()).toMatchObject({ service: 'multilane-gateway', links: { api: '/v1', docs: '/docs' } });
+    const page = await pair.send('/', { key: null, method: 'GET', headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.text).toContain('<code>/v1</code>');
+  });
+
+  it('a request to an endpoint without /v1 is told to add it to the base URL', async () => {
+    const answer = await pair.send('/chat/completions', { key: null, method: 'POST', body: {} });
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('/v1/chat/completions') } });
+  });
+
   it.each(ENDPOINTS)('%s has a request id, and looks at no credential', async (path) => {
     const answer = await pair.send(path, { key: 'ml-test-unknown-key-000000001' });
     expect(answer.status).toBe(200);

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import { DocsModule, HealthModule } from '@multilane/http';
+import { type BuildStamp, DocsModule, HealthModule, RootModule, type RootPage, writeRootPage } from '@multilane/http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
@@ -15,9 +15,24 @@ export class GatewayModule {
     const docs = { title: 'Multilane gateway API', document: () => buildDocument(status.stamp.version) };
     return {
       module: GatewayModule,
-      imports: [HealthModule.on(status, metrics_port), DocsModule.on(docs)],
+      imports: [HealthModule.on(status, metrics_port), DocsModule.on(docs), RootModule.on(describeRoot(status.stamp))],
       controllers: [ModelsController],
       providers: [{ provide: GATEWAY_SERVICES, useValue: services }],
     };
   }
+}
+
+/** What `/` of the gateway says to somebody who opens it. */
+function describeRoot({ service, version }: BuildStamp): RootPage {
+  return {
+    service,
+    version,
+    links: { api: '/v1', models: '/v1/models', docs: '/docs', openapi: '/openapi.json', health: '/health' },
+    browser: {
+      html: writeRootPage('Multilane gateway', [
+        'This is an AI gateway. Set the base URL of your SDK to this address followed by <code>/v1</code>.',
+        '<a href="/docs">API documentation</a> · <a href="/openapi.json">OpenAPI document</a>',
+      ]),
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pathOf } from '@multilane/http';
+import { acceptsHtml, pathOf } from '@multilane/http';
 
 /** What the control plane serves (specification section 4, "Control plane"); everything else is the gateway's. */
 const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
@@ -14,7 +14,9 @@ const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
   'openapi.json',
 ]);
 
-/** Whether a request is for the control plane, as an ingress in front of both services would say by its path. */
-export function isForWorkspace({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
-  return OF_THE_WORKSPACE.has(pathOf(url).split('/', 2)[1] ?? '');
+/** Whether a request is for the control plane, as an ingress in front of both services would say. A browser at `/` wants the console. */
+export function isForWorkspace({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  const path = pathOf(url);
+  if (path === '/') return acceptsHtml(headers.accept);
+  return OF_THE_WORKSPACE.has(path.split('/', 2)[1] ?? '');
 }

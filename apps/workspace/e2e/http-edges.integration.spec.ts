@@ -35,13 +35,19 @@ describe('the HTTP side of the control plane', () => {
     },
   );
 
+  it('sends a browser at / to the console, and tells a program what there is', async () => {
+    const page = await workspace.send('GET /', undefined, { accept: 'text/html' });
+    expect([page.status, page.headers.location]).toEqual([302, '/ui']);
+    expect((await workspace.send('GET /')).json()).toMatchObject({ links: { console: '/ui', docs: '/docs' } });
+  });
+
   it('has a table of routes, each of which says who may call it', () => {
     expect(workspace.routes.length).toBeGreaterThan(20);
     expect(workspace.routes.every(({ access }) => access !== undefined)).toBe(true);
     const publicly = workspace.routes.filter(({ access }) => access?.kind === 'public').map(({ path }) => path);
     expect(publicly.sort()).toEqual(
       [
-        ...['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'],
+        ...['/', '/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'],
         ...['/openapi.json', '/docs', '/docs/assets/:name', '/ui', '/ui/style.css'],
         ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
       ].sort(),

@@ -1,4 +1,4 @@
-import { DocsModule, type DocumentSource, HealthModule } from '@multilane/http';
+import { DocsModule, type DocumentSource, HealthModule, RootModule } from '@multilane/http';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { RouteTable } from './access/route-table.js';
@@ -13,12 +13,18 @@ import { workspaceStatus } from './workspace-status.js';
 export class WorkspaceModule {
   static on(services: WorkspaceServices, routes: RouteTable, docs: DocumentSource): DynamicModule {
     const { metrics_port: metricsPort } = services.config.server;
+    const status = workspaceStatus(services);
     return {
       module: WorkspaceModule,
       imports: [
         DiscoveryModule,
-        HealthModule.on(workspaceStatus(services), metricsPort),
+        HealthModule.on(status, metricsPort),
         DocsModule.on(docs),
+        RootModule.on({
+          ...status.stamp,
+          links: { console: '/ui', docs: '/docs', openapi: '/openapi.json', health: '/health' },
+          browser: { redirect: '/ui' },
+        }),
         ...MODULES,
       ],
       providers: [

@@ -167,7 +167,7 @@ export const ERRORS = {
     'The model does not exist.',
     'Choose a model that GET /v1/models lists.',
   ),
-  not_found: row(404, 'invalid_request_error', 'There is nothing here.', 'Check the address.'),
+  not_found: row(404, 'invalid_request_error', 'Unknown path.', 'Check the address: API endpoints start with /v1.'),
   method_not_allowed: row(
     405,
     'invalid_request_error',

@@ -19,4 +19,7 @@ export * from './public.decorator.js';
 export * from './read-json-body.js';
 export * from './refuse-missing-host.js';
 export * from './request-id.js';
+export * from './root/root.controller.js';
+export * from './root/root.module.js';
+export * from './root/root-page.js';
 export * from './served-routes.js';

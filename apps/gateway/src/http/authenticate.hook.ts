@@ -4,6 +4,7 @@ import type { Admit } from './admit.js';
 
 /** The routes that need no credential (specification section 4, "Service endpoints"; the documentation). All others do. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
+  '/',
   '/health',
   '/healthz',
   '/ready',

@@ -7,7 +7,7 @@ import { recordRefusal } from '../pipeline/settle-request.js';
 import { errorBody } from './answer-error.js';
 import { arrivalOf } from './fastify-request.js';
 import { toGatewayError } from './to-gateway-error.js';
-import { explainMissingEndpoint } from './unsupported-endpoints.js';
+import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
 /** Where an error of a framework's route becomes an answer (specification section 7). */
 @Catch()
@@ -42,6 +42,6 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 function explainMissing(path: string): GatewayError {
-  if (!/^\/v1(\/|$)/.test(path)) return new GatewayError('not_found');
+  if (!/^\/v1(\/|$)/.test(path)) return new GatewayError('not_found', { message: explainUnknownPath(path) });
   return new GatewayError('unsupported_endpoint', { message: explainMissingEndpoint(path) });
 }

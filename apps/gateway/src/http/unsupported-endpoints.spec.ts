@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explainMissingEndpoint } from './unsupported-endpoints.js';
+import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
 describe('specification section 4, Unsupported endpoints', () => {
   it.each([
@@ -26,5 +26,18 @@ describe('specification section 4, Unsupported endpoints', () => {
 
   it('an endpoint of the specification that is to come says so', () => {
     expect(explainMissingEndpoint('/v1/images/generations')).toContain('not served by this version');
+  });
+});
+
+describe('a path outside /v1', () => {
+  it.each(['/chat/completions', '/messages', '/messages/count_tokens', '/models'])(
+    '%s hints at the base URL',
+    (path) => {
+      expect(explainUnknownPath(path)).toContain(`/v1${path}`);
+    },
+  );
+
+  it.each(['/', '/favicon.ico', '/chat'])('%s is an unknown path', (path) => {
+    expect(explainUnknownPath(path)).toBe('Unknown path. API endpoints start with /v1; GET / lists the rest.');
   });
 });

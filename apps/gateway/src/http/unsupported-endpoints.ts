@@ -50,6 +50,13 @@ export function explainMissingEndpoint(path: string): string {
   return `There is no such endpoint. This gateway serves ${SERVED.join(', ')}.`;
 }
 
+/** The message of a 404 for a path outside /v1: mostly a base URL that lacks it. */
+export function explainUnknownPath(path: string): string {
+  const isEndpoint = SERVED.some((endpoint) => isUnder(`/v1${path}`, endpoint));
+  if (isEndpoint) return `Unknown path. Add /v1 to the base URL of your client: this endpoint is /v1${path}.`;
+  return 'Unknown path. API endpoints start with /v1; GET / lists the rest.';
+}
+
 function isUnder(path: string, surface: string): boolean {
   return path === surface || path.startsWith(`${surface}/`);
 }

@@ -4,6 +4,7 @@ const EVERYBODY = { allowed: CALLERS, refused: [] };
 
 /** What describes the service, and the pages. */
 export const SERVICE: AccessMatrix = {
+  'GET /': EVERYBODY,
   'GET /health': EVERYBODY,
   'GET /healthz': EVERYBODY,
   'GET /ready': EVERYBODY,

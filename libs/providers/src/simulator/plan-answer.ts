@@ -66,7 +66,10 @@ function readLastPart(messages: readonly ChatMessage[]): string {
 
 /** Lower-case words between single spaces, so that `get_weather`, `get-weather` and `Get weather` are the same. */
 function toWords(text: string): string {
-  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  return ` ${text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 function readText({ content }: ChatMessage): string {

@@ -6,9 +6,9 @@ import type { Service } from './spawn-service.js';
  * Waits until a GET of `url` answers 200. When the service exits first or the time is up, throws an Error that carries
  * what the service wrote.
  *
- * @param timeoutMs Milliseconds, 10 s by default.
+ * @param timeoutMs Milliseconds, 45 s by default: a machine that runs several suites at once starts a service in 15 s.
  */
-export async function waitUntilReady(service: Service, url: string, timeoutMs = 10_000): Promise<void> {
+export async function waitUntilReady(service: Service, url: string, timeoutMs = 45_000): Promise<void> {
   let exit: string | undefined;
   void service.exited.then(({ code, signal }) => {
     exit = `the service exited (code ${code}, signal ${signal}) before ${url} answered 200`;
