@@ -60,6 +60,7 @@ export { type HashSeed, seedOf } from './routing/rendezvous.js';
 export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
+export { RedisAway } from './stores/pending-command.js';
 export { RedisAnswers } from './stores/redis-answers.js';
 export { RedisLimitStore } from './stores/redis-limit-store.js';
 export {
@@ -68,7 +69,6 @@ export {
   MISSES_TO_OPEN,
   openRedisLink,
   type RedisArgument,
-  RedisAway,
   RedisLink,
   type RedisLinkOptions,
   type RedisScript,

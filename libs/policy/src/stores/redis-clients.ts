@@ -2,7 +2,13 @@ import type { EventEmitter } from 'node:events';
 import type { ClusterNode, ClusterOptions, Redis, RedisCommander, RedisOptions } from 'ioredis';
 
 /** What Redis can be told, one server and a cluster alike. */
-export type RedisCommands = RedisCommander<{ type: 'default'; mapping: 'resp2' }>;
+export type RedisCommands = RedisCommander<{ type: 'default'; mapping: 'resp2' }> & BinaryScripts;
+
+/** Scripts whose texts are answered as bytes: ioredis has these commands, and its types leave them out. */
+interface BinaryScripts {
+  evalBuffer(lua: string, keyCount: number, ...rest: (string | number | Buffer)[]): Promise<unknown>;
+  evalshaBuffer(sha: string, keyCount: number, ...rest: (string | number | Buffer)[]): Promise<unknown>;
+}
 
 /** A way to Redis, which is made anew for as long as it is not disconnected. */
 export type RedisClient = RedisCommands & Pick<Redis, 'disconnect'> & EventEmitter;
@@ -50,7 +56,7 @@ const CLUSTER_OPTIONS: ClusterOptions = {
 export async function loadRedisClients(url: string): Promise<RedisClients> {
   const { Cluster, Redis: Server } = await import('ioredis');
   return {
-    toServer: () => new Server(url, SERVER_OPTIONS),
+    toServer: () => new Server(url, SERVER_OPTIONS) as unknown as RedisClient,
     toCluster: () => {
       const { node, options } = describeCluster(new URL(url));
       const cluster = new Cluster([node], options);
@@ -58,7 +64,7 @@ export async function loadRedisClients(url: string): Promise<RedisClients> {
       cluster.on('+node', (server: Redis) => {
         if (!server.options.readOnly) server.connect().catch(() => undefined);
       });
-      return cluster;
+      return cluster as unknown as RedisClient;
     },
   };
 }

@@ -2,7 +2,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findClosedPort, hasRedis, type RedisServer, startRedis, waitUntil } from '@multilane/testing';
-import { defineScript, openRedisLink, RedisAway, type RedisLink } from './redis-link.js';
+import type { ProcessorTime } from './answer-patience.js';
+import { RedisAway } from './pending-command.js';
+import { defineScript, openRedisLink, type RedisLink } from './redis-link.js';
 
 let redis: RedisServer;
 const opened: { close(): Promise<void> }[] = [];
@@ -55,9 +57,15 @@ interface Opened {
   readonly changes: boolean[];
 }
 
-async function open(url = redis.url): Promise<Opened> {
+/** Of a machine that has nothing else to do, whatever the tests beside this one do. */
+const idle = (): ProcessorTime => ({ idle: performance.now(), all: performance.now() });
+
+/** Of a machine on which every processor is busy. */
+const busy = (): ProcessorTime => ({ idle: 0, all: performance.now() });
+
+async function open(url = redis.url, readProcessors = idle): Promise<Opened> {
   const changes: boolean[] = [];
-  const link = await openRedisLink({ url, onChange: (isAway) => changes.push(isAway) });
+  const link = await openRedisLink({ url, onChange: (isAway) => changes.push(isAway), readProcessors });
   opened.push(link);
   return { link, changes };
 }
@@ -145,6 +153,69 @@ onRedis('the link to Redis', () => {
       expect(await answer).toBe('PONG');
     }
     expect(link.isAway).toBe(false);
+  });
+
+  it('bears with Redis where every processor is busy, unless it is slow again and again', async () => {
+    const way = await openSlowWay(redis.url);
+    const { link } = await open(way.url, busy);
+    await whenAnswering(link);
+    way.delayMs = 100;
+    const answers: boolean[] = [];
+    for (let n = 0; n < 8; n++) {
+      answers.push(
+        await ping(link).then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
+    expect(answers).toEqual([true, true, true, true, false, false, false, false]);
+    expect(link.isAway).toBe(true);
+  });
+
+  it('tells in the end what Redis answered to a command that was given up', async () => {
+    const way = await openSlowWay(redis.url);
+    const { link } = await open(way.url);
+    await whenAnswering(link);
+    way.delayMs = 100;
+    const away = await link.run((client) => client.incr('late-count')).catch((error: unknown) => error);
+    expect(away).toBeInstanceOf(RedisAway);
+    expect(await (away as RedisAway).late).toBe(1);
+  });
+
+  it('never knows the answer to a command whose connection ended', async () => {
+    const way = await openSlowWay(redis.url);
+    const { link } = await open(way.url);
+    await whenAnswering(link);
+    way.delayMs = 1_000;
+    const away = await ping(link).catch((error: unknown) => error);
+    await way.close();
+    await expect((away as RedisAway).late).rejects.toThrow();
+  });
+
+  it('does not take a command for late that stands behind much other work of ours', async () => {
+    const way = await openSlowWay(redis.url);
+    const { link } = await open(way.url);
+    await whenAnswering(link);
+    const script = defineScript("local n = 0 while n < tonumber(ARGV[1]) do n = n + 1 end return 'done'");
+    await link.evaluate(script, ['k'], [1]);
+    // Some fifty milliseconds of work for Redis, of which each piece is short.
+    const answers = await Promise.all(Array.from({ length: 400 }, () => link.evaluate(script, ['k'], [1_000])));
+    expect(answers).toEqual(answers.map(() => 'done'));
+  });
+
+  it('says that Redis is back before anything else is sent', async () => {
+    const way = await openSlowWay(redis.url);
+    const { link } = await open(way.url);
+    const order: string[] = [];
+    link.onBack(() => {
+      order.push('back');
+      void link.run((client) => client.ping()).then(() => order.push('first'));
+    });
+    await link.whenTried(10_000);
+    await ping(link);
+    order.push('second');
+    expect(order).toEqual(['back', 'first', 'second']);
   });
 
   it('goes on when Redis was killed and is back, and never runs a command later', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { AnswerPatience, type ProcessorTime, TICK_MS } from './answer-patience.js';
+import { PendingCommand, RedisAway } from './pending-command.js';
 import { loadRedisClients, type RedisClient, type RedisClients, type RedisCommands } from './redis-clients.js';
 
-/** What is waited for one command, in milliseconds (decisions section 10). */
+/** Silence that makes Redis late, in milliseconds by the clock of `AnswerPatience` (decisions section 10). */
 export const COMMAND_LIMIT_MS = 25;
 
 /** So many misses in a row open the breaker (decisions section 10). */
@@ -12,19 +14,19 @@ const PROBE_KEY = 'ml:probe';
 /** Between two probes of a Redis that is away, in milliseconds. */
 const PROBE_EVERY_MS = 250;
 
+/** So many probes wait for an answer at most: a server that hangs for a day is not sent ever more of them. */
+const MAX_UNANSWERED_PROBES = 20;
+
 /** A script that Redis runs, with the hash by which it is called. */
 export interface RedisScript {
   readonly lua: string;
   readonly sha: string;
+  /** Whether its texts are bytes, which are answered as buffers. */
+  readonly isBinary: boolean;
 }
 
 /** Values as Redis takes them. */
 export type RedisArgument = string | number | Buffer;
-
-/** Redis did not answer in time, cannot be reached, or is not asked while the breaker is open. */
-export class RedisAway extends Error {
-  override readonly name = 'RedisAway';
-}
 
 export interface RedisLinkOptions {
   /** `redis://` or, over TLS, `rediss://`. */
@@ -32,28 +34,36 @@ export interface RedisLinkOptions {
   /** Hears when Redis goes away, with the reason, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: Error) => void;
   readonly commandLimitMs?: number;
+  /** In place of what the operating system says. */
+  readonly readProcessors?: () => ProcessorTime;
 }
 
 /** `source` as a script to be called by its hash. */
-export function defineScript(source: string): RedisScript {
-  return { lua: source, sha: createHash('sha1').update(source).digest('hex') };
+export function defineScript(source: string, { isBinary = false } = {}): RedisScript {
+  return { lua: source, sha: createHash('sha1').update(source).digest('hex'), isBinary };
 }
 
-/** Connects to Redis. Settles at once: Redis need not be there yet. */
+/** Connects to Redis. Settles at once: Redis need not be there yet; `whenTried` says more. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
   return new RedisLink(await loadRedisClients(options.url), options);
 }
 
 /**
- * One connection to Redis that nobody waits for longer than the limit of a command. Misses in a row, answers that come
- * late or not at all, open a breaker, and so does a connection that ends: from then on every command fails at once, and
+ * One connection to Redis that nobody waits for longer than `AnswerPatience` allows. Misses in a row, silences in which
+ * Redis was late, open a breaker, and so does a connection that ends: from then on every command fails at once, and
  * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
- * error of Redis, such as a wrong type, is an answer. What was sent before the limit ran out may still have run.
+ * error of Redis, such as a wrong type, is an answer. What was given up may still run: `RedisAway.late` tells.
  *
  * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them.
  */
 export class RedisLink {
   private readonly limitMs: number;
+  private readonly patience: AnswerPatience;
+  /** In the order in which they were sent. */
+  private readonly pending = new Set<Pick<PendingCommand<unknown>, 'giveUp' | 'sentAt'>>();
+  private ticker: NodeJS.Timeout | undefined = undefined;
+  private tickedAt = 0;
+  private readonly whenBackListeners: (() => void)[] = [];
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
   /** Those that the server at the other end of this connection was sent. */
   private readonly scripts = new Set<RedisScript>();
@@ -62,16 +72,22 @@ export class RedisLink {
   private isToldAway = false;
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
+  private unansweredProbes = 0;
   private isClosed = false;
   private isInCluster = false;
   private client: RedisClient;
+  private settleTried: () => void = () => undefined;
+  private readonly tried = new Promise<void>((resolve) => {
+    this.settleTried = resolve;
+  });
 
   /** Use `openRedisLink`. */
   constructor(
     private readonly clients: RedisClients,
-    { onChange = () => undefined, commandLimitMs = COMMAND_LIMIT_MS }: RedisLinkOptions,
+    { onChange = () => undefined, commandLimitMs = COMMAND_LIMIT_MS, readProcessors }: RedisLinkOptions,
   ) {
     this.limitMs = commandLimitMs;
+    this.patience = new AnswerPatience({ limitMs: commandLimitMs, ...(readProcessors && { readProcessors }) });
     this.onChange = onChange;
     this.client = this.listen(clients.toServer());
   }
@@ -94,6 +110,21 @@ export class RedisLink {
     return client;
   }
 
+  /** Calls `listener` whenever Redis is back, before any other command is sent. */
+  onBack(listener: () => void): void {
+    this.whenBackListeners.push(listener);
+  }
+
+  /** Resolves when Redis has answered or failed for the first time, or after `limitMs` milliseconds. */
+  async whenTried(limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([this.tried, limit]);
+    clearTimeout(timer);
+  }
+
   /** True while commands fail at once. */
   get isAway(): boolean {
     return this.isOpen;
@@ -108,7 +139,11 @@ export class RedisLink {
   /** Runs a script in one round trip, and one more where Redis has forgotten it. Rejects as `run` does. */
   evaluate(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
     if (!this.scripts.has(script)) return this.load(script, keys, args);
-    return this.run((client) => client.evalsha(script.sha, keys.length, ...keys, ...args)).catch((error: unknown) => {
+    return this.run((client) =>
+      script.isBinary
+        ? client.evalshaBuffer(script.sha, keys.length, ...keys, ...args)
+        : client.evalsha(script.sha, keys.length, ...keys, ...args),
+    ).catch((error: unknown) => {
       if (!isUnknownScript(error)) throw error;
       return this.load(script, keys, args);
     });
@@ -118,6 +153,7 @@ export class RedisLink {
   close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.probing);
+    this.settleTried();
     this.client.disconnect();
     return Promise.resolve();
   }
@@ -125,46 +161,80 @@ export class RedisLink {
   /** Runs the script by its text, which makes it known by its hash to what is sent from now on. */
   private load(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]): Promise<unknown> {
     if (!this.isOpen) this.scripts.add(script);
-    return this.run((client) => client.eval(script.lua, keys.length, ...keys, ...args));
+    return this.run((client) =>
+      script.isBinary
+        ? client.evalBuffer(script.lua, keys.length, ...keys, ...args)
+        : client.eval(script.lua, keys.length, ...keys, ...args),
+    );
   }
 
   private send<Result>(command: (client: RedisCommands) => Promise<Result>): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      let isSettled = false;
-      const timer = setTimeout(() => {
-        // What arrived while this process was busy is read before the check phase, so it is not taken for late.
-        setImmediate(() => {
-          if (isSettled) return;
-          isSettled = true;
-          reject(this.miss(new RedisAway(`no answer within ${this.limitMs} ms`)));
-        });
-      }, this.limitMs);
-      const settle = (): boolean => {
-        clearTimeout(timer);
-        const isFirst = !isSettled;
-        isSettled = true;
-        return isFirst;
-      };
-      command(this.client).then(
-        (answer) => {
-          if (!settle()) return;
-          this.misses = 0;
-          resolve(answer);
-        },
-        (error: Error) => {
-          if (!settle()) return;
-          if (!this.isInCluster && !this.isClosed && error.message.startsWith('MOVED ')) {
-            reject(this.joinCluster());
-          } else if (isAnswer(error)) {
-            this.misses = 0;
-            reject(error);
-          } else {
-            reject(this.miss(new RedisAway('Redis cannot be reached', { cause: error })));
-          }
-        },
-      );
-    });
+    const pending = new PendingCommand<Result>(this.startWaiting());
+    this.pending.add(pending);
+    command(this.client).then(
+      (answer) => {
+        this.hear(pending);
+        pending.succeed(answer);
+      },
+      (error: Error) => {
+        if (isAnswer(error) && !this.mustJoinCluster(error)) this.hear(pending);
+        else this.pending.delete(pending);
+        pending.fail(this.nameFailure(error));
+      },
+    );
+    return pending.answer;
   }
+
+  /** An answer to a command that was given up shows that Redis is late, not that it is in time. */
+  private hear(pending: Pick<PendingCommand<unknown>, 'giveUp' | 'sentAt'>): void {
+    if (!this.pending.delete(pending)) return;
+    this.patience.heard(pending.sentAt);
+    this.misses = 0;
+  }
+
+  private nameFailure(error: Error): Error {
+    if (this.mustJoinCluster(error)) return this.joinCluster();
+    if (isAnswer(error)) return error;
+    return this.miss(new RedisAway('Redis cannot be reached', undefined, { cause: error }));
+  }
+
+  private mustJoinCluster(error: Error): boolean {
+    return !this.isInCluster && !this.isClosed && error.message.startsWith('MOVED ');
+  }
+
+  /** When a command is sent that is sent now, by the clock of the link's patience. */
+  private startWaiting(): number {
+    const now = performance.now();
+    if (this.ticker === undefined) {
+      this.tickedAt = now;
+      this.ticker = setTimeout(this.tick, TICK_MS);
+    }
+    if (this.pending.size === 0) this.patience.begin();
+    return this.patience.now + Math.min(now - this.tickedAt, TICK_MS);
+  }
+
+  private readonly tick = (): void => {
+    const now = performance.now();
+    this.patience.tick(now - this.tickedAt, now);
+    // What arrived while this process was busy is read before the check phase, so it is not taken for late.
+    setImmediate(this.judge, now);
+  };
+
+  private readonly judge = (wall: number): void => {
+    this.ticker = undefined;
+    const [oldest] = this.pending;
+    if (oldest === undefined) return;
+    this.tickedAt = performance.now();
+    this.ticker = setTimeout(this.tick, TICK_MS);
+    const late = this.patience.findLate(oldest.sentAt, this.pending.size, wall, this.isOpen);
+    if (late === undefined) return;
+    for (const command of this.pending) {
+      if (command.sentAt > late.sentBefore) break;
+      this.pending.delete(command);
+      command.giveUp(`no answer within ${this.limitMs} ms`);
+    }
+    this.miss(new RedisAway(`no answer within ${this.limitMs} ms`), late.limits);
+  };
 
   /** The command is not sent again: it is a miss, and those that follow find the breaker open for a moment. */
   private joinCluster(): RedisAway {
@@ -178,8 +248,8 @@ export class RedisLink {
     return away;
   }
 
-  private miss(away: RedisAway): RedisAway {
-    this.misses += 1;
+  private miss(away: RedisAway, count = 1): RedisAway {
+    this.misses += count;
     if (this.misses >= MISSES_TO_OPEN) this.open(this.lastError ?? away);
     return away;
   }
@@ -187,6 +257,9 @@ export class RedisLink {
   private open(reason: Error): void {
     if (this.isClosed) return;
     this.isOpen = true;
+    for (const command of this.pending) command.giveUp('the breaker opened');
+    this.pending.clear();
+    this.settleTried();
     if (this.probing === undefined) this.probeLater();
     if (this.isToldAway) return;
     this.isToldAway = true;
@@ -202,9 +275,23 @@ export class RedisLink {
 
   /** By writing: a server that only answers, such as a replica or one of a cluster that is down, is of no use. */
   private probe(): void {
+    if (this.unansweredProbes >= MAX_UNANSWERED_PROBES) {
+      this.probeLater();
+      return;
+    }
+    this.unansweredProbes += 1;
+    const answered = (): void => {
+      this.unansweredProbes -= 1;
+    };
     this.send((client) => client.set(PROBE_KEY, '', 'PX', 1)).then(
-      () => this.shut(),
+      () => {
+        answered();
+        this.shut();
+      },
       (error: Error) => {
+        const late = error instanceof RedisAway ? error.late : undefined;
+        if (late) late.then(answered, answered);
+        else answered();
         this.probeLater();
         this.open(error);
       },
@@ -214,8 +301,12 @@ export class RedisLink {
   private shut(): void {
     if (this.isClosed) return;
     this.isOpen = false;
+    this.misses = 0;
     this.probing = undefined;
     this.lastError = undefined;
+    // Before whatever else is sent.
+    for (const listener of this.whenBackListeners) listener();
+    this.settleTried();
     if (!this.isToldAway) return;
     this.isToldAway = false;
     this.onChange(false);
