@@ -14,6 +14,7 @@ import {
 } from '@multilane/testing';
 import { COMPLETION } from '../fixed-answer.js';
 import { CHAOS_MODEL } from './chaos-model.js';
+import type { Kill } from './count-allowed-losses.js';
 import { type DelayedLink, openDelayedLink } from './delayed-link.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
@@ -37,6 +38,8 @@ export interface ChaosWorld {
   readonly keys: IssuedKeys;
   readonly gatewayUrls: readonly string[];
   readonly spoolFolder: string;
+  /** The gateways that were killed, in their order. */
+  readonly kills: readonly Kill[];
   /** Ends a gateway as `kill -9` does, and starts it again at its address. */
   killGateway(index: number): Promise<void>;
   resumeGateway(index: number): Promise<void>;
@@ -85,6 +88,7 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
   let workspace = await start('workspace', workspacePort);
   const ports: number[] = [];
   const gateways: Service[] = [];
+  const kills: Kill[] = [];
   for (let index = 0; index < GATEWAYS; index += 1) {
     const port = await findClosedPort();
     ports.push(port);
@@ -99,7 +103,11 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
     keys,
     gatewayUrls: ports.map((port) => `http://127.0.0.1:${port}`),
     spoolFolder,
-    killGateway: async (index) => void (await gateways[index]?.stop('SIGKILL')),
+    kills,
+    killGateway: async (index) => {
+      kills.push({ gateway: index, at: performance.now() });
+      await gateways[index]?.stop('SIGKILL');
+    },
     resumeGateway: async (index) => {
       gateways[index] = await start('gateway', ports[index] ?? 0);
     },

@@ -5,6 +5,8 @@ import type { SeenRequest } from './drive-callers.js';
 export interface Ledger {
   /** Requests of callers who were let in that were answered and have no record. */
   readonly unrecorded: number;
+  /** Ids of those. */
+  readonly lost: readonly string[];
   /** Requests whose caller could not be recognised meanwhile, and was refused for it: the audit log has known callers only. */
   readonly unrecognized: number;
   /** Requests whose connection broke, as when a gateway is killed, and that have no record. */
@@ -61,10 +63,14 @@ async function readLedger(client: Client, keys: LedgerKeys, seen: readonly SeenR
   const missing = seen.filter(({ id, outcome }) => !counts.has(id) && outcome !== 'no connection');
   const broken = missing.filter(({ outcome }) => outcome === 'broken').length;
   const unrecognized = missing.filter(({ outcome }) => outcome === '503 overloaded').length;
+  const lost = missing
+    .filter(({ outcome }) => outcome !== 'broken' && outcome !== '503 overloaded')
+    .map(({ id }) => id);
   const open = await readSpending(client, keys.openId);
   const capped = await readSpending(client, keys.cappedId);
   return {
-    unrecorded: missing.length - broken - unrecognized,
+    unrecorded: lost.length,
+    lost,
     unrecognized,
     brokenUnrecorded: broken,
     recordedTwice: [...counts.values()].filter((count) => count > 1).length,

@@ -6,6 +6,8 @@ import { buildChatBody, buildStreamBody, CHAT_PATH } from '../build-requests.js'
 export interface SeenRequest {
   /** What the caller sent as X-Request-Id, and the audit log must know it by. */
   readonly id: string;
+  /** Index of the gateway that it was sent to. */
+  readonly gateway: number;
   readonly isStream: boolean;
   /** `performance.now()` when it was sent. */
   readonly sentAt: number;
@@ -50,14 +52,15 @@ export function startCallers({ gatewayUrls, keys, model, pauseMs }: CallersOptio
   let isStopping = false;
   const call = async (key: string, caller: number): Promise<void> => {
     for (let count = 0; !isStopping; count += 1) {
-      const pool = pools[(caller + count) % pools.length];
+      const gateway = (caller + count) % pools.length;
+      const pool = pools[gateway];
       if (!pool) return;
       const id = `chaos-${run}-${caller}-${count}`;
       const isStream = count % STREAM_EVERY === STREAM_EVERY - 1;
       const leaves = count % LEAVE_EVERY === LEAVE_EVERY - 1;
       const sentAt = performance.now();
       const outcome = await send(pool, { id, key, body: isStream ? stream : whole, leaves });
-      seen.push({ id, isStream, sentAt, durationMs: performance.now() - sentAt, ...outcome });
+      seen.push({ id, gateway, isStream, sentAt, durationMs: performance.now() - sentAt, ...outcome });
       await sleep(outcome.outcome === 'no connection' ? 50 : pauseMs);
     }
   };

@@ -1,3 +1,4 @@
+import { SPOOL_DELAY_MS } from '@multilane/telemetry';
 import type { FaultResult } from './run-fault.js';
 
 const COLUMNS = [
@@ -20,7 +21,16 @@ export function renderTable(results: readonly FaultResult[]): string {
   return [row(COLUMNS), row(COLUMNS.map(() => '---')), ...rows, ''].join('\n');
 }
 
-function describe({ title, seconds, requests, outcomes, p99, ledger, ...result }: FaultResult): string[] {
+function describe({
+  title,
+  seconds,
+  requests,
+  outcomes,
+  p99,
+  ledger,
+  allowedLosses,
+  ...result
+}: FaultResult): string[] {
   return [
     title,
     `${seconds} s`,
@@ -30,7 +40,9 @@ function describe({ title, seconds, requests, outcomes, p99, ledger, ...result }
       .map(([outcome, count]) => `${outcome}: ${count.toLocaleString('en')}`)
       .join(', '),
     [p99.before, p99.begin, p99.during, p99.after].map(milliseconds).join(' / '),
-    String(ledger.unrecorded),
+    allowedLosses.rate === 0
+      ? String(ledger.unrecorded)
+      : `${ledger.unrecorded}; at most ${allowedLosses.records} (${SPOOL_DELAY_MS} ms at ${allowedLosses.rate}/s)`,
     ledger.unrecognized.toLocaleString('en'),
     String(ledger.brokenUnrecorded),
     String(ledger.recordedTwice),

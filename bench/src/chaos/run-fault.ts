@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SPOOL_DELAY_MS } from '@multilane/telemetry';
 import { percentile } from '../statistics.js';
 import { CHAOS_MODEL } from './chaos-model.js';
 import { CAP_USD, startWorld } from './chaos-world.js';
+import { type AllowedLosses, countAllowedLosses } from './count-allowed-losses.js';
 import { countLosses, type Ledger } from './count-losses.js';
 import { type SeenRequest, startCallers } from './drive-callers.js';
 import type { Fault } from './faults.js';
@@ -23,6 +25,8 @@ export interface FaultResult {
   /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
   readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
   readonly ledger: Ledger;
+  /** Records that may be missing by the bound that docs/reliability.md states: none where no gateway was killed. */
+  readonly allowedLosses: AllowedLosses;
   /** US dollars that the capped key spent beyond its budget, and those that were left when it was refused. */
   readonly overspentUsd: number;
   readonly underspentUsd: number;
@@ -63,6 +67,7 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
         after: p99(open.seen, endedAt + RECOVERY_MS, Number.POSITIVE_INFINITY),
       },
       ledger,
+      allowedLosses: countAllowedLosses(seen, world.kills, SPOOL_DELAY_MS),
       overspentUsd: Math.max(0, ledger.cappedRecordedUsd - CAP_USD),
       underspentUsd: Math.max(0, CAP_USD - ledger.cappedRecordedUsd),
     };

