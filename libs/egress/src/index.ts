@@ -9,3 +9,4 @@ export { type CredentialProblem, findCredentialProblem, type ProviderCredentials
 export { checkHost, type ResolveName } from './guarded-lookup.js';
 export type { GuardedNetwork } from './guarded-network.js';
 export { isForbiddenAddress } from './is-forbidden-address.js';
+export { type Address, parseAddress } from './parse-address.js';

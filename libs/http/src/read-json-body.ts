@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
-import { parseJsonBody } from '@multilane/validation';
+import { type JsonLimits, JsonMeter, parseJsonBody } from '@multilane/validation';
 import { ClientGone } from './client-gone.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -12,24 +12,39 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
+export interface BodyRules {
+  /** As sent, and after decoding. */
+  readonly limitBytes: number;
+  /** How much the JSON may hold. */
+  readonly limits: JsonLimits;
+  /** Whether a Content-Encoding is read. */
+  readonly compressed: boolean;
+}
+
 /**
- * Reads a JSON body, plain or compressed, of at most `limitBytes` as sent and after decoding. Call it after
- * authentication, so that a stranger cannot fill the memory. Rejects with `ClientGone` where the rest never comes.
+ * Reads a JSON body. What exceeds a limit is refused while it comes in. Rejects with `ClientGone` where the rest never
+ * comes. Call it after authentication, or with a small limit and without decoding, so that a stranger costs little.
  */
-export async function readJsonBody(incoming: IncomingMessage, limitBytes: number): Promise<unknown> {
+export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules): Promise<unknown> {
   const { 'content-encoding': encoding, 'content-length': length, 'content-type': type } = incoming.headers;
-  if (length !== undefined && Number(length) > limitBytes) throw refuseSize();
-  const decoder = encoding === undefined ? undefined : makeDecoder(encoding);
-  const bytes = await collect(incoming, decoder, limitBytes);
+  if (length !== undefined && Number(length) > rules.limitBytes) throw refuseSize(rules.limitBytes);
+  const decoder = encoding === undefined ? undefined : makeDecoder(encoding, rules);
+  const bytes = await collect(incoming, decoder, rules);
   if (type !== undefined && !/^\s*application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new GatewayError('unsupported_media_type', { message: 'Send `Content-Type: application/json`.' });
   }
   return parseJsonBody(bytes);
 }
 
-function makeDecoder(encoding: string): Transform | undefined {
+function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | undefined {
   const name = encoding.toLowerCase().trim();
   if (name === 'identity') return undefined;
+  if (!compressed) {
+    throw new GatewayError('unsupported_media_type', {
+      message: 'This endpoint reads no compressed bodies; send the body without Content-Encoding.',
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
   const make = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   if (make) return make();
   throw new GatewayError('unsupported_media_type', {
@@ -38,12 +53,17 @@ function makeDecoder(encoding: string): Transform | undefined {
   });
 }
 
-function collect(incoming: IncomingMessage, decoder: Transform | undefined, limitBytes: number): Promise<Buffer> {
+function collect(
+  incoming: IncomingMessage,
+  decoder: Transform | undefined,
+  { limitBytes, limits }: BodyRules,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source: Readable = decoder ? incoming.pipe(decoder) : incoming;
     let first: Buffer | undefined;
     let pieces: Buffer[] | undefined;
     let size = 0;
+    let meter: JsonMeter | undefined;
     const fail = (error: Error): void => {
       // What is refused half-way is decoded no further, but still read, so that the refusal reaches the client.
       source.off('data', onData);
@@ -54,10 +74,21 @@ function collect(incoming: IncomingMessage, decoder: Transform | undefined, limi
     const onData = (bytes: Buffer): void => {
       size += bytes.length;
       // Most bodies are one piece, and need no list and no copy.
-      if (size > limitBytes) fail(refuseSize());
-      else if (first === undefined) first = bytes;
+      if (size > limitBytes) {
+        fail(refuseSize(limitBytes));
+        return;
+      }
+      if (first === undefined) first = bytes;
       else if (pieces) pieces.push(bytes);
       else pieces = [first, bytes];
+      if (!JsonMeter.needsCount(size, limits)) return;
+      try {
+        const uncounted = meter ? [bytes] : (pieces ?? [first]);
+        meter ??= new JsonMeter(limits);
+        for (const piece of uncounted) meter.read(piece);
+      } catch (error) {
+        fail(error as Error);
+      }
     };
     source.on('data', onData);
     source.on('end', () => resolve(pieces ? Buffer.concat(pieces) : (first ?? EMPTY)));
@@ -69,8 +100,9 @@ function collect(incoming: IncomingMessage, decoder: Transform | undefined, limi
 const EMPTY = Buffer.alloc(0);
 
 /** The rest of what is too large is not waited for. */
-function refuseSize(): GatewayError {
-  return new GatewayError('payload_too_large', { headers: { connection: 'close' } });
+function refuseSize(limitBytes: number): GatewayError {
+  const message = `The request body is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`;
+  return new GatewayError('payload_too_large', { message, headers: { connection: 'close' } });
 }
 
 function refuseEncoding(): GatewayError {

@@ -1,3 +1,4 @@
+export * from './json-meter.js';
 export * from './parse-json-body.js';
 export * from './reasoning-effort.js';
 export * from './request-schemas.js';

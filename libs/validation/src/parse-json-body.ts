@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import { invalidJson, refuseDepth } from './json-meter.js';
 
 /**
  * Reads a request body as JSON (RFC 8259): UTF-8, with or without a byte order mark. Throws `invalid_json` for
@@ -14,9 +14,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw invalidJson('The request body is not encoded as UTF-8.');
   const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   const value = parse(text);
-  if (isDeeperThan(value, MAXIMUM_DEPTH)) {
-    throw invalidJson(`The request body is nested more than ${MAXIMUM_DEPTH} levels deep.`);
-  }
+  if (isDeeperThan(value, MAXIMUM_DEPTH)) throw refuseDepth();
   return keepLongIntegers(text, value);
 }
 
@@ -40,8 +38,4 @@ function describePlace(engineMessage: string): string {
   return place === null
     ? ': it holds something other than objects, lists, strings, numbers, true, false and null'
     : ` at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
-}
-
-function invalidJson(message: string): GatewayError {
-  return new GatewayError('invalid_json', { message });
 }

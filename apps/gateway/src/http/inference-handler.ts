@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientGone, chooseRequestId, pathOf, readJsonBody, refuseMissingHost } from '@multilane/http';
+import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseMissingHost } from '@multilane/http';
+import { REQUEST_LIMITS } from '@multilane/validation';
 import type { GatewayServices } from '../gateway-services.js';
 import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import type { Surface } from '../inference/surfaces/surface.js';
@@ -26,12 +27,13 @@ export function createInferenceHandler(
   admit: Admit,
   bodyLimitBytes: number,
 ): InferenceHandler {
+  const rules: BodyRules = { limitBytes: bodyLimitBytes, limits: REQUEST_LIMITS, compressed: true };
   return (incoming, response) => {
     if (incoming.method !== 'POST') return false;
     const path = pathOf(incoming.url ?? '');
     const surface = INFERENCE_ROUTES.get(path) ?? INFERENCE_ROUTES.get(withoutTrailingSlash(path));
     if (surface === undefined) return false;
-    void new InferenceRequest(services, surface, path, incoming, response).serve(admit, bodyLimitBytes);
+    void new InferenceRequest(services, surface, path, incoming, response).serve(admit, rules);
     return true;
   };
 }
@@ -63,13 +65,13 @@ class InferenceRequest implements Exchange {
   }
 
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
-  async serve(admit: Admit, bodyLimitBytes: number): Promise<void> {
+  async serve(admit: Admit, rules: BodyRules): Promise<void> {
     let context: RequestContext;
     try {
       refuseMissingHost(this.incoming);
       const admission = admit(this.incoming);
       this.admission = admission instanceof Promise ? await admission : admission;
-      const body = await readJsonBody(this.incoming, bodyLimitBytes);
+      const body = await readJsonBody(this.incoming, rules);
       context = new RequestContext(this.surface, this, this.admission, body, this.services);
     } catch (error) {
       this.refuse(error);

@@ -13,11 +13,4 @@ describe('a throttle', () => {
     });
     await expect(throttle.take('b')).resolves.toBeUndefined();
   });
-
-  it('forgets the tries of a key that is forgiven', async () => {
-    const throttle = new Throttle({ tries: 1, seconds: 60 });
-    await throttle.take('a');
-    await throttle.forgive('a');
-    await expect(throttle.take('a')).resolves.toBeUndefined();
-  });
 });

@@ -7,7 +7,7 @@ export interface Allowance {
   readonly seconds: number;
 }
 
-/** Counts tries by key, such as an address or an account, within this process. */
+/** Counts tries by key, such as an account, whether or not they succeed, within this process. */
 export class Throttle {
   private readonly limiter: RateLimiterMemory;
 
@@ -20,14 +20,13 @@ export class Throttle {
     try {
       await this.limiter.consume(key);
     } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw new GatewayError('rate_limit_exceeded', { headers: { 'retry-after': String(seconds) } });
+      throw refusal instanceof RateLimiterRes ? refuseUntil(refusal) : refusal;
     }
   }
+}
 
-  /** Forgets the tries of a key, as after a success. */
-  async forgive(key: string): Promise<void> {
-    await this.limiter.delete(key);
-  }
+/** 429 with the time until the allowance is whole again. */
+export function refuseUntil({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): GatewayError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new GatewayError('rate_limit_exceeded', { headers: { 'retry-after': String(seconds) } });
 }

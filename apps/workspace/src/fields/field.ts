@@ -13,8 +13,26 @@ export interface FieldOptions {
   readonly example?: unknown;
 }
 
-/** Under this, a class lists its fields in which a null is kept. */
-const NULLABLE_FIELDS = Symbol('nullable fields');
+/** The class of a nested object; a function, because classes may name each other. */
+export type ClassOf<T extends object = object> = () => new () => T;
+
+/** How the value of a field is read before it is checked. */
+export interface FieldShape {
+  /** The value comes as text and is a number: a field of the query. */
+  readonly fromText?: boolean;
+  /** The value is an object with fields of its own. */
+  readonly objectOf?: ClassOf;
+  /** The value is a list of such objects, at most `maxItems`. */
+  readonly listOf?: { readonly of: ClassOf; readonly maxItems: number };
+}
+
+interface DeclaredField extends FieldShape {
+  /** A null is kept. */
+  readonly nullable: boolean;
+}
+
+/** Under this, a class lists its fields by name. */
+const FIELDS = Symbol('fields');
 
 /**
  * A field of a DTO or of an answer: what is checked and what is documented come from the same line, so that they cannot
@@ -24,6 +42,7 @@ export function field(
   options: FieldOptions,
   schema: ApiPropertyOptions,
   checks: readonly PropertyDecorator[],
+  shape: FieldShape = {},
 ): PropertyDecorator {
   const { description, optional = false, nullable = false, example } = options;
   const documented = {
@@ -36,16 +55,18 @@ export function field(
   const decorators = [ApiProperty(documented as ApiPropertyOptions), ...checks];
   if (optional) decorators.push(IsOptional());
   else if (nullable) decorators.push(ValidateIf((_object, value) => value !== null));
-  if (nullable) decorators.push(markNullable);
+  decorators.push(declare({ ...shape, nullable }));
   return applyDecorators(...decorators);
 }
 
-const markNullable: PropertyDecorator = (prototype, name) => {
-  const names = nullableFieldsOf(prototype);
-  Reflect.defineMetadata(NULLABLE_FIELDS, new Set([...names, name]), prototype);
-};
+function declare(declared: DeclaredField): PropertyDecorator {
+  return (prototype, name) => {
+    const fields = new Map([...fieldsOf(prototype), [String(name), declared] as const]);
+    Reflect.defineMetadata(FIELDS, fields, prototype);
+  };
+}
 
-/** The fields of a DTO in which a null has a meaning. */
-export function nullableFieldsOf(prototype: object): ReadonlySet<string | symbol> {
-  return Reflect.getMetadata(NULLABLE_FIELDS, prototype) ?? new Set();
+/** The fields that a DTO declares, inherited ones included, by name. */
+export function fieldsOf(prototype: object): ReadonlyMap<string, DeclaredField> {
+  return Reflect.getMetadata(FIELDS, prototype) ?? new Map();
 }

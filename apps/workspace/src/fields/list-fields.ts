@@ -1,12 +1,8 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { check } from './check.js';
 import { describeText, type TextRules } from './describe-text.js';
-import { type FieldOptions, field } from './field.js';
-
-/** The class of a nested object; a function, because classes may name each other. */
-export type ClassOf<T = object> = () => new () => T;
+import { type ClassOf, type FieldOptions, field } from './field.js';
 
 export interface ListOptions extends FieldOptions {
   /** Most items; 1000 by default. */
@@ -26,7 +22,8 @@ export function TextListField(options: TextListOptions): PropertyDecorator {
   ]);
 }
 
-function describeList(value: unknown, maxItems: number): string | undefined {
+/** What is wrong with a list as such, in words that follow its name. */
+export function describeList(value: unknown, maxItems: number): string | undefined {
   if (!Array.isArray(value)) return 'must be a list';
   return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
 }
@@ -42,21 +39,23 @@ function describeItems(value: readonly unknown[], items: TextRules): string | un
 /** An object with fields of its own. */
 export function ObjectField(of: ClassOf, options: FieldOptions): PropertyDecorator {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  return field(options, { type: of } as ApiPropertyOptions, [
+  const checks = [
     check('object', (value) => (isObject(value) ? undefined : 'must be an object')),
     ValidateNested({ message: 'must be an object' }),
-    Type(of),
-  ]);
+  ];
+  return field(options, { type: of } as ApiPropertyOptions, checks, { objectOf: of });
 }
 
 /** A list of objects with fields of their own. */
 export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDecorator {
   const { maxItems = 1000 } = options;
-  return field(options, { type: of, isArray: true, maxItems } as ApiPropertyOptions, [
+  const checks = [
     check('objects', (value) => describeList(value, maxItems)),
     ValidateNested({ each: true, message: 'must be an object' }),
-    Type(of),
-  ]);
+  ];
+  return field(options, { type: of, isArray: true, maxItems } as ApiPropertyOptions, checks, {
+    listOf: { of, maxItems },
+  });
 }
 
 /** An object whose members are free, at most `maxBytes` of JSON (64 KiB by default). */

@@ -1,4 +1,3 @@
-import { Type } from 'class-transformer';
 import { check } from './check.js';
 import { describeText, type TextRules } from './describe-text.js';
 import { type FieldOptions, field } from './field.js';
@@ -26,14 +25,12 @@ const MOST = Number.MAX_SAFE_INTEGER;
 
 /** A whole number from 0 up. */
 export function CountField(options: NumberOptions): PropertyDecorator {
-  const { min = 0, max = MOST, fromText } = options;
+  const { min = 0, max = MOST, fromText = false } = options;
   const says = max === MOST ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`;
   const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
   const range = { minimum: min, ...(max === MOST ? {} : { maximum: max }) };
-  return field(options, { type: 'integer', ...range }, [
-    check('count', (value) => (fits(value) ? undefined : says)),
-    ...(fromText ? [Type(() => Number)] : []),
-  ]);
+  const checks = [check('count', (value) => (fits(value) ? undefined : says))];
+  return field(options, { type: 'integer', ...range }, checks, { fromText });
 }
 
 /** An amount, such as of money, from 0 up. */

@@ -7,12 +7,14 @@ import { AccessGuard } from '../access/access.guard.js';
 import { authenticateRequests } from '../access/authenticate.hook.js';
 import { listRoutes } from '../access/list-routes.js';
 import { RouteTable } from '../access/route-table.js';
+import { AuthThrottles } from '../modules/auth/auth-throttles.js';
 import { describeApi } from '../openapi/describe-api.js';
 import { WorkspaceModule } from '../workspace.module.js';
 import type { WorkspaceServices } from '../workspace-services.js';
 import { DtoPipe } from './dto.pipe.js';
 import { ErrorFilter } from './error.filter.js';
 import { readBodies } from './read-bodies.js';
+import { refuseBlockedAddresses } from './refuse-blocked-addresses.js';
 import { sendSecurityHeaders } from './security-headers.js';
 import './fastify-request.js';
 
@@ -42,7 +44,8 @@ export async function createHttpApp(services: WorkspaceServices, besides?: () =>
   instance.decorateRequest('requester', null);
   sendSecurityHeaders(instance);
   authenticateRequests(instance, routes, services.subjects, originOf(config.public_base_url));
-  readBodies(instance, bodyLimitOf(config));
+  refuseBlockedAddresses(instance, routes, (address) => app.get(AuthThrottles).check(address));
+  readBodies(instance, routes, bodyLimitOf(config));
 
   const docs = {
     title: 'Multilane API',

@@ -1,11 +1,10 @@
 import { GatewayError } from '@multilane/errors';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { nullableFieldsOf } from '../fields/field.js';
 import { isId } from '../fields/is-id.js';
 import { describeViolation } from './describe-violation.js';
 import { findForbiddenName } from './find-forbidden-name.js';
+import { toDto } from './to-dto.js';
 
 type Plain = Record<string, unknown>;
 
@@ -20,10 +19,7 @@ export class DtoPipe implements PipeTransform {
     if (type === 'param') return data === undefined ? value : checkParam(data, value);
     if (metatype === undefined || metatype === Object || data !== undefined) return value;
     const plain = toObject(value, type === 'body');
-    const forbidden = findForbiddenName(plain);
-    if (forbidden !== undefined) throw refuse(forbidden, 'is not a known field.');
-    const dto: object = plainToInstance(metatype, plain);
-    dropNulls(dto);
+    const dto = toDto(metatype as new () => object, plain);
     const [violation] = await validate(dto, {
       whitelist: true,
       forbidNonWhitelisted: true,
@@ -31,9 +27,14 @@ export class DtoPipe implements PipeTransform {
       stopAtFirstError: true,
       validationError: { target: false, value: false },
     });
-    if (violation === undefined) return dto;
-    const { param, message } = describeViolation(violation);
-    throw refuse(param, message);
+    if (violation !== undefined) {
+      const { param, message } = describeViolation(violation);
+      throw refuse(param, message);
+    }
+    // Only the fields whose members are free still hold names of the caller's, and those are small by now.
+    const forbidden = findForbiddenName(dto);
+    if (forbidden !== undefined) throw refuse(forbidden, 'is not a known field.');
+    return dto;
   }
 }
 
@@ -49,20 +50,6 @@ function toObject(value: unknown, isBody: boolean): Plain {
   throw new GatewayError('invalid_value', {
     message: isBody ? 'The body must be a JSON object.' : 'The query is not valid.',
   });
-}
-
-/** Takes out the nulls that are as good as absent, in nested DTOs too; objects with free members keep theirs. */
-function dropNulls(dto: object): void {
-  const nullable = nullableFieldsOf(Object.getPrototypeOf(dto));
-  const members = dto as Plain;
-  for (const [name, value] of Object.entries(members)) {
-    if (value === null && !nullable.has(name)) delete members[name];
-    for (const nested of [value].flat()) if (isDto(nested)) dropNulls(nested);
-  }
-}
-
-function isDto(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 function refuse(param: string, words: string): GatewayError {

@@ -1,38 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '@multilane/errors';
 import { Injectable } from '@nestjs/common';
+import { FailureThrottle } from '../../access/failure-throttle.js';
+import { networkOf } from '../../access/network-of.js';
 import { Throttle } from '../../access/throttle.js';
 
-/** How often passwords and tokens may be tried (decisions section 4, "Auth"): by address, and by account. */
+/** How many failures make the next tries of an account slow, whoever makes them, and by how much. */
+const SLOW_AFTER = 30;
+const SLOW_BY_MS = 2_000;
+
+/**
+ * How often passwords and tokens may be tried (decisions section 13, "Bounds"). Failures alone count. An address is
+ * refused after 30 in a minute, an account from one address after 10 in a quarter of an hour. An account as such is never
+ * refused, or anybody could lock its owner out: after 30 failures from wherever, each try of it takes two seconds longer.
+ */
 @Injectable()
 export class AuthThrottles {
-  private readonly byAddress = new Throttle({ tries: 30, seconds: 60 });
-  private readonly byAccountAndAddress = new Throttle({ tries: 10, seconds: 900 });
-  /** Higher, so that strangers elsewhere do not lock a person out with ten tries. */
-  private readonly byAccount = new Throttle({ tries: 100, seconds: 900 });
-
-  private readonly issuesByAddress = new Throttle({ tries: 300, seconds: 60 });
-  private readonly issuesByAccount = new Throttle({ tries: 30, seconds: 60 });
+  private readonly byAddress = new FailureThrottle({ tries: 30, seconds: 60 });
+  private readonly byAccountAndAddress = new FailureThrottle({ tries: 10, seconds: 900 });
+  private readonly byAccount = new FailureThrottle({ tries: SLOW_AFTER, seconds: 900 });
+  private readonly issues = new Throttle({ tries: 30, seconds: 60 });
 
   /** Takes the issue of a token to a person. Fails with 429. */
-  async takeIssue(address: string, account: string): Promise<void> {
-    await this.issuesByAddress.take(address);
-    await this.issuesByAccount.take(account);
+  async takeIssue(account: string): Promise<void> {
+    await this.issues.take(account);
   }
 
-  /** Takes a try of a token: setup, invites. Fails with 429. */
-  async takeToken(address: string): Promise<void> {
-    await this.byAddress.take(address);
+  /** Before the body is read. Fails with 429 for an address that may try nothing now. */
+  check(address: string): void {
+    this.byAddress.check(networkOf(address));
   }
 
-  /** Takes a try of a password. Fails with 429. */
-  async takePassword(address: string, account: string): Promise<void> {
-    await this.byAddress.take(address);
-    await this.byAccountAndAddress.take(`${address} ${account}`);
-    await this.byAccount.take(account);
+  /** Runs a try of a token: setup, invites. A refusal with 401 is a failure. Fails with 429 after too many. */
+  tryToken<T>(address: string, work: () => Promise<T>): Promise<T> {
+    return this.byAddress.run(networkOf(address), work, isRefusal);
   }
 
-  /** The password was right. */
-  async forgive(address: string, account: string): Promise<void> {
-    await this.byAccountAndAddress.forgive(`${address} ${account}`);
-    await this.byAccount.forgive(account);
+  /** Runs a try of a password; what `isFailure` recognizes is counted, by default a 401. Fails with 429 after too many. */
+  tryPassword<T>(
+    address: string,
+    account: string,
+    work: () => Promise<T>,
+    isFailure: (error: unknown) => boolean = isRefusal,
+  ): Promise<T> {
+    const network = networkOf(address);
+    const pair = `${network} ${account}`;
+    const attempt = async (): Promise<T> => {
+      if (this.byAccount.countOf(account) >= SLOW_AFTER) await sleep(SLOW_BY_MS);
+      try {
+        const result = await work();
+        this.byAccountAndAddress.forgive(pair);
+        return result;
+      } catch (error) {
+        if (isFailure(error)) this.byAccount.count(account);
+        throw error;
+      }
+    };
+    const ofPair = (): Promise<T> => this.byAccountAndAddress.run(pair, attempt, isFailure);
+    return this.byAddress.run(network, ofPair, isFailure);
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayError && error.status === 401;
 }

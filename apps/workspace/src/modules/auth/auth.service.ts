@@ -14,6 +14,13 @@ export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;
 
+/** The password that should prove who changes it. */
+class WrongPassword extends GatewayError {
+  constructor() {
+    super('invalid_value', { param: 'current_password', message: '`current_password` is wrong.' });
+  }
+}
+
 /** Signing in and out with a password. */
 @Injectable()
 export class AuthService {
@@ -33,12 +40,13 @@ export class AuthService {
   async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession> {
     this.demandConsole();
     const account = email.toLowerCase();
-    await this.throttles.takePassword(from.address, account);
-    const users = await this.findByPassword(account, password, organization);
-    const [user] = users;
-    if (user === undefined) throw new GatewayError('invalid_login');
-    if (users.length > 1) throw await this.askForOrganization(users);
-    await this.throttles.forgive(from.address, account);
+    const user = await this.throttles.tryPassword(from.address, account, async () => {
+      const users = await this.findByPassword(account, password, organization);
+      const [found] = users;
+      if (found === undefined) throw new GatewayError('invalid_login');
+      if (users.length > 1) throw await this.askForOrganization(users);
+      return found;
+    });
     return this.sessions.issue(user, from);
   }
 
@@ -57,14 +65,13 @@ export class AuthService {
   /** Changes the password, ends every session of the person and begins a new one. */
   async changePassword(requester: Requester, dto: PasswordDto, from: Origin): Promise<IssuedSession> {
     const { actor, organizationId, userId } = requester;
-    await this.throttles.takePassword(from.address, userId);
-    const stored = (await this.database.users.findPasswordHash(organizationId, userId)) ?? undefined;
-    if (!(await this.passwords.verify(dto.current_password, stored))) {
-      throw new GatewayError('invalid_value', { param: 'current_password', message: '`current_password` is wrong.' });
-    }
+    const checkCurrent = async (): Promise<void> => {
+      const stored = (await this.database.users.findPasswordHash(organizationId, userId)) ?? undefined;
+      if (!(await this.passwords.verify(dto.current_password, stored))) throw new WrongPassword();
+    };
+    await this.throttles.tryPassword(from.address, userId, checkCurrent, (error) => error instanceof WrongPassword);
     const hash = await this.passwords.hash(dto.new_password);
     const user = await this.database.change(actor, ({ users }) => users.setPassword(organizationId, userId, hash));
-    await this.throttles.forgive(from.address, userId);
     return this.sessions.issue(user, from);
   }
 

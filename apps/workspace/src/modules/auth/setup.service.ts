@@ -37,10 +37,11 @@ export class SetupService {
    * `invalid_setup_token`.
    */
   async setUp({ token, email, name, password }: SetupDto, from: Origin): Promise<IssuedSession> {
-    await this.throttles.takeToken(from.address);
     const hash = hashToken(token);
     // Checked before the password is hashed, so that a stranger costs little; the change below decides.
-    if (!isUsable(await this.database.setupTokens.findByHash(hash))) throw new GatewayError('invalid_setup_token');
+    await this.throttles.tryToken(from.address, async () => {
+      if (!isUsable(await this.database.setupTokens.findByHash(hash))) throw new GatewayError('invalid_setup_token');
+    });
     const passwordHash = await this.auth.hashPassword(password);
     const actor: Actor = { type: 'system', id: null, name: 'setup', ...from };
     const owner = await this.database.change(actor, async (change) => {

@@ -47,9 +47,10 @@ export class SignupService {
     return this.sessions.issue(user, from);
   }
 
-  private async findInvite(token: string, { address }: Origin): Promise<InviteRecord> {
-    await this.throttles.takeToken(address);
-    return demandOpen(await this.database.invites.findByHash(hashToken(token)));
+  private findInvite(token: string, { address }: Origin): Promise<InviteRecord> {
+    return this.throttles.tryToken(address, async () =>
+      demandOpen(await this.database.invites.findByHash(hashToken(token))),
+    );
   }
 
   /** Uses the invitation up and makes the account, with the places that it promises. */

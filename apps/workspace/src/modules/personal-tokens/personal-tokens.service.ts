@@ -29,7 +29,7 @@ export class PersonalTokensService {
   /** Fails with 409 once the person has as many usable tokens as the organization's credential policy allows. */
   async create(requester: Requester, dto: CreatePersonalTokenDto): Promise<IssuedPersonalToken> {
     const { actor, organizationId, userId } = requester;
-    await this.throttles.takeIssue(actor.address ?? '', userId);
+    await this.throttles.takeIssue(userId);
     const workspaceId = await this.chooseWorkspace(requester, dto.workspace_id);
     const policy = await this.policyOf(organizationId);
     const expiresAt = readExpiry(dto.expires_at, policy);
@@ -71,7 +71,7 @@ export class PersonalTokensService {
   /** Fails with 409 for a token that has expired: it makes room for a new one. */
   async rotate(requester: Requester, id: string, dto: RotatePersonalTokenDto): Promise<IssuedPersonalToken> {
     const { actor, organizationId, userId } = requester;
-    await this.throttles.takeIssue(actor.address ?? '', userId);
+    await this.throttles.takeIssue(userId);
     const { expiresAt: before } = await this.findOwn(requester, id);
     if (before !== null && before.getTime() <= Date.now()) {
       throw new GatewayError('conflict', { message: 'The token has expired. Make a new one.' });

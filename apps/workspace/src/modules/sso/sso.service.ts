@@ -2,8 +2,9 @@ import { originOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FailureThrottle } from '../../access/failure-throttle.js';
+import { networkOf } from '../../access/network-of.js';
 import { siteOf } from '../../access/site-of.js';
-import { Throttle } from '../../access/throttle.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
@@ -18,8 +19,8 @@ const CALLBACK_PATH = '/auth/sso/callback';
 export class SsoService {
   private readonly provider: IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
-  /** By address; an office signs in from one. Nothing can be guessed here: a try costs the provider a request. */
-  private readonly tries = new Throttle({ tries: 120, seconds: 60 });
+  /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
+  private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
 
   constructor(
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
@@ -57,10 +58,10 @@ export class SsoService {
     if (begun === undefined) {
       throw new GatewayError('sso_failed', { message: 'No sign-in is under way in this browser; start it anew.' });
     }
-    await this.tries.take(from.address);
     const callback = new URL(begun.redirectUri);
     callback.search = new URL(request.url, begun.redirectUri).search;
-    const person = await provider.finish(callback, begun);
+    const isFailure = (error: unknown) => error instanceof GatewayError && error.code === 'sso_failed';
+    const person = await this.tries.run(networkOf(from.address), () => provider.finish(callback, begun), isFailure);
     const user = await this.people.find(person, await this.findSignedIn(request), from);
     return { session: await this.sessions.issue(user, from), returnTo: begun.returnTo };
   }
