@@ -30,7 +30,7 @@ describe.each(testDatabases())('/scim/v2/Groups on $name (decisions section 4, "
       ]);
       expect(await world.workspace.database.teams.find(world.workspace.organizationId, group.id)).toMatchObject({
         name: displayName,
-        allowedModels: null,
+        allowedModels: [],
         source: 'database',
       });
       expect((await world.search('Users', { filter: `groups.value eq "${group.id}"` })).totalResults).toBe(1);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { ENTERPRISE, errorOf, patch, resourceOf, startScimTests, USER } from './start-scim-tests.js';
-import { addTenant } from './start-test-workspace.js';
 
 describe.each(testDatabases())('/scim/v2/Users on $name (decisions section 4, "SCIM 2.0")', (kind) => {
   const world = startScimTests(kind);
@@ -212,32 +211,6 @@ describe.each(testDatabases())('/scim/v2/Users on $name (decisions section 4, "S
         'not_found',
         undefined,
       ]);
-    });
-
-    it('the last owner is neither removed nor deactivated, by whatever method: 409', async () => {
-      const { send, organizationId } = { ...world.elsewhere, send: world.elsewhere.scim };
-      const first = await world.workspace.signIn({ organizationId });
-      const second = await world.workspace.signIn({ organizationId });
-      const route = `/scim/v2/Users/${first.user?.id}`;
-      expect((await send(`DELETE /scim/v2/Users/${second.user?.id}`)).status).toBe(204);
-      const answers = [
-        await send(`DELETE ${route}`),
-        await send(`PATCH ${route}`, patch({ op: 'replace', path: 'active', value: false })),
-        await send(`PUT ${route}`, { userName: first.user?.email, active: false }),
-      ];
-      for (const answer of answers) expect(errorOf(answer)).toEqual([409, 'conflict', undefined]);
-      expect((await first.send('GET /auth/session')).status).toBe(200);
-    });
-
-    it('of two last owners who go at the same moment one stays', async () => {
-      const { organizationId } = await addTenant(world.workspace.database, `owners-${world.count()}`);
-      const { send } = await world.issue(organizationId);
-      const owners = [
-        await world.workspace.signIn({ organizationId }),
-        await world.workspace.signIn({ organizationId }),
-      ];
-      const answers = await Promise.all(owners.map(({ user }) => send(`DELETE /scim/v2/Users/${user?.id}`)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
     });
   });
 });

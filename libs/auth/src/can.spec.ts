@@ -39,7 +39,7 @@ describe('can', () => {
     ['an owner makes owners', OWNER, 'org.owners.manage', ORGANIZATION],
     ['an owner manages providers of every workspace', OWNER, 'gateway.providers.manage', W2],
     ['an org_admin manages people', ORG_ADMIN, 'org.members.manage', ORGANIZATION],
-    ['an org_admin manages SCIM tokens', ORG_ADMIN, 'org.scim.manage', ORGANIZATION],
+    ['an org_admin revokes SCIM tokens', ORG_ADMIN, 'org.scim.manage', ORGANIZATION],
     ['an org_admin manages organization-wide rate limits', ORG_ADMIN, 'gateway.ratelimits.manage', ORGANIZATION],
     ['an org_admin manages keys of every team', ORG_ADMIN, 'gateway.keys.manage', T2],
     ['an org_member sees the organization', MEMBER, 'org.read', ORGANIZATION],
@@ -71,6 +71,7 @@ describe('can', () => {
 
   const refused: [string, Subject, Permission, Place][] = [
     ['an org_admin does not make teams', ORG_ADMIN, 'gateway.teams.manage', ORGANIZATION],
+    ['an org_admin does not issue SCIM tokens', ORG_ADMIN, 'org.scimtokens.issue', ORGANIZATION],
     ['an org_admin does not make owners', ORG_ADMIN, 'org.owners.manage', ORGANIZATION],
     ['an org_member manages nothing', MEMBER, 'org.manage', ORGANIZATION],
     ['an org_member sees no workspace without a membership', MEMBER, 'workspace.read', W1],

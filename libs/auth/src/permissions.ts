@@ -46,7 +46,10 @@ export const PERMISSIONS = [
   /** Making somebody an owner, and changing or removing one. */
   'org.owners.manage',
   'org.credentialpolicy.manage',
+  /** Listing and revoking SCIM tokens, and what groups give in workspaces. */
   'org.scim.manage',
+  /** Issuing SCIM tokens, whose bearer creates and removes people. */
+  'org.scimtokens.issue',
   'org.usage.read',
 ] as const;
 
@@ -91,8 +94,11 @@ const WORKSPACE_ADMIN = [
   'workspace.members.manage',
 ] as const satisfies Permission[];
 
-/** Teams are made by an owner (specification section 4, "Control plane"), and only owners make owners. */
-const OWNERS_ALONE: readonly Permission[] = ['gateway.teams.manage', 'org.owners.manage'];
+/**
+ * Teams are made by an owner (specification section 4, "Control plane"); only owners make owners, and issue SCIM tokens
+ * (decisions section 13, "Access").
+ */
+const OWNERS_ALONE: readonly Permission[] = ['gateway.teams.manage', 'org.owners.manage', 'org.scimtokens.issue'];
 
 /** What a role grants in the workspace where it is held. */
 export const WORKSPACE_ROLE_PERMISSIONS: Readonly<Record<WorkspaceRole, ReadonlySet<Permission>>> = {

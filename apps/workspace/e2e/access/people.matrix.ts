@@ -39,6 +39,11 @@ const ADMINISTRATORS = {
   ],
 } as const;
 
+const OWNERS = {
+  allowed: ['owner'],
+  refused: ['org_admin', ...ADMINISTRATORS.refused],
+} as const;
+
 const SIGNED_IN = {
   allowed: ['owner', 'org_admin', 'org_member', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
   refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
@@ -74,7 +79,7 @@ export const ORGANIZATION: AccessMatrix = {
   'PATCH /org/credential-policy': ADMINISTRATORS,
   'GET /org/products': SIGNED_IN,
   'GET /org/usage': ADMINISTRATORS,
-  'POST /org/scim-tokens': ADMINISTRATORS,
+  'POST /org/scim-tokens': OWNERS,
   'GET /org/scim-tokens': ADMINISTRATORS,
   'DELETE /org/scim-tokens/:id': ADMINISTRATORS,
   'POST /org/invites': ADMINISTRATORS,

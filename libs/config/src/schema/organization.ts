@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, section } from './values.js';
+import { modelName, name, section } from './values.js';
 
 export const organizationSchema = section(
   {
@@ -8,6 +8,15 @@ export const organizationSchema = section(
       .array(z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a product such as ai_gateway'))
       .default(['ai_gateway'])
       .describe('Products the organization holds. Without `ai_gateway` every /v1 request is 403.'),
+    scim: section(
+      {
+        default_allowed_models: z
+          .array(modelName())
+          .default([])
+          .describe('Models of a team that SCIM creates. `[]`: none until somebody who manages teams grants them.'),
+      },
+      'Provisioning by an identity provider: see docs/sso-and-scim.md.',
+    ),
   },
   'The organization of a self-hosted install.',
 );

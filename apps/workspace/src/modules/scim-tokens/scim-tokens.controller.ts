@@ -14,8 +14,9 @@ import { ScimTokensService } from './scim-tokens.service.js';
 export class ScimTokensController {
   constructor(@Inject(ScimTokensService) private readonly tokens: ScimTokensService) {}
 
+  /** Only owners: whoever holds the token creates, changes and removes people. */
   @Post()
-  @RequirePermission('org.scim.manage')
+  @RequirePermission('org.scimtokens.issue')
   @Answers(IssuedScimTokenView, { status: 201, description: 'The new token, which is never shown again.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateScimTokenDto): Promise<IssuedScimTokenView> {
     const { token, record } = await this.tokens.create(requester, dto);

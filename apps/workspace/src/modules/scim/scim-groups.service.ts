@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, TeamRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { inScimTerms } from './explain-conflict.js';
 import { applyPatch } from './protocol/apply-patch.js';
 import { etagOf, requireMatch } from './protocol/etag.js';
@@ -12,13 +12,17 @@ import type { Filter } from './protocol/parse-filter.js';
 import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
+import { refuseOwnersAmong } from './refuse-owners.js';
 import { readGroupValues, toScimGroup } from './scim-group.js';
 import type { ResourcePage } from './scim-users.service.js';
 
 /** Teams as an identity provider keeps them up to date (RFC 7644): a group is a team. */
 @Injectable()
 export class ScimGroupsService {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
 
   async find({ organizationId }: Requester, id: string, baseUrl: string, withMembers: boolean): Promise<Resource> {
     const team = await this.database.teams.find(organizationId, id);
@@ -51,8 +55,10 @@ export class ScimGroupsService {
   async create({ organizationId, actor }: Requester, body: unknown, baseUrl: string): Promise<Resource> {
     const { members, ...values } = readGroupValues(readResource(GROUP_SCHEMA, body));
     const team = await inScimTerms(
-      this.database.change(actor, async ({ teams }) => {
-        const made = await teams.create(organizationId, values);
+      this.database.change(actor, async ({ teams, users, organizations }) => {
+        await refuseOwnersAmong(users, organizationId, members);
+        const allowedModels = await this.findDefaultModels(organizations, organizationId);
+        const made = await teams.create(organizationId, { ...values, allowedModels });
         if (members.length === 0) return made;
         await teams.changeMembers(organizationId, made.id, { add: members, remove: [] });
         return teams.lock(organizationId, made.id);
@@ -82,12 +88,19 @@ export class ScimGroupsService {
     return this.change(requester, id, ifMatch, baseUrl, (resource) => applyPatch(GROUP_SCHEMA, resource, body));
   }
 
-  /** Fails with 409 while keys of the team exist, and for a team of gateway.yaml. */
+  /**
+   * Fails with 409 while keys of the team exist, and for a team of gateway.yaml; with 403 where an owner is in it, or has
+   * a membership that is attributed to it.
+   */
   async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {
-    await this.database.change(actor, async ({ teams }) => {
+    await this.database.change(actor, async ({ teams, users }) => {
       const team = await teams.lock(organizationId, id);
       requireMatch(ifMatch, etagOf(team.revision));
       refuseDeclared(team);
+      const members = await teams.listMembers(organizationId, { teamId: id });
+      const attributed = await users.listMemberships(organizationId, { teamId: id });
+      const losing = [...members, ...attributed].map(({ userId }) => userId);
+      await refuseOwnersAmong(users, organizationId, losing);
       await teams.remove(organizationId, id);
     });
   }
@@ -100,20 +113,32 @@ export class ScimGroupsService {
     toResource: (present: Resource) => Resource,
   ): Promise<Resource> {
     const changed = await inScimTerms(
-      this.database.change(actor, async ({ teams }) => {
+      this.database.change(actor, async ({ teams, users }) => {
         const team = await teams.lock(organizationId, id);
         requireMatch(ifMatch, etagOf(team.revision));
         refuseDeclared(team);
         const present = (await teams.listMembers(organizationId, { teamId: id })).map(({ userId }) => userId);
         const { members, ...values } = readGroupValues(toResource(toScimGroup(team, present, baseUrl)));
-        await teams.update(organizationId, id, values);
-        const wanted = new Set(members);
+        const [wanted, held] = [new Set(members), new Set(present)];
         const remove = present.filter((userId) => !wanted.has(userId));
+        const added = members.filter((userId) => !held.has(userId));
+        await refuseOwnersAmong(users, organizationId, [...remove, ...added]);
+        await teams.update(organizationId, id, values);
         await teams.changeMembers(organizationId, id, { add: members, remove });
         return teams.lock(organizationId, id);
       }),
     );
     return this.present(changed, baseUrl, true);
+  }
+
+  /** None but what gateway.yaml says, which speaks for its own organization. */
+  private async findDefaultModels(
+    organizations: Pick<Database['organizations'], 'findByName'>,
+    organizationId: string,
+  ): Promise<readonly string[]> {
+    const { name, scim } = this.services.config.organization;
+    const tenant = await organizations.findByName(name);
+    return tenant?.id === organizationId ? scim.default_allowed_models : [];
   }
 
   private async findCandidates(organizationId: string, filter: Filter | undefined): Promise<readonly TeamRecord[]> {

@@ -12,6 +12,7 @@ import type { Filter } from './protocol/parse-filter.js';
 import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
+import { refuseOwner } from './refuse-owners.js';
 import { readUserValues, type ScimUserValues, toScimUser, type UserGroup } from './scim-user.js';
 
 export interface ResourcePage {
@@ -83,18 +84,19 @@ export class ScimUsersService {
     );
   }
 
-  /** Removes the person with sessions and PATs. Fails with 409 for the last owner. */
+  /** Removes the person with sessions and PATs. Fails with 403 for an owner. */
   async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {
     await this.database.change(actor, async ({ users }) => {
-      const { revision } = await users.lock(organizationId, id);
-      requireMatch(ifMatch, etagOf(revision));
+      const user = await users.lock(organizationId, id);
+      refuseOwner(user);
+      requireMatch(ifMatch, etagOf(user.revision));
       await users.remove(organizationId, id);
     });
   }
 
   /**
-   * What says nothing of `active` leaves it. Who is made inactive is signed out everywhere at once; the last owner is
-   * not (409).
+   * What says nothing of `active` leaves it. Who is made inactive is signed out everywhere at once. Fails with 403 for an
+   * owner.
    */
   private async change(
     { organizationId, actor }: Requester,
@@ -106,6 +108,7 @@ export class ScimUsersService {
     const changed = await inScimTerms(
       this.database.change(actor, async ({ users }) => {
         const user = await users.lock(organizationId, id);
+        refuseOwner(user);
         requireMatch(ifMatch, etagOf(user.revision));
         const values = readUserValues(toResource(user));
         await requireFreeUserName(users, organizationId, values, id);
