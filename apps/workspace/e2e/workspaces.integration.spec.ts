@@ -191,6 +191,7 @@ describe.each(testDatabases())('/admin/workspaces on $name (decisions sections 3
           name: 'org_member',
           role: 'viewer',
           team_id: null,
+          managed_by: 'person',
           created_at: expect.any(String),
         },
       ]);

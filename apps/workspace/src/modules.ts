@@ -13,6 +13,7 @@ import { PoliciesModule } from './modules/policies/policies.module.js';
 import { ProvidersModule } from './modules/providers/providers.module.js';
 import { RateLimitsModule } from './modules/rate-limits/rate-limits.module.js';
 import { ScimModule } from './modules/scim/scim.module.js';
+import { ScimMappingsModule } from './modules/scim-mappings/scim-mappings.module.js';
 import { ScimTokensModule } from './modules/scim-tokens/scim-tokens.module.js';
 import { ServiceAccountsModule } from './modules/service-accounts/service-accounts.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
@@ -37,6 +38,7 @@ export const MODULES: readonly Type[] = [
   PoliciesModule,
   ProvidersModule,
   RateLimitsModule,
+  ScimMappingsModule,
   ScimTokensModule,
   ServiceAccountsModule,
   ScimModule,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
 
 /** Everybody with a place in the workspace, and whoever runs the organization. No key and no token of a service. */
@@ -82,6 +83,11 @@ export const ORGANIZATION: AccessMatrix = {
   'POST /org/scim-tokens': OWNERS,
   'GET /org/scim-tokens': ADMINISTRATORS,
   'DELETE /org/scim-tokens/:id': ADMINISTRATORS,
+  'POST /org/scim-mappings': ADMINISTRATORS,
+  'GET /org/scim-mappings': ADMINISTRATORS,
+  'GET /org/scim-mappings/:id': ADMINISTRATORS,
+  'PATCH /org/scim-mappings/:id': { ...ADMINISTRATORS, body: { role: 'admin' } },
+  'DELETE /org/scim-mappings/:id': ADMINISTRATORS,
   'POST /org/invites': ADMINISTRATORS,
   'GET /org/invites': ADMINISTRATORS,
   'DELETE /org/invites/:id': ADMINISTRATORS,
@@ -101,6 +107,13 @@ export const IDS: IdMakers = {
   '/org/scim-tokens/:id': async ({ workspace, organizationId }) => {
     const token = { name: 'foreign', hint: 'ml_scim_', hash: 'a'.repeat(64) };
     const made = await workspace.database.change(SETUP, (change) => change.scimTokens.create(organizationId, token));
+    return made.id;
+  },
+  '/org/scim-mappings/:id': async ({ workspace, organizationId, workspaceId }) => {
+    const made = await workspace.database.change(SETUP, async ({ scimMappings, teams }) => {
+      const { id: teamId } = await teams.create(organizationId, { name: randomUUID() });
+      return scimMappings.create(organizationId, { teamId, workspaceId, role: 'viewer' });
+    });
     return made.id;
   },
   '/org/invites/:id': async ({ workspace, organizationId }) => {

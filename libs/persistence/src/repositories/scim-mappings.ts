@@ -57,7 +57,11 @@ export class ScimMappingRepository extends ScimMappingQueries {
   }
 
   /** @throws NotFoundError, ConflictError, UnknownReferenceError */
-  async update(organizationId: string, id: string, changes: Partial<NewScimMapping>): Promise<ScimMappingRecord> {
+  async update(
+    organizationId: string,
+    id: string,
+    changes: { readonly [Name in keyof NewScimMapping]?: NewScimMapping[Name] | undefined },
+  ): Promise<ScimMappingRecord> {
     await lockTenant(this.scope.manager, organizationId);
     const before = await this.changing.lock(organizationId, id);
     const changed = await this.changing.update(organizationId, id, changes);

@@ -24,6 +24,11 @@ export class WorkspaceMemberView {
   @IdField({ nullable: true, description: "The team that the person's sessions and PATs here are attributed to." })
   team_id!: string | null;
 
+  @ChoiceField(['person', 'scim'], {
+    description: '`scim`: only SCIM mappings give this membership, and taking it away by hand is refused.',
+  })
+  managed_by!: 'person' | 'scim';
+
   @TimeField({ description: 'When the person got the place.' })
   created_at!: string;
 
@@ -36,6 +41,7 @@ export class WorkspaceMemberView {
       name: user.name,
       role: membership.role,
       team_id: membership.teamId,
+      managed_by: membership.manualRole === null ? 'scim' : 'person',
       created_at: membership.createdAt.toISOString(),
     };
   }

@@ -1,0 +1,37 @@
+import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
+import { ListQuery } from '../../../lists/list-query.dto.js';
+
+const ROLES = ['admin', 'editor', 'viewer'] as const;
+
+const GROUP = { description: 'The SCIM group, by its id, which is the id of its team.' };
+const WORKSPACE = { description: 'The workspace in which the people of the group become members.' };
+const ROLE = { description: 'Their role in it.', example: 'editor' };
+
+export class CreateScimMappingDto {
+  @IdField(GROUP)
+  group_id!: string;
+
+  @IdField(WORKSPACE)
+  workspace_id!: string;
+
+  @ChoiceField(ROLES, ROLE)
+  role!: (typeof ROLES)[number];
+}
+
+/** What is left out stays as it is. */
+export class UpdateScimMappingDto {
+  @IdField({ ...GROUP, optional: true })
+  group_id?: string;
+
+  @IdField({ ...WORKSPACE, optional: true })
+  workspace_id?: string;
+
+  @ChoiceField(ROLES, { ...ROLE, optional: true })
+  role?: (typeof ROLES)[number];
+}
+
+/** `workspace_id` is a filter here as well. */
+export class ScimMappingsQuery extends ListQuery {
+  @IdField({ optional: true, description: 'Only mappings of this group.' })
+  group_id?: string;
+}

@@ -1,0 +1,38 @@
+import type { ScimMappingRecord } from '@multilane/persistence';
+import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** What the people of a SCIM group are given. */
+export class ScimMappingView {
+  @IdField({ description: 'Its id.' })
+  id!: string;
+
+  @ChoiceField(['scim_mapping'], { description: 'Always `scim_mapping`.' })
+  object!: 'scim_mapping';
+
+  @IdField({ description: 'The SCIM group, which is a team. Its members are attributed to the team in the workspace.' })
+  group_id!: string;
+
+  @IdField({ description: 'The workspace in which the people of the group are members.' })
+  workspace_id!: string;
+
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Their role in it.' })
+  role!: string;
+
+  @TimeField({ description: 'When it was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When it was last changed.' })
+  updated_at!: string;
+
+  static of({ id, teamId, workspaceId, role, createdAt, updatedAt }: ScimMappingRecord): ScimMappingView {
+    return {
+      id,
+      object: 'scim_mapping',
+      group_id: teamId,
+      workspace_id: workspaceId,
+      role,
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
