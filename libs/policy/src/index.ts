@@ -28,6 +28,7 @@ export {
   type TextRole,
   type Verdict as GuardrailVerdict,
 } from './guardrails/guardrail.js';
+export { TextReadings } from './guardrails/reading/text-readings.js';
 export * from './limits/ceiling.js';
 export * from './limits/find-ceilings.js';
 export * from './limits/limit-policy.js';

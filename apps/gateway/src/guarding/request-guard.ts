@@ -6,6 +6,7 @@ import {
   PiiSession,
   refuses,
   type TextPart,
+  TextReadings,
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import type { GuardrailRecord } from '@multilane/telemetry';
@@ -132,6 +133,7 @@ export class RequestGuard {
       model: model?.logicalName ?? '',
       requestId,
       parts,
+      readings: new TextReadings(parts),
       countTokens,
       hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
       askModel: (name, asked) => askModerationModel(this.context, name, asked),

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { brokenGuardrail, type CheckPorts, compileGuardrail } from './compile-guardrail.js';
 import type { GuardrailDefinition } from './definition.js';
 import { type GuardedTexts, refuses, type TextPart, type Verdict } from './guardrail.js';
-import { KeywordAutomaton } from './keyword-automaton.js';
+import { TextReadings } from './reading/text-readings.js';
 
 const PORTS: CheckPorts = {
   post: () => Promise.reject(new Error('no network here')),
@@ -21,12 +20,15 @@ function define<Name extends GuardrailDefinition['kind']>(
 }
 
 function texts(parts: readonly TextPart[] | string, phase: 'before' | 'after' = 'before', tokens = 10): GuardedTexts {
+  const list: readonly TextPart[] =
+    typeof parts === 'string' ? [{ role: phase === 'after' ? 'assistant' : 'user', text: parts }] : parts;
   return {
     phase,
     endpoint: 'chat.completions',
     model: 'm',
     requestId: 'r',
-    parts: typeof parts === 'string' ? [{ role: phase === 'after' ? 'assistant' : 'user', text: parts }] : parts,
+    parts: list,
+    readings: new TextReadings(list),
     countTokens: () => tokens,
     hasAtMostTokens: (limit) => limit >= 1000,
     askModel: () => Promise.reject(new Error('no model here')),
@@ -78,23 +80,9 @@ describe('kind: keywords', () => {
     ['learn c++ now', 'finding'],
     ['ｔｏｐ secret', 'finding'],
     ['stop secret', 'pass'],
-    ['top  secret', 'pass'],
+    ['top  secret', 'finding'],
   ])('%s: %s', async (text, verdict) => {
     expect(await check(guardrail, texts(text))).toBe(verdict);
-  });
-
-  test('the automaton finds what a search for each keyword finds', () => {
-    const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(
-        fc.array(words, { minLength: 1, maxLength: 6 }),
-        fc.string({ unit: fc.constantFrom('a', 'b', 'c') }),
-        (keywords, text) => {
-          const automaton = new KeywordAutomaton(keywords, { ignoreCase: false, wholeWords: false });
-          expect(automaton.isIn(text)).toBe(keywords.some((keyword) => text.includes(keyword)));
-        },
-      ),
-    );
   });
 });
 

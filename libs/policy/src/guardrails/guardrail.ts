@@ -1,9 +1,26 @@
-/** Who wrote a text of a request or an answer, or what it is: a result of a tool, a model's thought or its call of a tool. */
-export type TextRole = 'system' | 'user' | 'assistant' | 'tool' | 'reasoning' | 'tool_call';
+import type { TextReadings } from './reading/text-readings.js';
+
+/**
+ * Who wrote a text of a request or an answer, or what it is: a result of a tool, a model's thought or its call of a tool, the
+ * definition of a tool or of the answer's form, or another parameter of the request.
+ */
+export type TextRole =
+  | 'system'
+  | 'user'
+  | 'assistant'
+  | 'tool'
+  | 'reasoning'
+  | 'tool_call'
+  | 'definition'
+  | 'parameter';
 
 export interface TextPart {
   readonly role: TextRole;
   readonly text: string;
+  /** `json`: the text is JSON, such as the arguments of a call. */
+  readonly format?: 'json' | undefined;
+  /** Whether the model reads it right after the part before it, as one content. */
+  readonly continues?: boolean | undefined;
 }
 
 /** What a guardrail looks at: the texts of a request, or of an answer. */
@@ -14,6 +31,8 @@ export interface GuardedTexts {
   readonly model: string;
   readonly requestId: string;
   readonly parts: readonly TextPart[];
+  /** The ways in which the texts can be read: what they hold may be disguised. */
+  readonly readings: TextReadings;
   /** The tokens of the request, or of the answer. Counting may need a tokenizer that is not loaded yet. */
   countTokens(): number | Promise<number>;
   /** Whether the texts have surely no more than so many tokens, as their length says. */

@@ -1,5 +1,7 @@
+import { parseJsonText } from '@multilane/contracts';
 import type { HttpCheckerConfig } from './definition.js';
-import type { Check, Verdict } from './guardrail.js';
+import type { Check, TextPart, TextRole, Verdict } from './guardrail.js';
+import { unescapeText } from './reading/unescape-text.js';
 
 /** Posts JSON to a checker and resolves with what it answered, parsed; rejects for any other answer than a 2xx of JSON. */
 export type PostJson = (
@@ -19,13 +21,24 @@ export function compileHttpCheck(
   post: PostJson,
 ): Check {
   return async ({ phase, endpoint, model, requestId, parts }): Promise<Verdict> => {
-    const question = { guardrail: name, phase, endpoint, model, request_id: requestId, texts: parts };
+    const texts = parts.map(describePart);
+    const question = { guardrail: name, phase, endpoint, model, request_id: requestId, texts };
     try {
       return judge(await post(url, headers, JSON.stringify(question), AbortSignal.timeout(limitMs)));
     } catch {
       return 'failure';
     }
   };
+}
+
+/** As checkers are told it. JSON is written anew, so that letters are letters whatever it was escaped by. */
+export function describePart({ role, text, format }: TextPart): { readonly role: TextRole; readonly text: string } {
+  if (format !== 'json' || !text.includes('\\')) return { role, text };
+  try {
+    return { role, text: JSON.stringify(parseJsonText(text)) };
+  } catch {
+    return { role, text: unescapeText(text, true) };
+  }
 }
 
 function judge(answer: unknown): Verdict {

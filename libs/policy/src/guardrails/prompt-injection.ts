@@ -15,11 +15,13 @@ export function scoreInjection(text: string): number {
 
 /** Looks at what people and tools wrote; the operator's own instructions and the model's words are none of theirs. */
 export function compilePromptInjectionCheck(threshold: number): Check {
-  return ({ parts, phase }) =>
-    parts.some(
-      ({ role, text }) =>
-        (phase === 'after' || role === 'user' || role === 'tool') && scoreInjection(text) >= threshold,
-    )
+  return ({ readings, phase }) =>
+    readings
+      .list()
+      .some(
+        ({ role, plain }) =>
+          (phase === 'after' || role === 'user' || role === 'tool') && scoreInjection(plain) >= threshold,
+      )
       ? 'finding'
       : 'pass';
 }

@@ -9,6 +9,15 @@ export function compileRegexCheck(patterns: readonly string[], ignoreCase: boole
   const compiled = patterns.map((pattern) =>
     RE2JS.compile(RE2JS.translateRegExp(pattern), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0),
   );
-  return ({ parts }) =>
-    parts.some(({ text }) => compiled.some((pattern) => pattern.matcher(text).find())) ? 'finding' : 'pass';
+  // `test` asks for no groups, which lets RE2 run as an automaton: up to ninety times as fast as `find`.
+  const isFound = (text: string): boolean => compiled.some((pattern) => pattern.test(text));
+  return ({ readings }) =>
+    readings
+      .list()
+      .some(
+        ({ text, plain, folded }) =>
+          isFound(text) || (plain !== text && isFound(plain)) || (folded !== plain && isFound(folded)),
+      )
+      ? 'finding'
+      : 'pass';
 }

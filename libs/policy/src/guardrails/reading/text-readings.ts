@@ -1,0 +1,61 @@
+import type { TextPart, TextRole } from '../guardrail.js';
+import { foldCharacters, foldSpace, readTags } from './fold-text.js';
+import { unescapeText } from './unescape-text.js';
+
+/** One way in which a text can be read. */
+export interface Reading {
+  readonly role: TextRole;
+  readonly text: string;
+  /** Without invisible characters and look-alikes; white space stays. */
+  readonly plain: string;
+  /** The same with white space folded too; the very text where it reads alike. */
+  readonly folded: string;
+}
+
+/**
+ * Every way in which the texts of a request or an answer can be read (decisions section 13): each part by itself, the parts of
+ * one content joined, escape sequences decoded, and what is written in invisible tags. Worked out once, when first asked for.
+ */
+export class TextReadings {
+  #list: readonly Reading[] | undefined;
+
+  constructor(private readonly parts: readonly TextPart[]) {}
+
+  list(): readonly Reading[] {
+    this.#list ??= listReadings(this.parts);
+    return this.#list;
+  }
+}
+
+function listReadings(parts: readonly TextPart[]): Reading[] {
+  const readings: Reading[] = [];
+  let first = 0;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as TextPart;
+    addReadings(readings, part.role, part.text, part.format === 'json');
+    if (parts[index + 1]?.continues) continue;
+    if (index > first) addJoined(readings, part.role, parts.slice(first, index + 1));
+    first = index + 1;
+  }
+  return readings;
+}
+
+/** Where a provider joins the parts of a content, some put nothing between them and others a line break. */
+function addJoined(readings: Reading[], role: TextRole, parts: readonly TextPart[]): void {
+  const texts = parts.map(({ text }) => text);
+  addReadings(readings, role, texts.join(''), false);
+  addReadings(readings, role, texts.join('\n'), false);
+}
+
+function addReadings(readings: Reading[], role: TextRole, text: string, isJson: boolean): void {
+  addReading(readings, role, text);
+  const unescaped = unescapeText(text, isJson);
+  if (unescaped !== text) addReading(readings, role, unescaped);
+  const hidden = readTags(text);
+  if (hidden !== '') addReading(readings, role, hidden);
+}
+
+function addReading(readings: Reading[], role: TextRole, text: string): void {
+  const plain = foldCharacters(text);
+  readings.push({ role, text, plain, folded: foldSpace(plain) });
+}
