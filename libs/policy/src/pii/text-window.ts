@@ -1,5 +1,5 @@
 /** How many characters before a place a recogniser may look at. */
-export const LEFT_CONTEXT = 40;
+export const LEFT_CONTEXT = 64;
 
 /**
  * A text whose end may still be to come. A recogniser that asks for what lies behind the end has not decided yet, unless

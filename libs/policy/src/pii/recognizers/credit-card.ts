@@ -1,43 +1,120 @@
-import { isAlphanumeric, isDigit } from '../characters.js';
+import { isAlphanumeric, isDigit, isInnerSpace } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
-import { mayBeginNumber, readDigitGroups } from './digit-groups.js';
+import { type DigitGroup, mayBeginNumber, NO_GROUP, readDigitGroups } from './digit-groups.js';
+import { type Label, readLabel } from './label-words.js';
 
 const SHORTEST = 13;
 const LONGEST = 19;
 
-/** A card number of an issuer's range that passes Luhn, in one piece or with spaces, dashes or dots. */
+/** How networks print their numbers; digit by digit, people type them. */
+const GROUPINGS = /^(?:4,4,4,4(?:,[1-3])?|4,6,[45]|4,4,4,1|6,(?:10|13)|4,4,5|8,8|1(?:,1)+)$/;
+
+const HASH = 0x23;
+
+/**
+ * A card number of an issuer's range that passes Luhn, in one piece or with spaces, dashes or dots. One number in ten passes
+ * Luhn: in one piece it is none where the words before it say so, in unusual groups only where they say that it is one.
+ */
 export function recognizeCreditCard(window: TextWindow, at: number): number {
   if (!isDigit(window.at(at)) || !mayBeginNumber(window, at)) return -1;
-  const groups = readDigitGroups(window, at, LONGEST);
+  const groups = readDigitGroups(window, at, LONGEST, true);
   let count = groups.length;
   for (let index = 1; index < count; index++) {
-    const { separator, inParentheses } = groups[index] as (typeof groups)[number];
+    const { separator, inParentheses } = groups[index] as DigitGroup;
     if (inParentheses || (separator !== 'space' && separator !== 'dash' && separator !== 'dot')) count = index;
   }
   let digits = '';
   for (let index = 0; index < count; index++) digits += groups[index]?.digits;
-  for (let index = count - 1; index >= 0 && digits.length >= SHORTEST; index--) {
-    const { digits: last, end } = groups[index] as (typeof groups)[number];
-    if (!isAlphanumeric(window.at(end)) && isIssued(digits) && passesLuhn(digits)) return end;
+  for (; count > 0 && digits.length >= SHORTEST; count--) {
+    const { digits: last, end } = groups[count - 1] as DigitGroup;
+    if (mayEndCard(window, end) && passesLuhn(digits) && isCard(window, at, { groups, count, digits })) return end;
     digits = digits.slice(0, -last.length);
   }
   return -1;
 }
 
-/** Whether a number of this length can begin like this (ISO/IEC 7812; the ranges the networks publish). */
-function isIssued(digits: string): boolean {
+interface Candidate {
+  readonly groups: readonly DigitGroup[];
+  readonly count: number;
+  readonly digits: string;
+}
+
+function isCard(window: TextWindow, at: number, { groups, count, digits }: Candidate): boolean {
+  const label = readLabel(window, at);
+  if (!isIssued(digits, label === 'card')) return false;
+  if (label === 'card') return true;
+  if (window.at(at - 1) === HASH) return false;
+  if (count === 1) return isSureAlone(window, at, { label, digits });
+  return hasUsualGroups(groups, count) && !isInDump(window, at, groups[count - 1] ?? NO_GROUP);
+}
+
+/** Thirteen digits were Visa's long ago, and are a barcode today. */
+function isSureAlone(
+  window: TextWindow,
+  at: number,
+  { label, digits }: { label: Label | undefined; digits: string },
+): boolean {
+  if (label === 'other' || label === 'id' || label === 'version' || digits.length === SHORTEST) return false;
+  return !isOperand(window, at, at + digits.length);
+}
+
+function hasUsualGroups(groups: readonly DigitGroup[], count: number): boolean {
+  let lengths = '';
+  for (let index = 0; index < count; index++) lengths += `${index > 0 ? ',' : ''}${groups[index]?.digits.length}`;
+  return GROUPINGS.test(lengths);
+}
+
+const FOUR_BEFORE = /(?:^|\D)\d{4} $/;
+const FOUR_BEHIND = /^ \d{4}(?!\d)/;
+
+/** Further groups of four around it make it a part of a dump. */
+function isInDump(window: TextWindow, at: number, { digits, end }: DigitGroup): boolean {
+  if (digits.length === 1) return isInnerSpace(window.at(at - 1)) && isDigit(window.at(at - 2));
+  if (FOUR_BEFORE.test(window.slice(at - 6, at))) return true;
+  if (!isInnerSpace(window.at(end)) || !isDigit(window.at(end + 1))) return false;
+  window.at(end + 5);
+  return FOUR_BEHIND.test(window.slice(end, end + 6));
+}
+
+const OPERATOR_BEFORE = /(?:[*+%<]|[\s)]>=?|[<>=!]=) ?$/;
+const OPERATOR_BEHIND = /^ ?(?:[*+%<]|[-/] ?\d|[<>]=|bytes(?![a-z])|[mnµ]s(?![a-z]))/i;
+
+/** Whether a number is calculated with, or counts something. */
+function isOperand(window: TextWindow, at: number, end: number): boolean {
+  if (OPERATOR_BEFORE.test(window.slice(at - 4, at))) return true;
+  const code = window.at(end);
+  if (code === 0x22 || code === 0x2c || code === 0x0a) return false;
+  window.at(end + 7);
+  return OPERATOR_BEHIND.test(window.slice(end, end + 8));
+}
+
+/** No letter, underscore or decimal follows. */
+function mayEndCard(window: TextWindow, end: number): boolean {
+  const code = window.at(end);
+  if (isAlphanumeric(code) || code === 0x5f) return false;
+  return !((code === 0x2e || code === 0x2d) && isDigit(window.at(end + 1)));
+}
+
+/**
+ * Whether a number of this length can begin like this (ISO/IEC 7812; the ranges the networks publish). `isNamed`: words say
+ * that it is a card, so that rarer ranges count too.
+ */
+function isIssued(digits: string, isNamed: boolean): boolean {
   const { length } = digits;
   const first = Number(digits.slice(0, 2));
   const four = Number(digits.slice(0, 4));
-  if (digits[0] === '4') return length === 13 || length === 16 || length === 19;
+  if (digits[0] === '4') return length === 16 || length === 19 || length === 13;
   if (first >= 51 && first <= 55) return length === 16;
   if (four >= 2221 && four <= 2720) return length === 16;
   if (first === 34 || first === 37) return length === 15;
-  if (first === 36 || first === 38 || first === 39 || (four >= 3000 && four <= 3059)) return length >= 14;
+  if (first === 36 || first === 38 || first === 39 || (four >= 3000 && four <= 3059))
+    return length === 14 || length >= 16;
   if (four >= 3528 && four <= 3589) return length >= 16;
-  return (first >= 60 && first <= 69) || first === 50 || (first >= 56 && first <= 59) || first === 81
-    ? length >= 16
-    : four >= 2200 && four <= 2204 && length >= 16;
+  if (four >= 2200 && four <= 2204) return length >= 16;
+  if (first >= 60 && first <= 69) return length >= 16 || (isNamed && length >= 13);
+  if (first === 50 || (first >= 56 && first <= 59)) return length >= 16 || (isNamed && length >= 13);
+  if (first === 81 || first === 82 || four === 9792) return length >= 16;
+  return isNamed && first === 94 && length === 16;
 }
 
 /** ISO/IEC 7812-1, annex B. */

@@ -14,6 +14,8 @@ export interface DigitGroup {
   readonly inParentheses: boolean;
 }
 
+export const NO_GROUP: DigitGroup = { digits: '', end: -1, separator: 'none', inParentheses: false };
+
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
@@ -61,7 +63,7 @@ function readSeparator(window: TextWindow, place: number, afterParenthesis: bool
 /** Whether a number can begin at a place: not within a word, a longer number, or an amount of money. */
 export function mayBeginNumber(window: TextWindow, at: number): boolean {
   const before = window.at(at - 1);
-  if (isAlphanumeric(before) || before === 0x5f || before === 0x23 || before === 0x24) return false;
+  if (isAlphanumeric(before) || before === 0x5f || before === 0x24) return false;
   if (before === 0x20ac || before === 0xa3 || before === 0xa5) return false;
   const joins = before === 0x2e || before === 0x2c || before === 0x2f || before === 0x3a || isDash(before);
   return !(joins && isDigit(window.at(at - 2)));
@@ -73,6 +75,6 @@ export function mayEndNumber(window: TextWindow, end: number): boolean {
   // `x` begins an extension.
   if (isAlphanumeric(code) && code !== 0x78) return false;
   if (code === 0x5f || code === 0x25) return false;
-  const joins = code === 0x2e || code === 0x2c || code === 0x2f || isDash(code);
+  const joins = code === 0x2e || code === 0x2c || code === 0x2f || code === 0x3a || isDash(code);
   return !(joins && isDigit(window.at(end + 1)));
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { isAlphanumeric, isForeignLetter, isWordCharacter } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
 
@@ -12,10 +13,17 @@ const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
-/** What looks like a top-level domain and is the ending of a file: `icon@2x.png`. */
-const FILE_ENDINGS: ReadonlySet<string> = new Set(
-  'png jpg jpeg gif webp svg avif js jsx mjs cjs ts tsx css scss json html htm yml yaml txt pdf'.split(' '),
-);
+/** Of the files named in text and code, units of systemd and the like: what looks like a domain and is none. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set('zip mov py rs sh pl ps so md cc ml ts target'.split(' '));
+
+/** Names that are reserved, or in use within houses (RFC 2606, RFC 6762, RFC 8375). */
+const LOCAL_ENDINGS = 'example test invalid local localdomain internal intranet lan home corp private arpa onion';
+
+/** The top-level domains that IANA delegates; those of code and files are judged by what stands around them. */
+const TOP_LEVELS: ReadonlySet<string> = new Set([
+  ...(createRequire(import.meta.url)('tlds') as string[]),
+  ...LOCAL_ENDINGS.split(' '),
+]);
 
 /** An e-mail address with a dotted domain; the at-sign may be percent-encoded, as in links. */
 export function recognizeEmail(window: TextWindow, at: number): number {
@@ -29,7 +37,7 @@ export function recognizeEmail(window: TextWindow, at: number): number {
   const domain = skipAtSign(window, place);
   if (domain < 0) return -1;
   const end = findDomainEnd(window, domain);
-  return end < 0 || isRepository(window, at, place, end) ? -1 : end;
+  return end < 0 || isOfMachine(window, at, place, end) ? -1 : end;
 }
 
 function beginsLocalPart(window: TextWindow, at: number): boolean {
@@ -73,7 +81,8 @@ function findDomainEnd(window: TextWindow, from: number): number {
   const empty = labels.indexOf('');
   for (let last = (empty < 0 ? labels.length : empty) - 1; last > 0; last--) {
     const [top] = TOP_LEVEL.exec(labels[last] ?? '') ?? [];
-    if (top === undefined || FILE_ENDINGS.has(top.toLowerCase())) continue;
+    if (top === undefined || !isTopLevel(top.toLowerCase())) continue;
+    if (FILE_ENDINGS.has(top.toLowerCase()) && isVersionOrFile(labels[last - 1] ?? '')) continue;
     return from + labels.slice(0, last).join('.').length + 1 + top.length;
   }
   return -1;
@@ -83,7 +92,32 @@ function isDomainCharacter(code: number): boolean {
   return isWordCharacter(code) || code === DOT || code === HYPHEN;
 }
 
-/** `git@github.com:owner/name` is the address of a repository. */
-function isRepository(window: TextWindow, at: number, localEnd: number, end: number): boolean {
-  return window.slice(at, localEnd) === 'git' && window.at(end) === COLON;
+function isTopLevel(label: string): boolean {
+  return label.startsWith('xn--') || TOP_LEVELS.has(label);
+}
+
+/** `icon@2x.zip`, `action@main.py` */
+function isVersionOrFile(label: string): boolean {
+  return /^(?:\d+x?|v\d.*|main|index|master|latest)$/i.test(label);
+}
+
+const MACHINES = /^(?:git|hg|svn|gitea|getty|postgres)$/i;
+const USER_OF_URL = /[a-z][a-z\d+.-]*:\/\/[^\s/?#"'<>]*$/i;
+const MESSAGE_ID = /(?:message-id|msgid|references|in-reply-to)["']? ?[:=][^\n]*$/i;
+const REACH = 60;
+
+/**
+ * Whether it names a machine or a message, not a person: the address of a repository, the user of a URL, the place of a remote
+ * copy, the id of a message, or a call in code: `git@host:owner/name`, `scheme://user:password@host`, `user@host:/path`, `a@b.dot(c)`.
+ */
+function isOfMachine(window: TextWindow, at: number, localEnd: number, end: number): boolean {
+  if (MACHINES.test(window.slice(at, localEnd))) return true;
+  const next = window.at(end);
+  if (next === 0x28) return true;
+  if (next === COLON) {
+    const place = window.at(end + 1);
+    if (place === 0x2f || place === 0x7e) return true;
+  }
+  const left = window.slice(at - REACH, at);
+  return USER_OF_URL.test(left) || MESSAGE_ID.test(left);
 }

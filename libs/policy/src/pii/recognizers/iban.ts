@@ -1,33 +1,53 @@
 import { isAlphanumeric, isDash, isDigit, isInnerSpace, isLetter } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
 
-/** Lengths by country (SWIFT, IBAN registry, release 99). */
-const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+const CLASSES: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' };
+
+/**
+ * What follows the check digits, by country: n digits, a letters, c either (SWIFT, IBAN registry, release 99).
+ */
+const STRUCTURES: ReadonlyMap<string, { readonly length: number; readonly form: RegExp }> = new Map(
   (
-    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ' +
-    'ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 ' +
-    'LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 ' +
-    'PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
+    'AD:8n12c AE:19n AL:8n16c AT:16n AZ:4a20c BA:16n BE:12n BG:4a6n8c BH:4a14c BI:23n BR:23n1a1c BY:4c4n16c CH:5n12c CR:18n CY:8n16c ' +
+    'CZ:20n DE:18n DJ:23n DK:14n DO:4c20n EE:16n EG:25n ES:20n FI:14n FK:2a12n FO:14n FR:10n11c2n GB:4a14n GE:2a16n GI:4a15c GL:14n ' +
+    'GR:7n16c GT:24c HN:4a20n HR:17n HU:24n IE:4a14n IL:19n IQ:4a15n IS:22n IT:1a10n12c JO:4a4n18c KW:4a22c KZ:3n13c LB:4n20c LC:4a24c ' +
+    'LI:5n12c LT:16n LU:3n13c LV:4a13c LY:21n MC:10n11c2n MD:20c ME:18n MK:3n10c2n MN:16n MR:23n MT:4a5n18c MU:4a19n3a NI:4a20n NL:4a10n ' +
+    'NO:11n OM:3n16c PK:4a16c PL:24n PS:4a21c PT:21n QA:4a21c RO:4a16c RS:18n RU:14n15c SA:2n18c SC:4a20n3a SD:14n SE:20n SI:15n SK:20n ' +
+    'SM:1a10n12c SO:19n ST:21n SV:4a20n TL:19n TN:20n TR:6n16c UA:6n19c VA:18n VG:4a16n XK:16n YE:4a4n18c'
   )
     .split(' ')
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+    .map((entry) => {
+      const [country = '', structure = ''] = entry.split(':');
+      const length = [...structure.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 4);
+      const form = new RegExp(
+        `^${structure.replace(/(\d+)([nac])/g, (_, count, kind) => `${CLASSES[kind]}{${count}}`)}$`,
+      );
+      return [country, { length, form }];
+    }),
 );
 
 /** An IBAN of the length its country has and with the right check digits (ISO 13616), in one piece or in groups. */
 export function recognizeIban(window: TextWindow, at: number): number {
   if (!isLetter(window.at(at)) || isAlphanumeric(window.at(at - 1))) return -1;
   if (!isLetter(window.at(at + 1)) || !isDigit(window.at(at + 2))) return -1;
-  const length = LENGTHS[window.slice(at, at + 2).toUpperCase()];
-  if (length === undefined) return -1;
+  const structure = STRUCTURES.get(window.slice(at, at + 2).toUpperCase());
+  if (structure === undefined) return -1;
   let compact = '';
   let place = at;
-  while (compact.length < length) {
+  while (compact.length < structure.length) {
     const code = window.at(place);
     if (isAlphanumeric(code)) compact += String.fromCharCode(code);
-    else if (!(isInnerSpace(code) || isDash(code)) || !isAlphanumeric(window.at(place + 1))) return -1;
+    else if (!isGap(code) || !isAlphanumeric(window.at(place + 1))) return -1;
     place++;
   }
-  return !isAlphanumeric(window.at(place)) && hasValidCheckDigits(compact.toUpperCase()) ? place : -1;
+  compact = compact.toUpperCase();
+  const isWhole = !isAlphanumeric(window.at(place)) && structure.form.test(compact.slice(4));
+  return isWhole && hasValidCheckDigits(compact) ? place : -1;
+}
+
+/** What stands between groups. */
+function isGap(code: number): boolean {
+  return isInnerSpace(code) || isDash(code) || code === 0x2e;
 }
 
 /** ISO 7064, mod 97-10. */

@@ -1,35 +1,96 @@
-import { isDigit } from '../characters.js';
+import { isAlphanumeric, isDigit, isHexDigit, isInnerSpace } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
-import { type DigitGroup, mayBeginNumber, mayEndNumber, readDigitGroups } from './digit-groups.js';
-import { followsWord } from './follows-word.js';
+import { isInternationalNumber, isNorthAmericanArea } from './country-numbers.js';
+import { type DigitGroup, mayBeginNumber, mayEndNumber, NO_GROUP, readDigitGroups } from './digit-groups.js';
+import { type Label, readLabel } from './label-words.js';
 
 /** E.164: digits of the longest number, country code and all. */
 const LONGEST = 15;
 /** The digits of a call prefix before it: 00 or 011. */
 const CALL_PREFIX = 3;
+const FEWEST_SPOKEN = 7;
 
 const PLUS = 0x2b;
 const OPEN = 0x28;
+const HASH = 0x23;
+const BRACKET = 0x5b;
 
-/** Words after which a number is one to call; in other places a number in one piece is taken for something else. */
-const CONTEXT =
-  /(?:^|[^a-z])(?:(?:tele)?phone|phone (?:number|no)|tel|call(?: me| us)?(?: (?:at|on))?|mobile|cell(?: ?phone)?|fax|whatsapp|sms|text(?: me)?(?: at)?|dial|ring(?: me)?|handy|telefon|rufnummer|t.l.phone|portable|tel.fono|m.vil|telefono|cellulare|telefoon)[^0-9a-z]{0,6}(?:(?:number|no|nr|num)[^0-9a-z]{0,3})?(?:is |at |on |:)?$/;
-
-/** A telephone number: international, or in the forms that national numbers are written in. */
+/**
+ * A telephone number: international, or in the forms that national numbers are written in. A number in one piece, or in groups
+ * that other numbers are written in too, is one only where the words before it say so.
+ */
 export function recognizePhone(window: TextWindow, at: number): number {
   const first = window.at(at);
   if (first !== PLUS && first !== OPEN && !isDigit(first)) return -1;
   if (!mayBeginNumber(window, at)) return -1;
   const isInternational = first === PLUS;
   const groups = readDigitGroups(window, isInternational ? at + 1 : at, LONGEST + CALL_PREFIX, isInternational);
-  if (isPoint(groups)) return -1;
+  if (isPoint(groups) || hasStrayDot(groups)) return -1;
+  let label: Label | undefined | null = null;
   for (let count = groups.length; count > 0; count--) {
     const end = groups[count - 1]?.end ?? -1;
     if (!mayEndNumber(window, end) || isDate(groups, count)) continue;
-    if (isInternational ? isWorldNumber(groups, count) : isNational(groups, count)) return end;
-    if (!isInternational && isSpokenOf(groups, count) && followsWord(window, at, CONTEXT)) return end;
+    if (isInternational) {
+      if (isWorldNumber(groups, count)) return end;
+      continue;
+    }
+    const isFormed = isNational(groups, count);
+    if (!isFormed && !isSpokenOf(groups, count)) continue;
+    if (label === null) label = readLabel(window, at);
+    if (label === 'phone' ? isCalled(window, at) : isFormed && isSure(window, at, { groups, count, label })) {
+      return isAmount(window, end) ? -1 : end;
+    }
   }
   return -1;
+}
+
+interface Candidate {
+  readonly groups: readonly DigitGroup[];
+  readonly count: number;
+  readonly label: Label | undefined;
+}
+
+/** Whether a national number is one though no word says so: none says otherwise, and it is no part of a list of numbers. */
+function isSure(window: TextWindow, at: number, { groups, count, label }: Candidate): boolean {
+  if (label === 'other' || label === 'id' || label === 'version' || window.at(at - 1) === HASH) return false;
+  if (isInnerSpace(window.at(at - 1)) && isDigit(window.at(at - 2)) && !groups[0]?.inParentheses) return false;
+  const end = groups[count - 1]?.end ?? -1;
+  if (isInnerSpace(window.at(end)) && (isDigit(window.at(end + 1)) || isHexPair(window, end + 1))) return false;
+  return label === 'card' || label === 'ssn' ? false : !isSpaced(groups, count) || !followsPlural(window, at);
+}
+
+/** `ab` as a word: the next byte of a dump. */
+function isHexPair(window: TextWindow, at: number): boolean {
+  return isHexDigit(window.at(at)) && isHexDigit(window.at(at + 1)) && !isAlphanumeric(window.at(at + 2));
+}
+
+function isSpaced(groups: readonly DigitGroup[], count: number): boolean {
+  for (let index = 1; index < count; index++) if (groups[index]?.separator !== 'space') return false;
+  return !groups[0]?.inParentheses;
+}
+
+const PLURAL = /(?:^|[^a-z])[a-z]{3,}s:? $/i;
+
+/** "bins 212 555 1234": what stands behind a plural is a list. */
+function followsPlural(window: TextWindow, at: number): boolean {
+  return PLURAL.test(window.slice(at - 20, at));
+}
+
+/** `call(2125550142)` calls a function; `([2405664](…))` links to a commit. */
+function isCalled(window: TextWindow, at: number): boolean {
+  const before = window.at(at - 1);
+  return before !== BRACKET && !(before === OPEN && /[a-z\d_]\($/i.test(window.slice(at - 2, at)));
+}
+
+const AMOUNT =
+  /^ ?(?:[€$£¥₽₹%*]|(?:units|users|people|times|bytes|ms|ns|µs|euros?|dollars?|usd|eur|kr|kč|zł|ft|km|kg|won|yen|inhabitants|habitants|habitantes|einwohner|entries|records|rows|requests|tokens)(?![\p{L}]))/iu;
+
+/** Whether a currency or a unit follows. */
+function isAmount(window: TextWindow, end: number): boolean {
+  const code = window.at(end);
+  if (code === 0x2c || code === 0x29 || code === 0x22 || code === 0x0a) return false;
+  window.at(end + 12);
+  return AMOUNT.test(window.slice(end, end + 13));
 }
 
 function join(groups: readonly DigitGroup[], count: number): string {
@@ -43,9 +104,17 @@ function isPoint(groups: readonly DigitGroup[]): boolean {
   return groups.length === 2 && groups[1]?.separator === 'dot' && !groups[0]?.inParentheses;
 }
 
+/** A dot among other separators belongs to a decimal number, such as a coordinate; "030.1234-56" has it first. */
+function hasStrayDot(groups: readonly DigitGroup[]): boolean {
+  let dots = 0;
+  for (let index = 1; index < groups.length; index++) if (groups[index]?.separator === 'dot') dots++;
+  return dots > 0 && dots < groups.length - 1 && !(groups[1]?.separator === 'dot' && groups[0]?.digits[0] === '0');
+}
+
 /** Whether the groups begin as a date does: 2026-11-21, 21.11.2026, 11/21/2026. */
 function isDate(groups: readonly DigitGroup[], count: number): boolean {
-  const [first = NONE, second = NONE, third = NONE] = groups;
+  const [first = NO_GROUP, second = NO_GROUP, third = NO_GROUP] = groups;
+  if (count === 1) return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4}|\d{6})?$/.test(first.digits);
   if (count < 3) return false;
   const lengths = `${first.digits.length}${second.digits.length}${third.digits.length}`;
   if (lengths === '422') return /^(?:19|20)/.test(first.digits) && isDayOrMonth(second) && isDayOrMonth(third);
@@ -53,46 +122,38 @@ function isDate(groups: readonly DigitGroup[], count: number): boolean {
   return isDayOrMonth(first) && isDayOrMonth(second) && /^(?:19|20)/.test(third.digits);
 }
 
-const NONE: DigitGroup = { digits: '', end: -1, separator: 'none', inParentheses: false };
-
 function isDayOrMonth({ digits }: DigitGroup): boolean {
   const value = Number(digits);
   return value >= 1 && value <= 31;
 }
 
-/** The digits behind a plus or a call prefix. */
+/** The digits behind a plus. "+44 (0)20 …": the trunk digit is not dialled from abroad. */
 function isWorldNumber(groups: readonly DigitGroup[], count: number): boolean {
-  // "+44 (0)20 …": the trunk digit is not dialled from abroad.
-  return isWorldDigits(
-    join(groups, count),
-    groups.some(({ inParentheses, digits }) => inParentheses && digits === '0'),
-  );
-}
-
-function isWorldDigits(digits: string, hasTrunk: boolean): boolean {
-  const { length } = digits;
-  if (length < 8 || length > LONGEST + (hasTrunk ? 1 : 0) || digits[0] === '0') return false;
-  if (digits[0] === '1') return length === 11 && /^1[2-9]\d\d[2-9]/.test(digits);
-  return digits[0] !== '7' || length === 11;
+  let hasTrunk = false;
+  for (let index = 1; index < count; index++) {
+    const group = groups[index];
+    if (group?.inParentheses && group.digits[0] === '0') hasTrunk = true;
+  }
+  return isInternationalNumber(join(groups, count), hasTrunk);
 }
 
 function isNational(groups: readonly DigitGroup[], count: number): boolean {
-  const [first = NONE] = groups;
+  const [first = NO_GROUP] = groups;
   const digits = join(groups, count);
-  const isGrouped = count > 1;
-  if (!isGrouped) return false;
+  if (count < 2) return false;
   if (first.inParentheses) return isInParentheses(first, digits, count);
-  if (digits.startsWith('00')) return isWorldDigits(digits.slice(2), false) && isEvenlySeparated(groups, 2, count);
-  if (digits.startsWith('011') && first.digits === '011') return isWorldDigits(digits.slice(3), false);
+  if (digits.startsWith('00'))
+    return isInternationalNumber(digits.slice(2), false) && isEvenlySeparated(groups, 2, count);
+  if (first.digits === '011' && isInternationalNumber(digits.slice(3), false)) return true;
   if (isNorthAmerican(groups, count)) return true;
   if (digits[0] === '0') return isTrunk(groups, digits, count);
-  return isChineseMobile(groups, count);
+  return isChineseMobile(groups, count) || isRussian(groups, digits, count);
 }
 
 /** (212) 555-1234, (030) 901820, (11) 91234-5678 */
 function isInParentheses(first: DigitGroup, digits: string, count: number): boolean {
   const code = first.digits;
-  if (code.length < 2 || code.length > 5 || /^(?:19|20)\d\d$/.test(code)) return false;
+  if (code.length < 2 || code.length > 5 || /^(?:19|20)\d\d$|^[1-9]0$/.test(code)) return false;
   const rest = digits.length - code.length;
   return count <= 5 && rest >= 6 && rest <= 9 && digits.length <= 12;
 }
@@ -101,8 +162,8 @@ function isInParentheses(first: DigitGroup, digits: string, count: number): bool
 function isNorthAmerican(groups: readonly DigitGroup[], count: number): boolean {
   const from = groups[0]?.digits === '1' ? 1 : 0;
   if (count - from !== 3) return false;
-  const [area = NONE, exchange = NONE, line = NONE] = groups.slice(from, from + 3);
-  if (!/^[2-9]\d\d$/.test(area.digits) || !/^[2-9]\d\d$/.test(exchange.digits) || line.digits.length !== 4)
+  const [area = NO_GROUP, exchange = NO_GROUP, line = NO_GROUP] = groups.slice(from, from + 3);
+  if (!isNorthAmericanArea(area.digits) || !/^[2-9]\d\d$/.test(exchange.digits) || line.digits.length !== 4)
     return false;
   return area.inParentheses || exchange.separator === line.separator;
 }
@@ -112,8 +173,21 @@ function isTrunk(groups: readonly DigitGroup[], digits: string, count: number): 
   const code = groups[0]?.digits ?? '';
   if (!/^0[1-9]/.test(code) || code.length < 2 || code.length > 5) return false;
   if (digits.length < 9 || digits.length > 12 || count > 6) return false;
-  for (let index = 1; index < count; index++) if ((groups[index]?.digits.length ?? 0) < 2) return false;
+  let pairs = 0;
+  for (let index = 0; index < count; index++) {
+    const { length } = groups[index]?.digits ?? '';
+    if (length < 2) return false;
+    if (length === 2) pairs++;
+  }
+  // Pairs alone are a French number, or a list, a time or a dump.
+  if (pairs === count && (count !== 5 || isCounting(groups))) return false;
   return isEvenlySeparated(groups, 2, count);
+}
+
+/** 01 02 03 04 05 */
+function isCounting(groups: readonly DigitGroup[]): boolean {
+  const first = Number(groups[0]?.digits);
+  return groups.slice(0, 5).every(({ digits }, index) => Number(digits) === first + index);
 }
 
 /** From a group on, what stands between two is the same. */
@@ -125,7 +199,7 @@ function isEvenlySeparated(groups: readonly DigitGroup[], from: number, count: n
 }
 
 function isChineseMobile(groups: readonly DigitGroup[], count: number): boolean {
-  const [prefix = NONE, middle = NONE, last = NONE] = groups;
+  const [prefix = NO_GROUP, middle = NO_GROUP, last = NO_GROUP] = groups;
   return (
     count === 3 &&
     /^1[3-9]\d$/.test(prefix.digits) &&
@@ -135,8 +209,13 @@ function isChineseMobile(groups: readonly DigitGroup[], count: number): boolean 
   );
 }
 
+/** 8 (916) 123-45-67 */
+function isRussian(groups: readonly DigitGroup[], digits: string, count: number): boolean {
+  return groups[0]?.digits === '8' && count >= 4 && digits.length === 11 && /^8[3489]\d\d/.test(digits);
+}
+
 /** What may be a number to call where a word says that one follows. */
 function isSpokenOf(groups: readonly DigitGroup[], count: number): boolean {
   const { length } = join(groups, count);
-  return length >= 7 && length <= LONGEST && count <= 6;
+  return length >= FEWEST_SPOKEN && length <= LONGEST && count <= 6;
 }
