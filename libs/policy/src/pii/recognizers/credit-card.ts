@@ -95,26 +95,47 @@ function mayEndCard(window: TextWindow, end: number): boolean {
   return !((code === 0x2e || code === 0x2d) && isDigit(window.at(end + 1)));
 }
 
-/**
- * Whether a number of this length can begin like this (ISO/IEC 7812; the ranges the networks publish). `isNamed`: words say
- * that it is a card, so that rarer ranges count too.
- */
+interface IssuerRange {
+  /** The first four digits. */
+  readonly from: number;
+  readonly to: number;
+  readonly lengths: readonly number[];
+}
+
+const LONG: readonly number[] = [16, 17, 18, 19];
+
+/** ISO/IEC 7812; the ranges that the networks publish. */
+const RANGES: readonly IssuerRange[] = [
+  { from: 4000, to: 4999, lengths: [13, 16, 19] },
+  { from: 5100, to: 5599, lengths: [16] },
+  { from: 2221, to: 2720, lengths: [16] },
+  { from: 3400, to: 3499, lengths: [15] },
+  { from: 3700, to: 3799, lengths: [15] },
+  { from: 3600, to: 3699, lengths: [14, ...LONG] },
+  { from: 3800, to: 3999, lengths: [14, ...LONG] },
+  { from: 3000, to: 3059, lengths: [14, ...LONG] },
+  { from: 3528, to: 3589, lengths: LONG },
+  { from: 2200, to: 2204, lengths: LONG },
+  { from: 6000, to: 6999, lengths: LONG },
+  { from: 5000, to: 5099, lengths: LONG },
+  { from: 5600, to: 5999, lengths: LONG },
+  { from: 8100, to: 8299, lengths: LONG },
+  { from: 9792, to: 9792, lengths: LONG },
+];
+
+/** What is a card only where words say so: short Maestro numbers, and those of one country. */
+const RARE_RANGES: readonly IssuerRange[] = [
+  { from: 5000, to: 5099, lengths: [13, 14, 15] },
+  { from: 5600, to: 6999, lengths: [13, 14, 15] },
+  { from: 9400, to: 9499, lengths: [16] },
+];
+
+/** Whether a number of this length can begin like this. `isNamed`: words say that it is a card. */
 function isIssued(digits: string, isNamed: boolean): boolean {
-  const { length } = digits;
-  const first = Number(digits.slice(0, 2));
-  const four = Number(digits.slice(0, 4));
-  if (digits[0] === '4') return length === 16 || length === 19 || length === 13;
-  if (first >= 51 && first <= 55) return length === 16;
-  if (four >= 2221 && four <= 2720) return length === 16;
-  if (first === 34 || first === 37) return length === 15;
-  if (first === 36 || first === 38 || first === 39 || (four >= 3000 && four <= 3059))
-    return length === 14 || length >= 16;
-  if (four >= 3528 && four <= 3589) return length >= 16;
-  if (four >= 2200 && four <= 2204) return length >= 16;
-  if (first >= 60 && first <= 69) return length >= 16 || (isNamed && length >= 13);
-  if (first === 50 || (first >= 56 && first <= 59)) return length >= 16 || (isNamed && length >= 13);
-  if (first === 81 || first === 82 || four === 9792) return length >= 16;
-  return isNamed && first === 94 && length === 16;
+  const head = Number(digits.slice(0, 4));
+  const isIn = ({ from, to, lengths }: IssuerRange): boolean =>
+    head >= from && head <= to && lengths.includes(digits.length);
+  return RANGES.some(isIn) || (isNamed && RARE_RANGES.some(isIn));
 }
 
 /** ISO/IEC 7812-1, annex B. */

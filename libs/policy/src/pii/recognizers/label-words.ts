@@ -114,7 +114,7 @@ function labelOf(word: string): Label | undefined {
 
 /** How far before a number the words are read. */
 const REACH = 48;
-const SENTENCE_BREAK = /^[^]*[\n!?;|{}]/;
+const SENTENCE_BREAK = /^.*[\n!?;|{}]/s;
 const WORD = /[\p{L}\p{M}]+/gu;
 /** The humps of `phoneNumber`, but not of WhatsApp. */
 const HUMP = /(\p{Ll})(?!App(?!\p{L}))(\p{Lu})/gu;

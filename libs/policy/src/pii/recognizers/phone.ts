@@ -23,23 +23,30 @@ export function recognizePhone(window: TextWindow, at: number): number {
   const first = window.at(at);
   if (first !== PLUS && first !== OPEN && !isDigit(first)) return -1;
   if (!mayBeginNumber(window, at)) return -1;
-  const isInternational = first === PLUS;
-  const groups = readDigitGroups(window, isInternational ? at + 1 : at, LONGEST + CALL_PREFIX, isInternational);
+  return first === PLUS ? recognizeInternational(window, at) : recognizeNational(window, at);
+}
+
+function recognizeInternational(window: TextWindow, at: number): number {
+  const groups = readDigitGroups(window, at + 1, LONGEST + CALL_PREFIX, true);
   if (isPoint(groups) || hasStrayDot(groups)) return -1;
-  let label: Label | undefined | null = null;
+  for (let count = groups.length; count > 0; count--) {
+    const end = groups[count - 1]?.end ?? -1;
+    if (mayEndNumber(window, end) && !isDate(groups, count) && isWorldNumber(groups, count)) return end;
+  }
+  return -1;
+}
+
+function recognizeNational(window: TextWindow, at: number): number {
+  const groups = readDigitGroups(window, at, LONGEST + CALL_PREFIX);
+  if (isPoint(groups) || hasStrayDot(groups)) return -1;
   for (let count = groups.length; count > 0; count--) {
     const end = groups[count - 1]?.end ?? -1;
     if (!mayEndNumber(window, end) || isDate(groups, count)) continue;
-    if (isInternational) {
-      if (isWorldNumber(groups, count)) return end;
-      continue;
-    }
     const isFormed = isNational(groups, count);
     if (!isFormed && !isSpokenOf(groups, count)) continue;
-    if (label === null) label = readLabel(window, at);
-    if (label === 'phone' ? isCalled(window, at) : isFormed && isSure(window, at, { groups, count, label })) {
-      return isAmount(window, end) ? -1 : end;
-    }
+    const label = readLabel(window, at);
+    const isPhone = label === 'phone' ? isCalled(window, at) : isFormed && isSure(window, at, { groups, count, label });
+    if (isPhone) return isAmount(window, end) ? -1 : end;
   }
   return -1;
 }

@@ -1,6 +1,6 @@
 import { isDigit, isInnerSpace } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
-import { mayBeginNumber, mayEndNumber, readDigitGroups } from './digit-groups.js';
+import { type DigitGroup, mayBeginNumber, mayEndNumber, readDigitGroups } from './digit-groups.js';
 import { readLabel } from './label-words.js';
 
 const EQUALS = 0x3d;
@@ -18,8 +18,16 @@ export function recognizeUsSsn(window: TextWindow, at: number): number {
     const isIssued = isIssuable(digits.slice(0, 3), digits.slice(3, 5), digits.slice(5));
     return isIssued && readLabel(window, at) === 'ssn' ? end : -1;
   }
-  if (area.digits.length !== 3 || group?.digits.length !== 2 || serial?.digits.length !== 4) return -1;
-  if (area.inParentheses || group.separator !== serial.separator || !mayEndNumber(window, serial.end)) return -1;
+  return group && serial && !area.inParentheses ? recognizeGroups(window, at, [area, group, serial]) : -1;
+}
+
+function recognizeGroups(
+  window: TextWindow,
+  at: number,
+  [area, group, serial]: readonly [DigitGroup, DigitGroup, DigitGroup],
+): number {
+  if (area.digits.length !== 3 || group.digits.length !== 2 || serial.digits.length !== 4) return -1;
+  if (group.separator !== serial.separator || !mayEndNumber(window, serial.end)) return -1;
   if (!isIssuable(area.digits, group.digits, serial.digits)) return -1;
   // "123-45-6789 = -6711" is a subtraction.
   if (isInnerSpace(window.at(serial.end)) && window.at(serial.end + 1) === EQUALS) return -1;
