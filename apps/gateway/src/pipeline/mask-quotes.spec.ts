@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskQuotes } from './mask-quotes.js';
+import { ProviderFailure } from '@multilane/providers';
+import { maskFailure, maskQuotes } from './mask-quotes.js';
 
 const request = {
   model: 'gpt-4o',
@@ -51,4 +52,54 @@ describe('what a provider says, for the log', () => {
     const words = 'temperature, input[0].content and additionalProperties in parameters are bad';
     expect(maskQuotes(words, asked)).toBe(words);
   });
+
+  it.each([
+    ['behind a letter of another script', '価格tango', 'tango', 'tango'],
+    ['behind a sign', '🙂tango-4711🙂', 'tango-4711', '…'],
+    ['behind punctuation of another script', '「tango」', 'tango', '…'],
+    ['in letters beyond the basic plane', '𐐀𐐁𐐂𐐃𐐄', '𐐀𐐁𐐂𐐃𐐄', '…'],
+    ['that changes its first letter with its case', 'Ⱥbcdef', 'ⱥbcdef', '…'],
+    ['as a part of a longer one', 'xtango tangox', 'tango?', 'tango?'],
+  ])('a word %s is compared as a whole', (_what, text, words, expected) => {
+    // The last word may be the beginning of one that was cut short; it is another one here.
+    expect(maskQuotes(`${words} zzzz`, text)).toBe(`${expected} zzzz`);
+  });
+
+  it('of a request that is too long to be looked through every word is taken for a quote', () => {
+    const long = { messages: [{ content: 'x '.repeat(600_000) }, { content: 'tango-4711' }] };
+    expect(maskQuotes('429 at tango-4711: slow down', long)).toBe('429 at …: … …');
+  });
+
+  it('a failure in our own words has none of the request, which is not even looked at', () => {
+    const untouchable = new Proxy({}, { get: fail, ownKeys: fail });
+    const timeout = new ProviderFailure('provider_timeout', { detail: 'no whole answer within 9 ms' });
+    expect(maskFailure(timeout, [], untouchable)).toBe('no whole answer within 9 ms');
+    const refused = new ProviderFailure('provider_error', { detail: 'connection: ECONNREFUSED', connection: true });
+    expect(maskFailure(refused, [], untouchable)).toBe('connection: ECONNREFUSED');
+    const answered = new ProviderFailure('provider_error', { detail: '500 tango-4711', status: 500 });
+    expect(maskFailure(answered, [], request)).toBe('500 …');
+  });
+
+  it('looking through a prompt of 100,000 tokens costs less than a few times what reading it as JSON costs', () => {
+    const text = JSON.stringify({
+      messages: [{ role: 'user', content: 'The quick brown fox, said Ümit. '.repeat(15_000) }],
+    });
+    const asked: unknown = JSON.parse(text);
+    const words = `500 server_error: ${'the server had an error while it was processing your request '.repeat(4)}`;
+    const costOf = (work: () => unknown): number => {
+      const rounds = Array.from({ length: 7 }, () => {
+        const before = process.threadCpuUsage();
+        work();
+        const { user, system } = process.threadCpuUsage(before);
+        return user + system;
+      });
+      return Math.min(...rounds.slice(2));
+    };
+    const reading = costOf(() => JSON.stringify(JSON.parse(text)));
+    expect(costOf(() => maskQuotes(words, asked))).toBeLessThan(2_000 + 5 * reading);
+  });
 });
+
+function fail(): never {
+  throw new Error('the request was looked at');
+}

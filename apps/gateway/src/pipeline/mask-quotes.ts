@@ -1,35 +1,107 @@
+import type { ProviderFailure } from '@multilane/providers';
+import type { Credential } from '../upstream/credentials/credential-source.js';
+import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
+
 /** Shorter words say nothing of a prompt by themselves. */
 const SHORTEST_QUOTE = 4;
 
 const WORDS = /[\p{L}\p{N}_-]+/gu;
 
+/** Of a longer request this many characters are read; it takes as long as a few thousandths of a second. */
+const MOST_CHARACTERS = 1_000_000;
+
+/**
+ * What a failure says, for the log: without what it quotes of the request. Failures of the connection and of time limits
+ * are in our own words, and the request is not even looked at.
+ */
+export function maskFailure(failure: ProviderFailure, credentials: readonly Credential[], request: unknown): string {
+  const words = maskCredentials(failure.detail, credentials);
+  const isOurs = failure.status === undefined && (failure.connection || failure.code === 'provider_timeout');
+  return isOurs ? words : maskQuotes(words, request);
+}
+
 /**
  * A provider's words for the log, without what they quote of the request: a provider's error may repeat the prompt,
  * and no prompt may reach a log. Every word of at least four characters that the request's texts hold is replaced, and
- * that the names hold which are the caller's own. So is the beginning of one at the end, where the words were cut short. The names of parameters stay: they say what was wrong.
+ * that the names hold which are the caller's own. So is the beginning of one at the end, where the words were cut short. The names of parameters stay: they say what was wrong. Where a request is too long to be
+ * looked through, all words that it could hold are replaced.
  */
 export function maskQuotes(words: string, request: unknown): string {
   // The provider's words are few, the request's may be millions: those alone are looked for.
   const long =
     words
       .match(WORDS)
-      ?.filter(isLong)
+      ?.filter((word) => word.length >= SHORTEST_QUOTE)
       .map((word) => word.toLowerCase()) ?? [];
   if (long.length === 0) return words;
-  const suspects: Suspects = { whole: new Set(long), last: long.at(-1) ?? '' };
-  const quoted = new Set<string>();
-  findWords(request, suspects, quoted, undefined);
-  return words.replace(WORDS, (word) => (quoted.has(word.toLowerCase()) ? '…' : word));
+  const search = new QuoteSearch(long);
+  const { found } = findWords(request, search, undefined) ? search : { found: search.whole };
+  return words.replace(WORDS, (word) => (found.has(word.toLowerCase()) ? '…' : word));
 }
 
-interface Suspects {
+/** Looks for a few words in many texts: one look at each character, and at a word only where it begins like one of them. */
+class QuoteSearch {
   readonly whole: ReadonlySet<string>;
+  readonly found = new Set<string>();
   /** Perhaps only the beginning of a word. */
-  readonly last: string;
+  private readonly last: string;
+  /** By the lower byte of a code unit, whether a word that is looked for may begin with it. */
+  private readonly begins = new Uint8Array(256);
+  private left = MOST_CHARACTERS;
+
+  constructor(words: readonly string[]) {
+    this.whole = new Set(words);
+    this.last = words.at(-1) ?? '';
+    for (const word of words) {
+      this.begins[word.charCodeAt(0) & 0xff] = 1;
+      this.begins[word.toUpperCase().charCodeAt(0) & 0xff] = 1;
+    }
+  }
+
+  /** False once there was too much to read. */
+  read(text: string): boolean {
+    this.left -= text.length;
+    if (this.left < 0) return false;
+    for (let at = 0; at < text.length; ) {
+      if (isWordUnit(text, at)) at = this.readWord(text, at);
+      else at++;
+    }
+    return true;
+  }
+
+  /** Returns where the word that begins `from` there ends. */
+  private readWord(text: string, from: number): number {
+    let end = from + 1;
+    while (end < text.length && isWordUnit(text, end)) end++;
+    const first = text.charCodeAt(from);
+    // Some letters beyond ASCII change to others of another length and byte with their case.
+    const mayBeOne = first > 0x7f || this.begins[first] === 1;
+    if (mayBeOne && end - from >= SHORTEST_QUOTE) this.compare(text.slice(from, end).toLowerCase());
+    return end;
+  }
+
+  private compare(word: string): void {
+    if (this.whole.has(word)) this.found.add(word);
+    else if (word.startsWith(this.last)) this.found.add(this.last);
+  }
 }
 
-function isLong(word: string): boolean {
-  return word.length >= SHORTEST_QUOTE;
+const ONE_OF_A_WORD = /[\p{L}\p{N}_-]/u;
+
+/** What is known of each code unit: 0 nothing yet, 1 it is of a word, 2 it is not. */
+const UNITS = new Uint8Array(0x10000);
+
+function isWordUnit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const known = UNITS[code];
+  if (known !== 0) return known === 1;
+  if (code >= 0xd800 && code <= 0xdfff) {
+    const from = code >= 0xdc00 && at > 0 ? at - 1 : at;
+    return ONE_OF_A_WORD.test(String.fromCodePoint(text.codePointAt(from) ?? 0));
+  }
+  const isOne = ONE_OF_A_WORD.test(String.fromCharCode(code));
+  UNITS[code] = isOne ? 1 : 2;
+  return isOne;
 }
 
 /** Whose member names a caller chose: those of the value itself, or of everything within it too. */
@@ -58,17 +130,17 @@ const NAMED_BY_CALLER: ReadonlyMap<string, Naming> = new Map([
   ['examples', 'throughout'],
 ]);
 
-function findWords(value: unknown, suspects: Suspects, found: Set<string>, naming: Naming | undefined): void {
-  if (typeof value === 'string') {
-    findInText(value, suspects, found);
-  } else if (Array.isArray(value)) {
-    for (const item of value) findWords(item, suspects, found, naming);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      if (naming !== undefined) findInText(name, suspects, found);
-      findWords(member, suspects, found, namingOf(name, member, naming));
-    }
+/** Reads everything that the caller wrote; false where there was too much of it. */
+function findWords(value: unknown, search: QuoteSearch, naming: Naming | undefined): boolean {
+  if (typeof value === 'string') return search.read(value);
+  if (Array.isArray(value)) return value.every((item) => findWords(item, search, naming));
+  if (typeof value !== 'object' || value === null) return true;
+  for (const name in value) {
+    const member: unknown = (value as Readonly<Record<string, unknown>>)[name];
+    if (naming !== undefined && !search.read(name)) return false;
+    if (!findWords(member, search, namingOf(name, member, naming))) return false;
   }
+  return true;
 }
 
 /** A member that is itself named by the caller, such as a property called `input`, says nothing of what is within it. */
@@ -77,13 +149,4 @@ function namingOf(name: string, member: unknown, around: Naming | undefined): Na
   // As a list, `input` is one of texts, or of items in the words of /v1/responses.
   if (around === 'itself' || (name === 'input' && Array.isArray(member))) return undefined;
   return NAMED_BY_CALLER.get(name);
-}
-
-function findInText(text: string, suspects: Suspects, found: Set<string>): void {
-  for (const [word] of text.matchAll(WORDS)) {
-    if (!isLong(word)) continue;
-    const lower = word.toLowerCase();
-    if (suspects.whole.has(lower)) found.add(lower);
-    else if (lower.startsWith(suspects.last)) found.add(suspects.last);
-  }
 }

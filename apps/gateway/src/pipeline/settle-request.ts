@@ -7,10 +7,9 @@ import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Arrival } from '../http/exchange.js';
 import { toGatewayError } from '../http/to-gateway-error.js';
-import { maskCredentials } from '../upstream/credentials/mask-credentials.js';
 import type { CacheUse } from './cache-use.js';
 import { CLIENT_CLOSED_REQUEST, describeArrival, describeRequest } from './describe-request.js';
-import { maskQuotes } from './mask-quotes.js';
+import { maskFailure } from './mask-quotes.js';
 import { countGivenTokens, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
@@ -103,7 +102,7 @@ const CHARACTERS_A_TOKEN = 4;
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
 function logFailure({ asked, credentials, failure, requestId, services }: RequestContext, error: GatewayError): void {
   if (failure instanceof ProviderFailure) {
-    const detail = maskQuotes(maskCredentials(failure.detail, credentials), asked);
+    const detail = maskFailure(failure, credentials, asked);
     services.logger.warn(
       { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
       'the provider failed',
