@@ -9,7 +9,7 @@ export interface UnservedSetting {
 }
 
 /**
- * What the configuration asks for and this version does not do. An operator who sets a limit must not believe it
+ * What the configuration asks for and the gateway does not do. An operator who sets a limit must not believe it
  * holds when it does not, so each is a warning at every start.
  */
 export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
@@ -20,6 +20,16 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   report('audit.capture_payloads', config.audit.capture_payloads, 'records hold no prompts and no answers.');
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
+  }
+  for (const { name, api_keys: keys } of config.teams) {
+    for (const key of keys) {
+      if (key.key !== '') continue;
+      const setting = `teams.${name}.api_keys.${key.name}`;
+      unserved.push({
+        setting,
+        message: `${setting} has an empty key, so nobody can use it: set its environment variable`,
+      });
+    }
   }
   return unserved;
 }

@@ -45,7 +45,9 @@ export class DeclaredKeys {
   /** Takes what the edited file says. */
   replace({ organization, teams }: Declaration): void {
     this.organizationName = organization.name;
-    this.declared = teams.flatMap(({ name, api_keys: keys }) => keys.map((entry) => ({ teamName: name, entry })));
+    this.declared = teams.flatMap(({ name, api_keys: keys }) =>
+      keys.filter(({ key }) => key !== '').map((entry) => ({ teamName: name, entry })),
+    );
     this.byHash = new Map(this.declared.map((one) => [hashToken(one.entry.key), one]));
   }
 

@@ -6,7 +6,10 @@ const apiKeySchema = z.object({
   name: name().describe('Name of the key.'),
   key: secret()
     .regex(/^ml-[\x21-\x7e]{21,}$/, 'must start with ml- and have at least 24 characters, without spaces')
-    .describe('The key itself: `ml-` and at least 21 more characters.'),
+    .default('')
+    .describe(
+      'The key itself: `ml-` and at least 21 more characters. Empty: nobody can use it, and a warning at startup says so.',
+    ),
   role: z.enum(['member', 'editor', 'admin']).default('member').describe('What it may do beyond inference.'),
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z' })

@@ -18,6 +18,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'example.com',
 };
 
+/** A shell command that does something harmless: an agent that runs it sees its tool work. */
+const COMMANDS: Readonly<Record<string, string>> = { command: 'echo hello', cmd: 'echo hello' };
+
 /**
  * An instance of a JSON Schema, the same one every time: the first allowed value, the smallest number, `example` and
  * the member's name for text. It covers what structured outputs use: types, enum, const, required, items, bounds,
@@ -84,7 +87,7 @@ function generateText(schema: Record<string, unknown>, place: Place): string {
   const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
   const fewest = typeof schema.minLength === 'number' ? Math.max(0, schema.minLength) : 0;
   spend(place, fewest);
-  const text = (format ?? `example ${place.name}`).padEnd(fewest, '.');
+  const text = (format ?? COMMANDS[place.name] ?? `example ${place.name}`).padEnd(fewest, '.');
   return typeof schema.maxLength === 'number' ? text.slice(0, schema.maxLength) : text;
 }
 
