@@ -17,5 +17,7 @@ export interface ErrorEnvelope {
     scope?: string;
     /** The guardrail that refused (decisions section 5). */
     guardrail?: string;
+    /** What SDKs read to recover by themselves, such as `error_code` in the Messages format. */
+    details?: Readonly<Record<string, unknown>>;
   };
 }

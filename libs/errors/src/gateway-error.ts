@@ -12,6 +12,8 @@ export interface ErrorDetails {
   scope?: string;
   /** The guardrail that refused. */
   guardrail?: string;
+  /** What SDKs of the client's format read to recover by themselves. A constant: never anything that the caller sent. */
+  details?: Readonly<Record<string, unknown>>;
   /** What caused it, for the log only. */
   cause?: unknown;
 }
@@ -25,6 +27,7 @@ export class GatewayError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly scope: string | undefined;
   readonly guardrail: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? ERRORS[code].message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -34,6 +37,7 @@ export class GatewayError extends Error {
     this.headers = details.headers ?? {};
     this.scope = details.scope;
     this.guardrail = details.guardrail;
+    this.details = details.details;
   }
 }
 
@@ -43,5 +47,6 @@ export function toErrorEnvelope(error: GatewayError): ErrorEnvelope {
   if (error.param !== undefined) body.param = error.param;
   if (error.scope !== undefined) body.scope = error.scope;
   if (error.guardrail !== undefined) body.guardrail = error.guardrail;
+  if (error.details !== undefined) body.details = error.details;
   return { error: body };
 }

@@ -17,6 +17,7 @@ const ajv = new Ajv({
   logger: false,
   keywords: [
     'refusal',
+    'errorDetails',
     { keyword: 'rawInteger', validate: (isAllowed: boolean, value: unknown) => isRawInteger(value) === isAllowed },
   ],
   code: { optimize: false },

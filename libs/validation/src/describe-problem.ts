@@ -20,7 +20,8 @@ export function describeProblem(schema: RequestSchema, body: unknown, finding: S
   }
   if (rule.refusal !== undefined && finding.keyword === 'not') {
     const message = `\`${place}\` is not supported. ${rule.refusal}`;
-    return new GatewayError('unsupported_parameter', { param: place, message });
+    const { errorDetails: details } = rule;
+    return new GatewayError('unsupported_parameter', { param: place, message, ...(details && { details }) });
   }
   return place === '' ? new GatewayError('invalid_value', { message: NOT_AN_OBJECT }) : invalid(place, rule);
 }

@@ -4,12 +4,13 @@
  */
 
 /**
- * A JSON Schema node. Two keywords are this package's own: `refusal`, see `refused`, and `rawInteger`, which says
- * whether the value is an integer that was kept as raw JSON, see `parseJsonBody`.
+ * A JSON Schema node. Three keywords are this package's own: `refusal` and `errorDetails`, see `refused`, and
+ * `rawInteger`, which says whether the value is an integer that was kept as raw JSON, see `parseJsonBody`.
  */
 export interface RequestSchema {
   readonly description?: string;
   readonly refusal?: string;
+  readonly errorDetails?: Readonly<Record<string, unknown>>;
   readonly rawInteger?: boolean;
   readonly properties?: Readonly<Record<string, RequestSchema>>;
   readonly required?: readonly string[];
@@ -94,9 +95,12 @@ export function byTag(
   };
 }
 
-/** A member that the gateway cannot honour: anything but null is refused with `unsupported_parameter`. */
-export function refused(remedy: string): RequestSchema {
-  return { not: {}, refusal: remedy };
+/**
+ * A member that the gateway cannot honour: anything but null is refused with `unsupported_parameter`. `errorDetails` is
+ * for SDKs, as `error.details` of the answer.
+ */
+export function refused(remedy: string, errorDetails?: Readonly<Record<string, unknown>>): RequestSchema {
+  return { not: {}, refusal: remedy, ...(errorDetails && { errorDetails }) };
 }
 
 /** `a, b or c`, each in quotation marks. */

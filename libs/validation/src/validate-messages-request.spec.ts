@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GatewayError } from '@multilane/errors';
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import fc from 'fast-check';
 import { parseJsonBody } from './parse-json-body.js';
 import { validateCountTokensRequest, validateMessagesRequest } from './validate-messages-request.js';
@@ -110,6 +110,26 @@ function replaceAt(path: Path, replacement: unknown): unknown {
 const PLACES = listPaths(buildRichRequest()).map((path) => [path.join('/'), path] as const);
 const with_ = (members: object) => ({ ...buildRichRequest(), ...members });
 const turn = (...content: unknown[]) => with_({ messages: [{ role: 'user', content }] });
+
+describe("a thread of the official SDK's tool runner", () => {
+  it.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }])(
+    'is refused with the details by which it goes on without one: %j',
+    (thread) => {
+      const body = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }], thread };
+      let refusal: unknown;
+      try {
+        validateMessagesRequest(body);
+      } catch (error) {
+        refusal = error;
+      }
+      expect(refusal).toMatchObject({ status: 400, code: 'unsupported_parameter', param: 'thread' });
+      expect(toErrorEnvelope(refusal as GatewayError).error.details).toEqual({
+        error_code: 'thread_unsupported_request',
+        unsupported: ['thread'],
+      });
+    },
+  );
+});
 
 describe('validateMessagesRequest', () => {
   it('accepts all that the native format has, and returns the same object unchanged', () => {

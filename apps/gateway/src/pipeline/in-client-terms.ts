@@ -11,7 +11,7 @@ export function inClientTerms({ asked, plan }: Pick<RequestContext, 'asked' | 'p
   if (!plan?.bridge || asked === undefined) return thrown;
   const error = toGatewayError(thrown);
   if (error.param === undefined) return error;
-  const { headers, scope, guardrail, param } = error;
+  const { headers, scope, guardrail, details, param } = error;
   const named = plan.bridge.nameParam(param, asked, PROVIDER_KINDS[plan.adapter.kind]);
   return new GatewayError(error.code, {
     // Our own messages quote the field that they speak of.
@@ -20,6 +20,7 @@ export function inClientTerms({ asked, plan }: Pick<RequestContext, 'asked' | 'p
     headers,
     ...(scope === undefined ? {} : { scope }),
     ...(guardrail === undefined ? {} : { guardrail }),
+    ...(details === undefined ? {} : { details }),
     cause: thrown,
   });
 }
