@@ -3,9 +3,26 @@ import type { Row } from './compute-ledger.js';
 import { type ExpectedRow, readCells, type Sentences } from './expected-ledger.js';
 import type { Outcome } from './outcome.js';
 
+/**
+ * Sentences of requests that lose nothing: what is asked for is said in other words that mean the same, happens anyway, or
+ * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted` (decisions section 13).
+ */
+export const SAID_OTHERWISE: ReadonlySet<string> = new Set([
+  // Neighbours of one role are one turn to the provider.
+  ...['turns-merged', 'turns-merged-by-messages'],
+  // Ids and names that only tell calls and items apart; the answer has the client's own again.
+  ...['call-id-alphabet', 'call-id-left-out', 'item-id', 'long-name', 'namespace-flattened', 'additional-tools'],
+  // A label, and a strictness that the provider has in any case.
+  ...['schema-name', 'strict-schema'],
+  // They are about calls and tools that there are none of.
+  ...['parallel-without-tools', 'hosted-tools-limit', 'hosted-tools-results'],
+  // They ask for what happens anyway, or are repeated in the answer.
+  ...['thinking-adaptive', 'reasoning-included', 'metadata-repeated', 'document-text', 'obfuscation'],
+]);
+
 /** Whether an outcome needs a sentence that says what is lost and why. */
 export function isLossy(outcome: string): boolean {
-  return outcome === 'moved' || outcome === 'dropped';
+  return /^(?:moved|dropped)\b/.test(outcome);
 }
 
 /** A cell as its outcome and the name of its sentence. */
@@ -18,7 +35,11 @@ export function splitCell(cell: string): { outcome: string; sentence: string | u
  * How a row of the code differs from the reviewed one, a line a column; none where they agree. Lossy without a sentence
  * that exists is a difference too, and so is a sentence at what is not lossy.
  */
-export function compareRow(found: Row['outcomes'], expected: ExpectedRow | undefined, sentences: Sentences): string[] {
+export function compareRow(
+  { outcomes: found, section }: Pick<Row, 'outcomes' | 'section'>,
+  expected: ExpectedRow | undefined,
+  sentences: Sentences,
+): string[] {
   if (expected === undefined) return ['no such row was reviewed'];
   const cells = readCells(expected);
   const known = new Set(COLUMNS.map(({ id }) => id));
@@ -28,15 +49,19 @@ export function compareRow(found: Row['outcomes'], expected: ExpectedRow | undef
   return [
     ...strangers.map((id) => `${id}: no such provider`),
     ...[...found].flatMap(([id, outcome]) =>
-      compareCell(outcome, cells.get(id), sentences).map((what) => `${id}: ${what}`),
+      compareCell(outcome, cells.get(id), sentences, section === 'requests').map((what) => `${id}: ${what}`),
     ),
   ];
 }
 
-function compareCell(found: Outcome, cell: string | undefined, sentences: Sentences): string[] {
+function compareCell(found: Outcome, cell: string | undefined, sentences: Sentences, isRequest: boolean): string[] {
   if (cell === undefined) return [`found ${found}, nothing was reviewed`];
   const { outcome, sentence } = splitCell(cell);
   if (outcome !== found) return [`found ${found}, reviewed was ${outcome}`];
+  if (/^(?!moved|dropped).* as /.test(found)) return ['the answer names a loss, and nothing was lost'];
   if (!isLossy(found)) return sentence === undefined ? [] : ['not lossy, yet there is a sentence'];
-  return sentence !== undefined && Object.hasOwn(sentences, sentence) ? [] : ['lossy without a sentence'];
+  if (sentence === undefined || !Object.hasOwn(sentences, sentence)) return ['lossy without a sentence'];
+  return isRequest && !found.includes(' as ') && !SAID_OTHERWISE.has(sentence)
+    ? ['lost, and the answer does not say so']
+    : [];
 }

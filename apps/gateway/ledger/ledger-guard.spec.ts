@@ -11,7 +11,7 @@ const EXPECTED = readExpectedLedger(new URL('./expected/', import.meta.url));
 /** The rows that a change of the code would fail at a provider, by their names. */
 function failingRows(provider: string, plan: typeof planProbe): Map<string, string[]> {
   const differences = (row: Row) =>
-    compareRow(row.outcomes, EXPECTED.sources[row.source][row.section]?.[row.feature], EXPECTED.sentences);
+    compareRow(row, EXPECTED.sources[row.source][row.section]?.[row.feature], EXPECTED.sentences);
   return new Map(
     computeLedger(
       COLUMNS.filter(({ id }) => id === provider),
@@ -114,6 +114,36 @@ describe('a translation that loses something fails the row of what it loses', ()
   });
 });
 
+describe('compareRow of requests', () => {
+  const sentences = { known: 'It is lost because …', 'turns-merged': 'They are one turn.' };
+
+  test.each([
+    ['a loss that the answer names', 'dropped as user', { 'dropped as user: known': 'cohere' }, []],
+    [
+      'a loss that the answer names otherwise',
+      'dropped as user',
+      { 'dropped as seed: known': 'cohere' },
+      ['cohere: found dropped as user, reviewed was dropped as seed'],
+    ],
+    [
+      'a loss that no answer names',
+      'dropped',
+      { 'dropped: known': 'cohere' },
+      ['cohere: lost, and the answer does not say so'],
+    ],
+    ['what is said in other words that mean the same', 'moved', { 'moved: turns-merged': 'cohere' }, []],
+    [
+      'a loss that is named and is none',
+      'exact as user',
+      { 'exact as user': 'cohere' },
+      ['cohere: the answer names a loss, and nothing was lost'],
+    ],
+  ] as const)('%s', (_, outcome, expected, differences) => {
+    const row = { outcomes: new Map([['cohere', outcome]]), section: 'requests' } as const;
+    expect(compareRow(row, expected as unknown as Record<string, string>, sentences)).toEqual(differences);
+  });
+});
+
 describe('compareRow', () => {
   const found = new Map([
     ['openai', 'exact'],
@@ -143,6 +173,6 @@ describe('compareRow', () => {
       ['nobody: no such provider'],
     ],
   ])('%s', (_, expected, differences) => {
-    expect(compareRow(found, expected, sentences)).toEqual(differences);
+    expect(compareRow({ outcomes: found, section: 'answers' }, expected, sentences)).toEqual(differences);
   });
 });

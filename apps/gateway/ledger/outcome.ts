@@ -5,7 +5,12 @@ import { type Json, type Places, readPath } from './json-path.js';
  * What became of what was said: it stands where it belongs; it stands elsewhere; it is gone; it was refused with a code
  * and the field's name; or neither format has a word for it (`-`).
  */
-export type Outcome = 'exact' | 'moved' | 'dropped' | `refused ${string}` | '-';
+export type Outcome = Found | Named;
+
+export type Found = 'exact' | 'moved' | 'dropped' | `refused ${string}` | '-';
+
+/** What the answer's `X-Service-Adjusted` names, behind ` as `. */
+export type Named = `${Found} as ${string}`;
 
 /** One way of saying it, or several that mean the same. */
 export type Standing = Places | readonly Places[];
@@ -14,7 +19,7 @@ export type Standing = Places | readonly Places[];
  * Looks for what was said. `standing` says where it belongs; the sentinels, unmistakable texts or numbers, tell whether
  * what is not there stands elsewhere.
  */
-export function judge(body: unknown, standing: Standing | undefined, sentinels: readonly unknown[]): Outcome {
+export function judge(body: unknown, standing: Standing | undefined, sentinels: readonly unknown[]): Found {
   const ways: readonly Places[] =
     standing === undefined ? [] : Array.isArray(standing) ? standing : [standing as Places];
   if (ways.some((places) => stands(body, places))) return 'exact';

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { getAdapter, type ProviderTarget } from '@multilane/providers';
+import { getAdapter, type Losses, type ProviderTarget } from '@multilane/providers';
 import { CHAT } from '../src/inference/surfaces/chat/chat.surface.js';
 import { COMPLETIONS } from '../src/inference/surfaces/completions/completions.surface.js';
 import { EMBEDDINGS } from '../src/inference/surfaces/embeddings/embeddings.surface.js';
@@ -8,6 +8,7 @@ import { RERANK } from '../src/inference/surfaces/rerank/rerank.surface.js';
 import { RESPONSES } from '../src/inference/surfaces/responses/responses.surface.js';
 import type { AnyRequest, Surface } from '../src/inference/surfaces/surface.js';
 import { inClientTerms } from '../src/pipeline/in-client-terms.js';
+import { nameAdjusted } from '../src/pipeline/name-adjusted.js';
 import type { RequestContext, ServingPlan } from '../src/pipeline/request-context.js';
 import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';
 import { planServing } from '../src/pipeline/stages/plan-serving.stage.js';
@@ -31,6 +32,23 @@ export interface PlannedProbe {
   readonly plan: ServingPlan;
   /** The bodies that the provider would be sent. */
   readonly bodies: readonly Json[];
+  /** What the answer's `X-Service-Adjusted` would name. */
+  readonly adjusted: readonly string[];
+}
+
+/** Takes the losses as the context of a request does. */
+class LossTaker implements Losses {
+  private lost: string[] = [];
+
+  lose(parameter: string): void {
+    this.lost.push(parameter);
+  }
+
+  takeLosses(): readonly string[] | undefined {
+    const { lost } = this;
+    this.lost = [];
+    return lost.length === 0 ? undefined : lost;
+  }
 }
 
 /**
@@ -46,7 +64,10 @@ export function planProbe(
   const surface = SURFACES[source];
   const asked = surface.validate(copyJson(body));
   const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
+  const losses = new LossTaker();
   const context = {
+    lose: losses.lose.bind(losses),
+    takeLosses: losses.takeLosses.bind(losses),
     surface,
     asked,
     validated: asked,
@@ -58,8 +79,9 @@ export function planProbe(
     checkCapabilities(context as unknown as RequestContext);
     const { plan } = context;
     if (plan === undefined) throw new GatewayError('unsupported_provider', { param: 'model' });
-    const bodies = plan.codec.encode(plan.request, target).map((text) => JSON.parse(text) as Json);
-    return { surface, asked, plan, bodies };
+    const bodies = plan.codec.encode(plan.request, target, losses).map((text) => JSON.parse(text) as Json);
+    const adjusted = nameAdjusted({ asked, cache: undefined, plan, sentWithout: losses.takeLosses() }) ?? [];
+    return { surface, asked, plan, bodies, adjusted };
   } catch (error) {
     throw inClientTerms(context as unknown as RequestContext, error);
   }

@@ -24,7 +24,11 @@ export function recordLedger(rows: readonly Row[], reviewed: ExpectedLedger): Ex
 function keepSentence(outcome: string, earlier: string | undefined): string {
   if (!isLossy(outcome)) return outcome;
   const kept = splitCell(earlier ?? '');
-  return `${outcome}: ${kept.outcome === outcome ? (kept.sentence ?? UNWRITTEN) : UNWRITTEN}`;
+  return `${outcome}: ${firstWord(kept.outcome) === firstWord(outcome) ? (kept.sentence ?? UNWRITTEN) : UNWRITTEN}`;
+}
+
+function firstWord(outcome: string): string {
+  return outcome.split(' ', 1)[0] ?? '';
 }
 
 /** The columns by their cell; those that are as the one they are like go unnamed. */

@@ -63,9 +63,15 @@ function renderShared(columns: readonly Column[], cells: ReadonlyMap<string, str
 
 function renderCell(cell: string): string {
   const { outcome, sentence } = splitCell(cell);
-  if (isLossy(outcome)) return `lossy[^${sentence}]`;
+  if (isLossy(outcome)) return `lossy${showNames(outcome)}[^${sentence}]`;
   if (outcome === 'exact') return '✓';
   if (outcome === '-') return '–';
   const [refused, code, param] = outcome.split(' ');
   return `${refused} \`${code}\`${param === undefined ? '' : ` \`${param}\``}`;
+}
+
+/** What `X-Service-Adjusted` names. */
+function showNames(outcome: string): string {
+  const names = outcome.split(' as ')[1];
+  return names === undefined ? '' : ` \`${names}\``;
 }

@@ -4,31 +4,49 @@ import type { ServingPlan } from '../src/pipeline/request-context.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf } from './columns.js';
 import type { Json } from './json-path.js';
-import { judge, type Outcome, saysTheSame } from './outcome.js';
-import { planProbe } from './plan-probe.js';
+import { type Found, judge, type Outcome, saysTheSame } from './outcome.js';
+import { type PlannedProbe, planProbe } from './plan-probe.js';
 import { entryOf, type RequestProbe } from './probe.js';
 
 /** Members that the gateway itself writes into a body that goes straight through. */
 const OWN_MEMBERS = ['model', 'stream_options'];
 
-/** Sends a probe through the code and says what became of it; `-` where the client format cannot say it. */
+/**
+ * Sends a probe through the code and says what became of it, and by which names the answer tells of it; `-` where the
+ * client format cannot say it.
+ */
 export function runRequestProbe(probe: RequestProbe, source: Source, column: Column, plan = planProbe): Outcome {
   const members = probe.says[source];
   if (members === undefined) return '-';
   const target = targetOf(column, source);
   const asked: Json = { ...BASE_REQUESTS[source], ...members };
   try {
-    const { bodies, plan: serving } = plan(source, asked, target, probe.listed);
-    const [body = {}] = bodies;
-    const isStraight = serving.bridge === undefined && (serving.endpoint !== 'chat' || column.wire === 'reference');
-    if (isStraight && saysTheSame(body, asked, ownMembers(probe))) return 'exact';
-    if (probe.isDefault === true && saysTheSame(body, plainBody(source, members, target, plan), [])) return 'exact';
-    if (probe.isAddressed === true && isAddressed(serving, asked.stream === true)) return 'exact';
-    return judge(bodies.length === 1 ? body : bodies, entryOf(probe.stands, column), probe.sentinels ?? []);
+    const planned = plan(source, asked, target, probe.listed);
+    const found = findOutcome(probe, source, column, planned, plan);
+    return planned.adjusted.length === 0 ? found : `${found} as ${planned.adjusted.join(', ')}`;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return `refused ${error.code}${error.param === undefined ? '' : ` ${error.param}`}`;
   }
+}
+
+function findOutcome(
+  probe: RequestProbe,
+  source: Source,
+  column: Column,
+  { asked, bodies, plan: serving }: PlannedProbe,
+  plan: typeof planProbe,
+): Found {
+  const [body = {}] = bodies;
+  const isStraight = serving.bridge === undefined && (serving.endpoint !== 'chat' || column.wire === 'reference');
+  if (isStraight && saysTheSame(body, asked, ownMembers(probe))) return 'exact';
+  if (
+    probe.isDefault === true &&
+    saysTheSame(body, plainBody(source, probe.says[source] ?? {}, serving.target.provider, plan), [])
+  )
+    return 'exact';
+  if (probe.isAddressed === true && isAddressed(serving, asked.stream === true)) return 'exact';
+  return judge(bodies.length === 1 ? body : bodies, entryOf(probe.stands, column), probe.sentinels ?? []);
 }
 
 /** Whether a request that streams goes to an address of its own. */

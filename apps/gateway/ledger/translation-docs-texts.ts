@@ -18,7 +18,9 @@ answer. Nothing is dropped in silence: each cell is one of
 
 - ✓ exact: it stands where the provider's format, or the client's, has it;
 - refused: the client gets this error code, and where it is one field's fault its name in \`error.param\`;
-- lossy: the note says what is lost, and why;
+- lossy: the note says what is lost, and why. Of a request, the names behind it are those that the answer's header
+  \`X-Service-Adjusted\` gives, in the words of the client's format: \`X-Service-Adjusted: temperature, user\`. Where none stands
+  there, it is said in other words that mean the same;
 - –: it cannot come about: the provider has no such thing, or does not serve the endpoint.
 
 Group R is every provider that speaks the chat format itself: \`openai\`, \`azure-openai\`, \`openai-compatible\`, the kinds that

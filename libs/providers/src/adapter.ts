@@ -21,6 +21,7 @@ import type {
   Usage,
 } from '@multilane/contracts';
 import type { Capabilities } from './capabilities.js';
+import type { Losses } from './losses.js';
 import type { ProviderFailure } from './provider-failure.js';
 
 /**
@@ -134,8 +135,11 @@ export interface Codec<Request, Response> {
   readonly forwardedHeaders?: readonly string[];
   /** True where answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
   readonly answersHoldInputs?: boolean;
-  /** The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates. */
-  encode(request: Readonly<Request>, target: ProviderTarget): string[];
+  /**
+   * The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates.
+   * `losses` hears of the parameters that could not be kept as they are.
+   */
+  encode(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): string[];
   /**
    * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
    * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the surface's.

@@ -15,12 +15,12 @@ export const FILES: readonly RequestProbe[] = [
   {
     feature: 'a PDF as data',
     says: {
-      chat: chat({ type: 'file', file: { file_data: PDF, filename: 'probe.pdf' } }),
-      responses: responses({ type: 'input_file', file_data: PDF, filename: 'probe.pdf' }),
+      chat: chat({ type: 'file', file: { file_data: PDF, filename: 'document.pdf' } }),
+      responses: responses({ type: 'input_file', file_data: PDF, filename: 'document.pdf' }),
       messages: messages({
         type: 'document',
         source: { type: 'base64', media_type: 'application/pdf', data: BYTES },
-        title: 'probe.pdf',
+        title: 'document.pdf',
       }),
     },
     stands: {
@@ -54,7 +54,7 @@ export const FILES: readonly RequestProbe[] = [
   },
   {
     feature: 'a file of plain text',
-    says: { chat: chat({ type: 'file', file: { file_data: `data:text/plain;base64,${BYTES}`, filename: 'p.txt' } }) },
+    says: { chat: chat({ type: 'file', file: { file_data: `data:text/plain;base64,${BYTES}` } }) },
     stands: {
       messages: { 'messages[0].content[1].source.data': 'probe-bytes' },
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/plain', data: BYTES } },
@@ -64,7 +64,7 @@ export const FILES: readonly RequestProbe[] = [
   },
   {
     feature: 'a file of another type: CSV',
-    says: { chat: chat({ type: 'file', file: { file_data: `data:text/csv;base64,${BYTES}`, filename: 'p.csv' } }) },
+    says: { chat: chat({ type: 'file', file: { file_data: `data:text/csv;base64,${BYTES}` } }) },
     stands: {
       generateContent: { 'contents[0].parts[1].inlineData': { mimeType: 'text/csv', data: BYTES } },
       converse: { 'messages[0].content[1].document.source.bytes': BYTES },

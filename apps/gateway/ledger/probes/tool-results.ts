@@ -54,7 +54,7 @@ export const TOOL_RESULTS: readonly RequestProbe[] = [
       responses: {
         ...RESPONSES_TOOLS,
         input: responsesTurn([
-          { type: 'input_file', file_data: `data:application/pdf;base64,${BYTES}`, filename: 'p.pdf' },
+          { type: 'input_file', file_data: `data:application/pdf;base64,${BYTES}`, filename: 'document.pdf' },
         ]),
       },
       messages: {

@@ -61,7 +61,7 @@ export const VECTORS: readonly RequestProbe[] = [
   },
   {
     feature: 'documents as objects with a text',
-    says: { rerank: { documents: [{ text: 'probe-text', title: 'probe-title' }] } },
+    says: { rerank: { documents: [{ text: 'probe-text' }] } },
     stands: { cohere: { documents: ['probe-text'] } },
     sentinels: ['probe-text'],
   },

@@ -1,10 +1,11 @@
 import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import { formatCost } from '../pipeline/format-cost.js';
+import { nameAdjusted } from '../pipeline/name-adjusted.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 
 /**
- * The X-Service-* headers of an answer (decisions section 5): what served it, in how many attempts, from the
- * cache or not, at what cost. None where no provider did.
+ * The X-Service-* headers of an answer (decisions sections 5 and 13): what served it, in how many attempts, from the
+ * cache or not, at what cost, and without which of the request's parameters. None where no provider did.
  */
 export function serviceHeaders(context: RequestContext): Record<string, string> {
   const { cache, plan } = context;
@@ -16,6 +17,8 @@ export function serviceHeaders(context: RequestContext): Record<string, string> 
   };
   if (cache !== undefined) headers['x-service-cache'] = cache.outcome;
   if (context.costUsd !== undefined) headers['x-service-cost'] = formatCost(context.costUsd);
+  const adjusted = nameAdjusted(context);
+  if (adjusted !== undefined) headers['x-service-adjusted'] = adjusted.join(', ');
   if (context.isExplained) headers[EXPLAIN_HEADER] = explainRequest(context);
   return headers;
 }

@@ -16,6 +16,17 @@ describe('specification section 4, Unsupported endpoints', () => {
     expect(explainMissingEndpoint(path)).toContain(alternative);
   });
 
+  it.each([
+    ['/v1/responses/compact', 'summar'],
+    ['/v1/responses/input_tokens', '/v1/messages/count_tokens'],
+  ])('%s is spoken of, with what to do instead, and not as a stored response', (path, alternative) => {
+    const message = explainMissingEndpoint(path);
+    expect(message).toContain(`${path} is not supported`);
+    expect(message).toContain(alternative);
+    expect(message).not.toContain('stored');
+    expect(explainMissingEndpoint('/v1/responses/resp_1')).toContain('stored');
+  });
+
   it('a path that only begins like a surface is not that surface', () => {
     expect(explainMissingEndpoint('/v1/assistantsx')).not.toContain('workspace agents');
   });

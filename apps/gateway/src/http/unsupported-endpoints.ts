@@ -35,6 +35,18 @@ const SERVED: readonly string[] = [
   '/v1/models',
 ];
 
+/** What the reference has beneath /v1/responses that is no stored response, with what to use instead. */
+const BESIDE_RESPONSES: readonly (readonly [path: string, explanation: string])[] = [
+  [
+    '/v1/responses/compact',
+    'A conversation is not compacted by the gateway: summarise the earlier items by a request of your own, and send the summary in input of POST /v1/responses.',
+  ],
+  [
+    '/v1/responses/input_tokens',
+    'Input tokens of responses are not counted ahead. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
+  ],
+];
+
 /** The message of a 404 for a path that no route serves: it names the way that does work. */
 export function explainMissingEndpoint(path: string): string {
   if (/^\/v1\/v1(\/|$)/.test(path)) {
@@ -44,6 +56,8 @@ export function explainMissingEndpoint(path: string): string {
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
   const later = LATER_SURFACES.find((surface) => isUnder(path, surface));
   if (later) return `${later} is not served by this version.`;
+  const beside = BESIDE_RESPONSES.find(([surface]) => isUnder(path, surface));
+  if (beside) return `${beside[0]} is not supported. ${beside[1]}`;
   if (isUnder(path, '/v1/responses')) {
     return 'Responses are not stored, so none can be asked for. POST /v1/responses with the conversation in input.';
   }

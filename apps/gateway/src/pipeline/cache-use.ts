@@ -9,7 +9,7 @@ import {
 import type { Metrics } from '@multilane/telemetry';
 
 /** Who gave an answer that is to be kept. */
-export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'model'> & {
+export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'model' | 'adjusted'> & {
   /** The provider's endpoint in whose words the answer is. */
   readonly endpoint: string;
 };
@@ -87,7 +87,7 @@ export class CacheUse {
   }
 
   /** Keeps what was recorded of an answer that came whole and was delivered; nothing is waited for. */
-  keep({ endpoint, kind, model }: AnswerOrigin): void {
+  keep({ endpoint, kind, model, adjusted }: AnswerOrigin): void {
     const { created, idSeed, key, owner, ttlSeconds, endpoint: asked } = this.question;
     // Another target may have answered in the words of another endpoint: whoever finds it could not read it.
     if (this.hit !== undefined || endpoint !== asked) return;
@@ -95,7 +95,7 @@ export class CacheUse {
     if (recorded === undefined) return;
     this.metrics.recordCache(typeof recorded === 'string' ? recorded : 'stored');
     if (typeof recorded !== 'string') {
-      this.answers.store(owner, key, { ...recorded, kind, model, idSeed, created }, ttlSeconds);
+      this.answers.store(owner, key, { ...recorded, kind, model, idSeed, created, adjusted }, ttlSeconds);
     }
   }
 }

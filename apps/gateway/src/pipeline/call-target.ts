@@ -70,7 +70,9 @@ function logFinishReason({ requestId, services }: RequestContext, reason: string
 
 function fetchWhole(context: RequestContext): Promise<void> {
   const { codec, request, target } = context.serving;
-  const bodies = codec.encode(request, target.provider);
+  context.takeLosses();
+  const bodies = codec.encode(request, target.provider, context);
+  context.sentWithout = context.takeLosses();
   return bodies.length === 1 ? fetchOne(context, bodies[0] ?? '') : fetchEach(context, bodies);
 }
 
@@ -145,7 +147,9 @@ function beginStream(context: RequestContext): Promise<void> {
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
   context.streamedAnswer = answer;
   context.abortable = answer;
-  const [body = ''] = codec.encode(request, target.provider);
+  context.takeLosses();
+  const [body = ''] = codec.encode(request, target.provider, context);
+  context.sentWithout = context.takeLosses();
   const draft = draftRequest(context, body);
   answer.credential = context.credentials.at(-1);
   answer.start(target.transport, draft);

@@ -24,16 +24,31 @@ function planNatively({ surface }: RequestContext, model: ServedModel, request: 
   const { target } = model;
   const codec = endpoint && target.adapter?.endpoints[endpoint];
   if (!endpoint || !codec || !target.adapter) return undefined;
-  return { request, endpoint, model, target, adapter: target.adapter, codec, bridge: undefined } as ServingPlan;
+  const { adapter } = target;
+  return { request, endpoint, model, target, adapter, codec, bridge: undefined, ...NOTHING_LOST } as ServingPlan;
 }
 
-function planOverChat({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
-  const { bridge } = surface;
+const NOTHING_LOST = { lost: undefined, dropped: undefined };
+
+function planOverChat(context: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
+  const { bridge } = context.surface;
   const { target } = model;
   const codec = target.adapter?.endpoints.chat;
   if (!bridge || !codec || !target.adapter) return undefined;
-  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind]);
-  return { request: chat, endpoint: 'chat', model, target, adapter: target.adapter, codec, bridge } as ServingPlan;
+  context.takeLosses();
+  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], context);
+  const lost = context.takeLosses();
+  return {
+    request: chat,
+    endpoint: 'chat',
+    model,
+    target,
+    adapter: target.adapter,
+    codec,
+    bridge,
+    lost,
+    dropped: undefined,
+  } as ServingPlan;
 }
 
 /** Refuses what the model or its provider cannot do (the matrix of specification section 4); nothing is dropped. */

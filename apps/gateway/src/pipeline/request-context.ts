@@ -1,7 +1,14 @@
 import type { Caller } from '@multilane/auth';
 import type { ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
-import { type Codec, type Decoded, type Endpoint, type ProviderAdapter, ProviderFailure } from '@multilane/providers';
+import {
+  type Codec,
+  type Decoded,
+  type Endpoint,
+  type Losses,
+  type ProviderAdapter,
+  ProviderFailure,
+} from '@multilane/providers';
 import type { TracedCall } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
@@ -33,6 +40,10 @@ export interface ServingPlan {
   readonly codec: Codec<AnyRequest, object>;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
+  /** What the translation onto chat could not keep, by the client's names; undefined where it kept everything. */
+  readonly lost: readonly string[] | undefined;
+  /** What the operator lets be left out, and the request asked for, by the names of `endpoint`. */
+  readonly dropped: readonly string[] | undefined;
 }
 
 /** What an attempt used that failed: it is paid for, though the answer is another's. */
@@ -42,7 +53,7 @@ export interface LostUsage {
 }
 
 /** What is known of one request on its way through the pipeline. Every field has a value from the start. */
-export class RequestContext implements AttemptObserver {
+export class RequestContext implements AttemptObserver, Losses {
   readonly startedAt = performance.now();
   readonly idSeed = makeIdSeed();
   readonly caller: Caller;
@@ -72,6 +83,10 @@ export class RequestContext implements AttemptObserver {
   /** What guardrails and the rules of personal data do to the request; undefined where none apply. */
   guard: RequestGuard | undefined = undefined;
   attempts = 0;
+  /** What a translation that is under way could not keep; nothing is made until something is lost. */
+  private lost: string[] | undefined = undefined;
+  /** What the body that was sent last could not keep, by the names of the plan's endpoint. */
+  sentWithout: readonly string[] | undefined = undefined;
   /** What the provider was asked with, one for each call; no log may hold it. */
   readonly credentials: Credential[] = [];
   /** A provider took the request on: its answer arrived, or has begun. */
@@ -165,6 +180,19 @@ export class RequestContext implements AttemptObserver {
   /** The kind of the provider that answers, or that once gave the answer which is told again. */
   servedBy({ adapter }: ServingPlan): ProviderKind {
     return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
+  }
+
+  /** Hears of a loss while a request is translated; see `takeLosses`. */
+  lose(parameter: string): void {
+    if (this.lost === undefined) this.lost = [parameter];
+    else if (!this.lost.includes(parameter)) this.lost.push(parameter);
+  }
+
+  /** What was lost since it was last asked. */
+  takeLosses(): readonly string[] | undefined {
+    const { lost } = this;
+    this.lost = undefined;
+    return lost;
   }
 
   /** The next attempt begins without usage; what was used is not forgotten. */

@@ -11,7 +11,7 @@ import type { CacheUse } from './cache-use.js';
 import { CLIENT_CLOSED_REQUEST, describeArrival, describeRequest } from './describe-request.js';
 import { maskFailure } from './mask-quotes.js';
 import { countGivenTokens, readPrompt } from './read-prompt.js';
-import type { RequestContext, ServingPlan } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { traceRequest } from './trace-request.js';
 
@@ -26,7 +26,7 @@ export function settleRequest(context: RequestContext): void | Promise<void> {
   context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
   if (error) logFailure(context, error);
-  if (context.cache && record.outcome === 'success') keepAnswer(context.serving, context.cache);
+  if (context.cache && record.outcome === 'success') keepAnswer(context, context.cache);
   if (context.usage === undefined ? mayHaveUsedTokens(context) : isPartial(context)) {
     return estimateAndFinish(context, record);
   }
@@ -35,8 +35,9 @@ export function settleRequest(context: RequestContext): void | Promise<void> {
   finishRequest(context, record);
 }
 
-function keepAnswer({ adapter, endpoint, model }: ServingPlan, cache: CacheUse): void {
-  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName });
+function keepAnswer({ sentWithout, serving }: RequestContext, cache: CacheUse): void {
+  const { adapter, endpoint, model } = serving;
+  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName, adjusted: sentWithout });
 }
 
 /**

@@ -17,6 +17,7 @@ interface Head {
   readonly model: string;
   readonly idSeed: string;
   readonly created: number;
+  readonly adjusted?: readonly string[] | undefined;
 }
 
 /** An answer as bytes: how its body is written, the length of its head, its head as JSON, its body. */
@@ -44,13 +45,18 @@ export function unpackAnswer(bytes: Buffer): StoredAnswer | undefined | Promise<
 function readHead(bytes: Buffer): Head | undefined {
   if (bytes.length < 5 || (bytes[0] !== PLAIN && bytes[0] !== COMPRESSED)) return undefined;
   try {
-    const { form, kind, model, idSeed, created } = JSON.parse(
+    const { form, kind, model, idSeed, created, adjusted } = JSON.parse(
       bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1)),
     ) as Record<string, unknown>;
     if (form !== 'whole' && form !== 'stream') return undefined;
     if (typeof kind !== 'string' || typeof model !== 'string' || typeof idSeed !== 'string') return undefined;
-    return typeof created === 'number' ? { form, kind, model, idSeed, created } : undefined;
+    if (typeof created !== 'number') return undefined;
+    return { form, kind, model, idSeed, created, ...(isNames(adjusted) && { adjusted }) };
   } catch {
     return undefined;
   }
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }

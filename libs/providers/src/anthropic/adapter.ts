@@ -15,7 +15,7 @@ export const ANTHROPIC: ProviderAdapter = {
   endpoints: {
     chat: {
       answersHoldInputs: true,
-      encode: (request, target) => [encodeRequest(request, target)],
+      encode: (request, target, losses) => [encodeRequest(request, target, losses)],
       decode: decodeResponse,
       startStream: (facts) => new MessageStreamTranslator(facts),
     },

@@ -3,6 +3,7 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
+import { writeArguments } from '../shared/write-arguments.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
 import { keepThinking } from './reasoning-details.js';
@@ -72,6 +73,6 @@ function readDetails(blocks: readonly Json[]): ReasoningDetail[] {
 
 function decodeToolCall(block: Json): ToolCall {
   if (typeof block.id !== 'string' || typeof block.name !== 'string') throw unreadable('a tool call');
-  const call = { name: block.name, arguments: JSON.stringify(block.input ?? {}) };
+  const call = { name: block.name, arguments: writeArguments(block.input) };
   return { id: block.id, type: 'function', function: call };
 }

@@ -1,5 +1,6 @@
 import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
 
@@ -8,11 +9,17 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
  * taken out, for the provider refuses what it did not sign, and with it a turn that had nothing else; amid a loop of calls
  * that began with it a thinking budget goes too, which the provider would refuse. The request is never mutated.
  */
-export function encodeNativeRequest(request: Readonly<CountTokensRequest>, target: ProviderTarget): string {
+export function encodeNativeRequest(
+  request: Readonly<CountTokensRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string {
   const messages = removeForeignThinking(request.messages);
   const sent = { ...request, model: target.upstreamModel, messages };
   const hasBudget = request.thinking?.type === 'enabled';
+  if (messages !== request.messages) losses.lose('messages');
   const isRefused = hasBudget && messages !== request.messages && isUnthoughtLoop(messages);
+  if (isRefused) losses.lose('thinking');
   return JSON.stringify(isRefused ? { ...sent, thinking: undefined } : sent);
 }
 

@@ -39,7 +39,6 @@ describe('encodeRequest', () => {
   });
 
   test.each([
-    ['a temperature above 1', 'temperature', { temperature: 1.1 }],
     ['an empty stop', 'stop', { stop: '' }],
     ['a stop of white space', 'stop', { stop: '\n\n' }],
     ['a stop of white space among others', 'stop[1]', { stop: ['a', ' '] }],

@@ -1,6 +1,8 @@
 import type { ChatRequest } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { loseWords, loseWordsOfTools, type MessageLimits } from '../shared/find-lost-words.js';
+import { limitTemperature } from '../shared/limit-temperature.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeStop } from './encode-stop.js';
@@ -8,18 +10,34 @@ import { encodeThinking, type Thinking } from './encode-thinking.js';
 import { encodeToolChoice, encodeTools } from './encode-tools.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
 import type { MessagesRequest, Turn } from './messages-request.js';
+import { keepsThinking } from './reasoning-details.js';
 
 /** The provider has no default of its own; this one is decisions section 5, "Thinking on N". */
 const DEFAULT_MAX_TOKENS = 4096;
+
+const MESSAGE_LIMITS: MessageLimits = {
+  instructionsAnywhere: false,
+  cacheMarks: true,
+  imageDetail: false,
+  fileNames: true,
+  blankTexts: false,
+  callSignatures: false,
+  keepsThinking,
+};
 
 /**
  * The body of POST /v1/messages for a chat request (specification section 4, translations of group N). Throws a
  * `GatewayError` for what the provider cannot honour; the request is never mutated.
  */
-export function encodeRequest(request: Readonly<ChatRequest>, target: ProviderTarget): string {
-  refuseUnknownParameters(request);
+export function encodeRequest(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string {
+  refuseUnknownParameters(request, losses);
   const { system, turns } = encodeMessages(request.messages);
-  const thinking = chooseThinking(request, target, turns);
+  const thinking = chooseThinking(request, target, turns, losses);
+  reportLosses(request, thinking, losses);
   const body: MessagesRequest = {
     model: target.upstreamModel,
     max_tokens: (request.max_completion_tokens ?? request.max_tokens ?? DEFAULT_MAX_TOKENS) + thinking.tokens,
@@ -27,7 +45,7 @@ export function encodeRequest(request: Readonly<ChatRequest>, target: ProviderTa
     messages: turns,
     stream: request.stream === true ? true : undefined,
     // The provider refuses both beside thinking, and the specification drops them.
-    temperature: thinking.isOn ? undefined : encodeTemperature(request.temperature),
+    temperature: thinking.isOn ? undefined : limitTemperature(request.temperature, losses),
     top_p: thinking.isOn ? undefined : (request.top_p ?? undefined),
     stop_sequences: encodeStop(request.stop),
     metadata: request.user ? { user_id: request.user } : undefined,
@@ -46,17 +64,22 @@ const UNTHOUGHT: Thinking = { isOn: true, tokens: 0 };
  * Thinking as it is asked for, but none amid a loop of tool calls whose thinking the client did not send back, where the
  * provider refuses budgets: clients of the reference format often drop it (lossy; decisions section 5, "Signatures").
  */
-function chooseThinking(request: Readonly<ChatRequest>, target: ProviderTarget, turns: readonly Turn[]): Thinking {
-  const thinking = encodeThinking(request.reasoning_effort ?? undefined, target.thinking);
-  return thinking.config?.type === 'enabled' && isUnthoughtLoop(turns) ? UNTHOUGHT : thinking;
+function chooseThinking(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  turns: readonly Turn[],
+  losses: Losses,
+): Thinking {
+  const thinking = encodeThinking(request.reasoning_effort ?? undefined, losses, target.thinking);
+  if (thinking.config?.type !== 'enabled' || !isUnthoughtLoop(turns)) return thinking;
+  losses.lose('reasoning_effort');
+  return UNTHOUGHT;
 }
 
-/** The reference has 0 to 2, the provider 0 to 1: what lies above is refused, since the nearest value is another one. */
-function encodeTemperature(temperature: number | null | undefined): number | undefined {
-  if (temperature === undefined || temperature === null) return undefined;
-  if (temperature <= 1) return temperature;
-  throw new GatewayError('unsupported_parameter', {
-    param: 'temperature',
-    message: "The model's provider takes a `temperature` of at most 1.",
-  });
+function reportLosses(request: Readonly<ChatRequest>, { isOn }: Thinking, losses: Losses): void {
+  if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
+  if (request.tools && loseWordsOfTools(request.tools, { cacheMarks: true, strictness: 'each' })) losses.lose('tools');
+  if (!isOn) return;
+  if (typeof request.temperature === 'number') losses.lose('temperature');
+  if (typeof request.top_p === 'number') losses.lose('top_p');
 }

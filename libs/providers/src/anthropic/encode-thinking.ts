@@ -1,4 +1,5 @@
 import { GatewayError } from '@multilane/errors';
+import type { Losses } from '../losses.js';
 import type { ThinkingConfig } from './messages-request.js';
 
 export interface Thinking {
@@ -29,7 +30,11 @@ const EFFORTS: ReadonlyMap<string, { readonly tokens: number; readonly effort: s
  * adaptively with an effort, where newer models answer 400 to a budget. Without an effort the provider's default
  * stands. Throws `unsupported_parameter` for an effort that has no counterpart.
  */
-export function encodeThinking(effort: string | undefined, mode: 'budget' | 'adaptive' = 'budget'): Thinking {
+export function encodeThinking(
+  effort: string | undefined,
+  losses: Losses,
+  mode: 'budget' | 'adaptive' = 'budget',
+): Thinking {
   if (effort === undefined) return { isOn: false, tokens: 0 };
   if (effort === 'none') {
     // Models with budgets think only when told to; some adaptive ones think unless told not to.
@@ -44,6 +49,7 @@ export function encodeThinking(effort: string | undefined, mode: 'budget' | 'ada
   }
   const { tokens } = row;
   if (mode === 'budget') return { isOn: true, tokens, config: { type: 'enabled', budget_tokens: tokens } };
+  if (effort !== row.effort) losses.lose('reasoning_effort');
   // Newer models leave the text of thinking out unless it is asked for; `reasoning_content` is made of it.
   const config = { type: 'adaptive', display: 'summarized' } as const;
   return { isOn: true, tokens, config, outputConfig: { effort: row.effort } };

@@ -3,6 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import { toNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
 import { tellFunctionCall } from '../shared/tell-function-call.js';
+import { readCacheControl } from './cache-control.js';
 import { encodeText } from './encode-content.js';
 import type { ContentBlock } from './messages-request.js';
 
@@ -20,7 +21,7 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
       });
     }
     const input = parseArguments(call.function.arguments, `${param}.function.arguments`);
-    return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input };
+    return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input, ...readCacheControl(call) };
   });
   return [...encodeText(tellFunctionCall(message.function_call)), ...calls];
 }

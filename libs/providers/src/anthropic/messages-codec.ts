@@ -18,7 +18,7 @@ const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta'] as const;
 /** POST /v1/messages between a client and a provider that both speak it: straight through, so that nothing is lost. */
 export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, MessagesEvent> = {
   forwardedHeaders: FORWARDED_HEADERS,
-  encode: (request, target) => [encodeNativeRequest(request, target)],
+  encode: (request, target, losses) => [encodeNativeRequest(request, target, losses)],
   decode: ([body]) => {
     const answer = readAnswer(body);
     if (!Array.isArray(answer.content)) throw unreadable('no content');
@@ -30,7 +30,7 @@ export const MESSAGES_CODEC: StreamingCodec<MessagesRequest, MessagesResponse, M
 /** POST /v1/messages/count_tokens, the same way. Counting uses no tokens. */
 export const COUNT_TOKENS_CODEC: Codec<CountTokensRequest, CountTokensResponse> = {
   forwardedHeaders: FORWARDED_HEADERS,
-  encode: (request, target) => [encodeNativeRequest(request, target)],
+  encode: (request, target, losses) => [encodeNativeRequest(request, target, losses)],
   decode: ([body]): Decoded<CountTokensResponse> => {
     const answer = readAnswer(body);
     if (typeof answer.input_tokens !== 'number') throw unreadable('no count');

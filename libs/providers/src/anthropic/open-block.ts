@@ -1,6 +1,7 @@
 import type { ChunkDelta } from '@multilane/contracts';
 import { unreadable } from '../shared/map-error.js';
 import type { BlockCounter } from '../shared/reasoning-details.js';
+import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
 import { keepThinking } from './reasoning-details.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -73,12 +74,13 @@ function openToolCall({ id, name, input }: Json, index: number): OpenBlock {
     start: () => ({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
     take: ({ type, partial_json: fragment }) => {
       if (type !== 'input_json_delta' || typeof fragment !== 'string' || fragment === '') return undefined;
+      if (!hasArguments && areNoArguments(fragment)) return undefined;
       hasArguments = true;
       return { tool_calls: [{ index, function: { arguments: fragment } }] };
     },
     // A call without arguments streams no fragment of them; the reference's clients parse what they got.
     stop: () =>
-      hasArguments ? undefined : { tool_calls: [{ index, function: { arguments: JSON.stringify(input ?? {}) } }] },
+      hasArguments ? undefined : { tool_calls: [{ index, function: { arguments: writeArguments(input) } }] },
   };
 }
 

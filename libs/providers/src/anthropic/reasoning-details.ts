@@ -26,6 +26,15 @@ export function placeThinking(details: unknown, others: readonly ContentBlock[][
   return placeDetails(details, others, toThinkingBlocks);
 }
 
+/** Whether the thinking that a client sent back goes along as a whole. */
+export function keepsThinking({ reasoning_details: details }: Json): boolean {
+  return (
+    Array.isArray(details) &&
+    details.length > 0 &&
+    details.every((detail) => toThinkingBlocks(Object(detail)).length > 0)
+  );
+}
+
 function toThinkingBlocks({ type, text, signature, data, format }: Json): ContentBlock[] {
   if ((format ?? FORMAT) !== FORMAT) return [];
   if (type === 'reasoning.encrypted' && typeof data === 'string') return [{ type: 'redacted_thinking', data }];

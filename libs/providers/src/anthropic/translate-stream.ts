@@ -109,6 +109,9 @@ export class MessageStreamTranslator implements StreamTranslator<ChatChunk> {
 
   #finish(emit: EmitChunk<ChatChunk>): void {
     this.#done = true;
+    // A block that nothing stopped is complete all the same.
+    for (const block of this.#blocks.values()) this.#say(block.stop(), emit);
+    this.#blocks.clear();
     const hasToolCalls = this.#answer.toolCalls > 0;
     this.#say({}, emit, mapFinishReason(this.#stopReason, hasToolCalls, this.#facts.onUnknownFinishReason));
     const usage = this.usage();

@@ -21,7 +21,7 @@ export const BEDROCK: ProviderAdapter = {
   endpoints: {
     chat: {
       answersHoldInputs: true,
-      encode: (request, target) => [encodeRequest(request, target)],
+      encode: (request, target, losses) => [encodeRequest(request, target, losses)],
       decode: decodeResponse,
       startStream: (facts) => new ConverseStreamTranslator(facts),
     },

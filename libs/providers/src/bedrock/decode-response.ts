@@ -3,6 +3,7 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
 import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
+import { writeArguments } from '../shared/write-arguments.js';
 import { mapException } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapUsage } from './map-usage.js';
@@ -85,7 +86,7 @@ function decodeMessage(blocks: readonly Json[], facts: DecodeFacts): ChatMessage
 
 function decodeCall(block: Json, index: number, facts: DecodeFacts): ToolCall {
   const { id, name } = readCall(block, index, facts);
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(block.input ?? {}) } };
+  return { id, type: 'function', function: { name, arguments: writeArguments(block.input) } };
 }
 
 /** Plain text, or the text of a block that also cites its sources. */

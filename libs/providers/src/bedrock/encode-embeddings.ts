@@ -1,6 +1,7 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { readInputType } from '../shared/input-types.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTexts } from '../shared/read-texts.js';
@@ -51,7 +52,11 @@ const FAMILIES: readonly EmbeddingFamily[] = [
  * `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model has one
  * size, for members that it does not know, and for models of other families.
  */
-export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
+export function encodeEmbeddings(
+  request: Readonly<EmbeddingsRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string[] {
   const family = FAMILIES.find(({ id }) => target.upstreamModel.includes(id));
   if (family === undefined) {
     throw new GatewayError('unsupported_provider', {
@@ -59,7 +64,7 @@ export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: P
       message: "The model's provider serves embeddings of the Titan Text and Cohere models alone.",
     });
   }
-  refuseMembersBeside(family.members, request);
+  refuseMembersBeside(family.members, request, losses);
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
     throw refused('dimensions', 'has this model in one size alone');
   }

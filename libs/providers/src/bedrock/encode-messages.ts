@@ -75,7 +75,7 @@ function encodeAssistant(
 ): ContentBlock[] {
   if (message.audio !== undefined && message.audio !== null) throw refused(`${path}.audio`, 'takes no earlier audio');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
-  const calls = (message.tool_calls ?? []).map((call, index) => [history.call(call, `${path}.tool_calls[${index}]`)]);
+  const calls = (message.tool_calls ?? []).map((call, index) => history.call(call, `${path}.tool_calls[${index}]`));
   const told = encodeText(tellFunctionCall(message.function_call)).map((block) => [block]);
   // Text of white space is left out, but it stood there.
   const hadText = text.length > 0 || Boolean(message.content);

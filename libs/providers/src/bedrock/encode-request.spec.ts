@@ -56,7 +56,6 @@ describe('encodeRequest', () => {
   });
 
   test.each([
-    ['temperature', { temperature: 1.1 }],
     ['stop', { stop: '' }],
     ['stop[1]', { stop: ['a', ''] }],
     ['top_k', { top_k: 5 }],

@@ -2,6 +2,7 @@ import type { ChunkDelta } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import type { BlockCounter } from '../shared/reasoning-details.js';
+import { areNoArguments } from '../shared/write-arguments.js';
 import { readCall } from './decode-response.js';
 import { keepReasoning } from './reasoning-details.js';
 
@@ -66,7 +67,7 @@ export function openToolCall(call: Json, index: number, facts: DecodeFacts): { b
     block: {
       take: ({ toolUse }) => {
         const fragment = isRecord(toolUse) ? toText(toolUse.input) : '';
-        if (fragment === '') return undefined;
+        if (fragment === '' || (!hasArguments && areNoArguments(fragment))) return undefined;
         hasArguments = true;
         return say(fragment);
       },

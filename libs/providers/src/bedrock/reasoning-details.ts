@@ -28,6 +28,15 @@ export function placeReasoning(details: unknown, others: readonly ContentBlock[]
   return placeDetails<ContentBlock>(details, others, (detail) => toReasoningBlocks(detail, model));
 }
 
+/** Whether the reasoning that a client sent back goes along as a whole. */
+export function keepsReasoning({ reasoning_details: details }: Json, model: string): boolean {
+  return (
+    Array.isArray(details) &&
+    details.length > 0 &&
+    details.every((detail) => toReasoningBlocks(Object(detail), model).length > 0)
+  );
+}
+
 function toReasoningBlocks({ type, text, signature, data, format }: Json, model: string): ReasoningBlock[] {
   if (type === 'reasoning.encrypted' && typeof data === 'string') {
     return format === encryptedFormat(model) ? [{ reasoningContent: { redactedContent: data } }] : [];

@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
+import { encodeCachePoint } from './cache-point.js';
 import type { ContentBlock, TextBlock } from './converse-request.js';
 import type { DocumentNames } from './document-names.js';
 import { encodeResult } from './encode-content.js';
@@ -6,13 +7,13 @@ import { encodeToolCall, refuseCustomCall, toNativeId } from './encode-tool-call
 
 /** How the calls and results of earlier turns are written. */
 export interface ToolHistory {
-  call(call: ToolCall, path: string): ContentBlock;
+  call(call: ToolCall, path: string): ContentBlock[];
   result(message: ChatMessage, path: string, names: DocumentNames): ContentBlock[];
 }
 
 /** As the provider's own blocks, beside a tool configuration. */
 export const NATIVE_HISTORY: ToolHistory = {
-  call: encodeToolCall,
+  call: (call, path) => [encodeToolCall(call, path), ...encodeCachePoint(call)],
   result: (message, path, names) => {
     const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
     return [{ toolResult: { toolUseId: toNativeId(message.tool_call_id ?? ''), content: blocks } }, ...marks];
@@ -29,7 +30,10 @@ export const NATIVE_HISTORY: ToolHistory = {
 export const TOLD_HISTORY: ToolHistory = {
   call: (call, path) => {
     refuseCustomCall(call, path);
-    return tell(`Called the tool ${call.function.name} (call ${call.id}) with: ${call.function.arguments || '{}'}`);
+    const told = tell(
+      `Called the tool ${call.function.name} (call ${call.id}) with: ${call.function.arguments || '{}'}`,
+    );
+    return [told, ...encodeCachePoint(call)];
   },
   result: (message, path, names) => {
     const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);

@@ -17,7 +17,7 @@ export const COHERE: ProviderAdapter = {
   defaultBaseUrl: 'https://api.cohere.com',
   endpoints: {
     chat: {
-      encode: (request, target) => [encodeChatRequest(request, target)],
+      encode: (request, target, losses) => [encodeChatRequest(request, target, losses)],
       decode: decodeChatResponse,
       startStream: (facts) => new ChatStreamTranslator(facts),
     },

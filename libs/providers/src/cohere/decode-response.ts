@@ -2,6 +2,7 @@ import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { writeArguments } from '../shared/write-arguments.js';
 import { findFailure } from './map-error.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { mapLogprobs } from './map-logprobs.js';
@@ -65,7 +66,7 @@ function decodeCall(call: Record<string, unknown>, index: number, facts: DecodeF
   return {
     id: isText(call.id) ? call.id : `call_${facts.idSeed}_${index}`,
     type: 'function',
-    function: { name: called.name, arguments: isText(called.arguments) ? called.arguments : '{}' },
+    function: { name: called.name, arguments: writeArguments(called.arguments) },
   };
 }
 

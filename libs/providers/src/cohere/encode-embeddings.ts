@@ -1,5 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { readInputType } from '../shared/input-types.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
@@ -15,8 +16,12 @@ const TEXTS_PER_CALL = 96;
  * `user` has no counterpart and is left out: an identifier for the provider's own abuse checks. Throws
  * `unsupported_parameter` for tokens and for members that have no counterpart.
  */
-export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
-  refuseMembersBeside(EMBEDDINGS_MEMBERS, request);
+export function encodeEmbeddings(
+  request: Readonly<EmbeddingsRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string[] {
+  refuseMembersBeside(EMBEDDINGS_MEMBERS, request, losses);
   const input_type = readInputType(request.input_type) ?? 'search_document';
   return splitList(readTexts(request), TEXTS_PER_CALL).map((texts) =>
     JSON.stringify({

@@ -70,7 +70,6 @@ describe('encodeChatRequest', () => {
   });
 
   test.each<[string, object]>([
-    ['temperature', { temperature: 1.01 }],
     ['top_p', { top_p: 0 }],
     ['top_p', { top_p: 0.995 }],
     ['presence_penalty', { presence_penalty: -0.1 }],

@@ -1,6 +1,7 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { readDocumentText } from '../shared/read-document-text.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
 import { refuseMembersBeside } from '../shared/refuse-members.js';
 
 const READ: ReadonlySet<string> = new Set([
@@ -18,8 +19,13 @@ const READ: ReadonlySet<string> = new Set([
  * that are objects it ranks the `text`, and the surface gives them back whole for `return_documents`. The provider's own
  * `max_tokens_per_doc` is passed on. Throws `unsupported_parameter` for members that have no counterpart.
  */
-export function encodeRerank(request: Readonly<RerankRequest>, target: ProviderTarget): string[] {
-  refuseMembersBeside(READ, request);
+export function encodeRerank(
+  request: Readonly<RerankRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string[] {
+  refuseMembersBeside(READ, request, losses);
+  if (request.documents.some(hasOtherMembers)) losses.lose('documents');
   const body = {
     model: target.upstreamModel,
     query: request.query,

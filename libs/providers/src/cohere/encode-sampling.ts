@@ -1,24 +1,32 @@
 import type { ChatRequest } from '@multilane/contracts';
+import type { Losses } from '../losses.js';
+import { limitTemperature } from '../shared/limit-temperature.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { unsupported } from './unsupported.js';
 
 /** What the provider takes, by its own name (docs.cohere.com/reference/chat); narrower than the reference's bounds. */
 const BOUNDED = [
-  { parameter: 'temperature', name: 'temperature', minimum: 0, maximum: 1 },
   { parameter: 'top_p', name: 'p', minimum: 0.01, maximum: 0.99 },
   { parameter: 'presence_penalty', name: 'presence_penalty', minimum: 0, maximum: 1 },
   { parameter: 'frequency_penalty', name: 'frequency_penalty', minimum: 0, maximum: 1 },
 ] as const;
 
 /**
- * The members that steer sampling. A value outside the provider's bounds is refused, never clamped; one that is the
- * reference's default is left out like an absent one, so that it is never refused (specification section 4).
+ * The members that steer sampling. A value outside the provider's bounds is refused, but for the temperature; one that is
+ * the reference's default is left out like an absent one, so that it is never refused (specification section 4).
  */
-export function encodeSampling(request: Readonly<ChatRequest>): Record<string, unknown> {
+export function encodeSampling(request: Readonly<ChatRequest>, losses: Losses): Record<string, unknown> {
   const sampling: Record<string, unknown> = {};
+  const temperature = limitTemperature(request.temperature, losses);
+  if (temperature !== undefined) sampling.temperature = temperature;
   for (const { parameter, name, minimum, maximum } of BOUNDED) {
     const value = request[parameter];
-    if (isDefaultValue(parameter, value) || value === undefined || (parameter === 'top_p' && value === 1)) continue;
+    if (isDefaultValue(parameter, value) || value === undefined) continue;
+    if (parameter === 'top_p' && value === 1) {
+      // The provider's own default is another one.
+      losses.lose('top_p');
+      continue;
+    }
     if (value < minimum || value > maximum) {
       throw unsupported(parameter, `must be between ${minimum} and ${maximum} for the provider of this model.`);
     }

@@ -1,4 +1,6 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import type { Losses } from '../losses.js';
+import { loseWordsOfTools } from '../shared/find-lost-words.js';
 import { unsupported } from './unsupported.js';
 
 export interface EncodedTools {
@@ -12,10 +14,12 @@ export interface EncodedTools {
  * REQUIRED, and "auto" is the absence of one. The provider knows strictness for all tools at once, so one strict tool
  * makes all of them strict.
  */
-export function encodeTools(request: Readonly<ChatRequest>): EncodedTools {
+export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): EncodedTools {
   const choice = encodeToolChoice(request.tool_choice);
   const tools = request.tools ?? [];
   if (tools.length === 0) return {};
+  if (loseWordsOfTools(tools, { cacheMarks: false, strictness: 'all' })) losses.lose('tools');
+  if (typeof request.tool_choice === 'object' && request.tool_choice !== null) losses.lose('tool_choice');
   return {
     tools: tools.map(encodeTool),
     strict_tools: tools.some((tool) => tool.function.strict === true) || undefined,

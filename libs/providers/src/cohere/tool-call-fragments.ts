@@ -1,6 +1,7 @@
 import type { ToolCallDelta } from '@multilane/contracts';
 import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
+import { areNoArguments } from '../shared/write-arguments.js';
 
 interface OpenCall {
   readonly index: number;
@@ -31,7 +32,7 @@ export class ToolCallFragments {
     if (!isRecord(call) || typeof called.name !== 'string') throw unreadable('a tool call without a name');
     const index = this.#count++;
     const id = typeof call.id === 'string' && call.id !== '' ? call.id : `call_${this.#idSeed}_${index}`;
-    const text = readText(called.arguments);
+    const text = areNoArguments(called.arguments) ? '' : readText(called.arguments);
     this.#open.set(providerIndex, { index, hasArguments: text !== '' });
     return { index, id, type: 'function', function: { name: called.name, arguments: text } };
   }
@@ -41,7 +42,7 @@ export class ToolCallFragments {
     const open = this.#open.get(providerIndex);
     if (open === undefined) throw unreadable('a fragment of a tool call that has not begun');
     const text = readText(isRecord(call) && isRecord(call.function) ? call.function.arguments : undefined);
-    if (text === '') return undefined;
+    if (text === '' || (!open.hasArguments && areNoArguments(text))) return undefined;
     open.hasArguments = true;
     return { index: open.index, function: { arguments: text } };
   }

@@ -1,5 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { readTaskType } from '../shared/generate-content/embedding-models.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
@@ -18,8 +19,12 @@ const TEXTS_PER_CALL = 100;
  * Lossy: a text beyond the model's limit is cut by the provider without a word, and vectors of fewer dimensions than the
  * first generation's 3072 are not of unit length, as the provider sends them.
  */
-export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
-  refuseMembersBeside(EMBEDDINGS_MEMBERS, request);
+export function encodeEmbeddings(
+  request: Readonly<EmbeddingsRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string[] {
+  refuseMembersBeside(EMBEDDINGS_MEMBERS, request, losses);
   const name = nameModel(target);
   // JSON.stringify leaves out what is undefined.
   const options = {

@@ -10,7 +10,7 @@ export function createChatCodec(
   quirksOf: (target: ProviderTarget) => WireQuirks = () => quirks,
 ): ChatCodec {
   return {
-    encode: (request, target) => [encodeChatRequest(request, target, quirksOf(target))],
+    encode: (request, target, losses) => [encodeChatRequest(request, target, quirksOf(target), losses)],
     decode: (bodies, facts) => decodeChatResponse(bodies, facts, quirks),
     startStream: (facts) => new ChatStreamRelay(facts, quirks),
   };

@@ -10,7 +10,7 @@ export function createCompletionsCodec(
   quirksOf: (target: ProviderTarget) => WireQuirks = () => quirks,
 ): NonNullable<EndpointCodecs['completions']> {
   return {
-    encode: (request, target) => [encodeCompletionRequest(request, target, quirksOf(target))],
+    encode: (request, target, losses) => [encodeCompletionRequest(request, target, quirksOf(target), losses)],
     decode: (bodies) => decodeCompletionResponse(bodies, quirks),
     startStream: (facts) => new CompletionStreamRelay(facts, quirks),
   };

@@ -48,16 +48,39 @@ describe('decodeChatResponse', () => {
 
   test('relays what the reference provider says word for word, odd or not', () => {
     const body = answer({
-      message: { ...message, reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '' } }] },
+      message: { ...message, reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '{}' } }] },
       finish_reason: 'stop',
     });
     expect(decode('openai', body)).toEqual({ response: body, usage: undefined, verbatim: true });
     expect(decode('openrouter', body)?.verbatim).toBe(false);
   });
 
-  test('gives the receiver an empty message where a content filter left none, and the client the original', () => {
-    const decoded = decode('openai', { choices: [{ index: 0, finish_reason: 'content_filter' }] });
-    expect(decoded?.verbatim).toBe(true);
-    expect(decoded?.response.choices[0]?.message).toEqual({ role: 'assistant', content: null });
+  test.each([
+    ['no message', undefined, { role: 'assistant', content: null }],
+    ['no content', { role: 'assistant', refusal: null }, { role: 'assistant', content: null, refusal: null }],
+    ['no role', { content: 'Hi' }, { role: 'assistant', content: 'Hi' }],
+  ])('completes a choice with %s, for the client too (decisions section 13)', (_name, given, complete) => {
+    for (const kind of ['openai', 'openrouter'] as const) {
+      const decoded = decode(kind, { choices: [{ index: 0, message: given, finish_reason: 'content_filter' }] });
+      expect(decoded?.verbatim).toBe(false);
+      expect(decoded?.response.choices[0]?.message).toEqual(complete);
+    }
   });
+
+  test.each([[''], [null], [undefined], ['null'], [' \n'], [{}], [[]]])(
+    'writes arguments of %j as an empty object (decisions section 13)',
+    (given) => {
+      const call = { id: 'a', type: 'function', function: { name: 'f', arguments: given } };
+      const whole = { ...call, function: { name: 'f', arguments: '{"a":null}' } };
+      for (const kind of ['openai', 'openrouter'] as const) {
+        const decoded = decode(
+          kind,
+          answer({ message: { ...message, tool_calls: [call, whole] }, finish_reason: 'tool_calls' }),
+        );
+        const calls = decoded?.response.choices[0]?.message.tool_calls;
+        expect(decoded?.verbatim).toBe(false);
+        expect(calls?.map((each) => each.function.arguments)).toEqual(['{}', '{"a":null}']);
+      }
+    },
+  );
 });

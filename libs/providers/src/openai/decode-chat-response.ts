@@ -2,11 +2,12 @@ import type { ChatCompletion } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import { writeArguments } from '../shared/write-arguments.js';
 import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
-import { normaliseToolCalls } from './normalise-tool-calls.js';
+import { lacksArguments, normaliseToolCalls } from './normalise-tool-calls.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 type Json = Record<string, unknown>;
@@ -25,25 +26,45 @@ export function decodeChatResponse(
   if (body.error) throw mapErrorInAnswer(body);
   if (!Array.isArray(body.choices) || body.choices.length === 0) throw unreadable('no choices');
   const usage = mapUsage(findUsage(body));
-  const given = body.choices.map(readChoice);
-  const choices = quirks.normalisesAnswers
-    ? given.map((choice, index) => normaliseChoice(choice, index, facts))
-    : given;
+  const given: readonly unknown[] = body.choices;
+  const choices = given.map((choice, index) => {
+    const complete = readChoice(choice);
+    return quirks.normalisesAnswers ? normaliseChoice(complete, index, facts) : completeArguments(complete);
+  });
   const verbatim = choices.every((choice, index) => choice === given[index]);
   return { response: { ...body, choices } as unknown as ChatCompletion, usage, verbatim };
 }
 
-/** Azure's content filter leaves choices without a message: the receiver gets an empty one, which says no more. */
-function readChoice(choice: unknown): Json & { message: Json } {
+type Choice = Json & { message: Json };
+
+/**
+ * The choice itself where its message is whole, else a copy: Azure's content filter leaves choices without a message, and
+ * some providers leave out the role, or the content of a message that only calls tools (decisions section 13).
+ */
+function readChoice(choice: unknown): Choice {
   if (!isRecord(choice)) throw unreadable('a choice');
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
-  const message = isRecord(choice.message) ? choice.message : { role: 'assistant', content: null };
+  const { message } = choice;
+  if (!isRecord(message)) return { ...choice, message: { role: 'assistant', content: null } };
   checkSaid(message);
-  return { ...choice, message };
+  if (typeof message.role === 'string' && message.content !== undefined) return choice as Choice;
+  return { ...choice, message: { content: null, ...message, role: message.role ?? 'assistant' } };
+}
+
+/** The reference provider's own choice, unless a call has no arguments that a client could parse. */
+function completeArguments(given: Choice): Choice {
+  const { tool_calls: calls } = given.message;
+  if (!Array.isArray(calls) || !calls.some(lacksArguments)) return given;
+  const tool_calls = calls.map((call) =>
+    lacksArguments(call)
+      ? { ...call, function: { ...call.function, arguments: writeArguments(call.function.arguments) } }
+      : call,
+  );
+  return { ...given, message: { ...given.message, tool_calls } };
 }
 
 /** The choice itself when nothing has to change, else a corrected copy. */
-function normaliseChoice(given: Json & { message: Json }, position: number, facts: DecodeFacts): Json {
+function normaliseChoice(given: Choice, position: number, facts: DecodeFacts): Json {
   const message = { ...given.message };
   let changed = normaliseReasoning(message);
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(copyToolCall) : [];

@@ -1,6 +1,8 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
+import { omitMembers } from './omit-members.js';
 
 /** How a kind departs from the reference's embeddings request. */
 export interface EmbeddingsQuirks {
@@ -15,12 +17,19 @@ export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] }
 /** Embeddings of group R: the request as it came with the model swapped (specification section 4, "passed through"). */
 export function createEmbeddingsCodec(quirks: EmbeddingsQuirks): NonNullable<EndpointCodecs['embeddings']> {
   return {
-    encode: (request, target) => [encodeEmbeddings(request, target.upstreamModel, quirks)],
+    encode: (request, target, losses = UNNAMED_LOSSES) => [
+      encodeEmbeddings(request, target.upstreamModel, quirks, losses),
+    ],
     decode: decodeEmbeddings,
   };
 }
 
-function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, model: string, quirks: EmbeddingsQuirks): string {
+function encodeEmbeddings(
+  request: Readonly<EmbeddingsRequest>,
+  model: string,
+  quirks: EmbeddingsQuirks,
+  losses: Losses,
+): string {
   // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
   const body: EmbeddingsRequest = { ...request, model };
   for (const [name, providersName] of Object.entries(quirks.renames)) {
@@ -28,6 +37,6 @@ function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, model: string, q
     body[providersName] = body[name];
     body[name] = undefined;
   }
-  for (const name of quirks.omits) body[name] = undefined;
+  omitMembers(body, quirks.omits, losses);
   return JSON.stringify(body);
 }

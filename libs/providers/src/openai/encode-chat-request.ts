@@ -1,18 +1,25 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { askForUsage } from './ask-for-usage.js';
 import { encodeMessages } from './encode-messages.js';
+import { omitMembers } from './omit-members.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.
  * Members that the gateway does not know travel untouched (specification section 4). The request is never mutated.
  */
-export function encodeChatRequest(request: Readonly<ChatRequest>, target: ProviderTarget, quirks: WireQuirks): string {
+export function encodeChatRequest(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  quirks: WireQuirks,
+  losses: Losses = UNNAMED_LOSSES,
+): string {
   // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
-  body.messages = encodeMessages(request.messages, quirks) as ChatMessage[];
+  body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
   askForUsage(body, quirks);
   removeEmptyTools(body);
   // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
@@ -22,7 +29,7 @@ export function encodeChatRequest(request: Readonly<ChatRequest>, target: Provid
     if (body[name] !== null) body[providersName] = body[name];
     body[name] = undefined;
   }
-  for (const name of quirks.omits) body[name] = undefined;
+  omitMembers(body, quirks.omits, losses);
   for (const name of quirks.omitsDefaults) {
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }

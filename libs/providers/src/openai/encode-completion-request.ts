@@ -1,7 +1,9 @@
 import type { CompletionsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { askForUsage } from './ask-for-usage.js';
+import { omitMembers } from './omit-members.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 /**
@@ -13,11 +15,12 @@ export function encodeCompletionRequest(
   request: Readonly<CompletionsRequest>,
   target: ProviderTarget,
   quirks: WireQuirks,
+  losses: Losses = UNNAMED_LOSSES,
 ): string {
   // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
   const body: CompletionsRequest = { ...request, model: target.upstreamModel };
   askForUsage(body, quirks);
-  for (const name of quirks.omits) body[name] = undefined;
+  omitMembers(body, quirks.omits, losses);
   for (const name of quirks.omitsDefaults) {
     if (isDefaultValue(name, body[name])) body[name] = undefined;
   }

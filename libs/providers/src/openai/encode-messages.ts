@@ -1,11 +1,16 @@
 import type { ChatMessage, ContentPart, ToolCall } from '@multilane/contracts';
+import type { Losses } from '../losses.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 /** Brings messages to what the provider accepts; the same array comes back when nothing has to change. */
-export function encodeMessages(messages: readonly ChatMessage[], quirks: WireQuirks): readonly ChatMessage[] {
+export function encodeMessages(
+  messages: readonly ChatMessage[],
+  quirks: WireQuirks,
+  losses: Losses,
+): readonly ChatMessage[] {
   let changed: ChatMessage[] | undefined;
   messages.forEach((message, index) => {
-    const encoded = encodeMessage(message, quirks);
+    const encoded = encodeMessage(message, quirks, losses);
     if (encoded === message) return;
     changed ??= [...messages];
     changed[index] = encoded;
@@ -13,10 +18,10 @@ export function encodeMessages(messages: readonly ChatMessage[], quirks: WireQui
   return changed ?? messages;
 }
 
-function encodeMessage(message: ChatMessage, quirks: WireQuirks): ChatMessage {
+function encodeMessage(message: ChatMessage, quirks: WireQuirks, losses: Losses): ChatMessage {
   if (message.role === 'developer' && !quirks.knowsDeveloperRole) return { ...message, role: 'system' };
   if (message.role !== 'assistant') return message;
-  return encodeAssistant(quirks.knowsSignatures ? message : withoutSignatures(message), quirks);
+  return encodeAssistant(quirks.knowsSignatures ? message : withoutSignatures(message, losses), quirks);
 }
 
 function encodeAssistant(message: ChatMessage, quirks: WireQuirks): ChatMessage {
@@ -37,9 +42,10 @@ function encodeReasoning(message: ChatMessage, name: 'reasoning' | 'thinking-par
 }
 
 /** Lossy: this provider neither made the signatures nor could check them. */
-function withoutSignatures(message: ChatMessage): ChatMessage {
+function withoutSignatures(message: ChatMessage, losses: Losses): ChatMessage {
   const isSigned = message.tool_calls?.some((call) => call.extra_content !== undefined) === true;
   if (message.reasoning_details === undefined && !isSigned) return message;
+  losses.lose('messages');
   const { reasoning_details, ...rest } = message;
   return isSigned
     ? { ...rest, tool_calls: rest.tool_calls?.map(({ extra_content, ...call }) => call as ToolCall) }

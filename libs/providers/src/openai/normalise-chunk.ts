@@ -30,7 +30,7 @@ export class ChunkNormaliser {
     const reason = mapFinishReason(choice.finish_reason, calls !== undefined);
     let changed = reason !== choice.finish_reason;
     choice.finish_reason = reason;
-    const closing = reason === 'tool_calls' ? (calls?.close() ?? []) : [];
+    const closing = typeof reason === 'string' ? (calls?.close() ?? []) : [];
     if (closing.length > 0) {
       delta.tool_calls = [...(Array.isArray(delta.tool_calls) ? delta.tool_calls : []), ...closing];
       changed = true;

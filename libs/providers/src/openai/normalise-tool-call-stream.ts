@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.js';
+import { areNoArguments } from '../shared/write-arguments.js';
 
 /** One call of a choice, as announced to the client. */
 interface OpenCall {
@@ -53,7 +54,7 @@ export class ToolCallStream {
     let changed = fragment.index !== call.index;
     fragment.index = call.index;
     changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called, call)) || changed;
-    changed = (called !== undefined && stringifyArguments(called)) || changed;
+    changed = (called !== undefined && stringifyArguments(called, call.arguments === '')) || changed;
     if (typeof called?.arguments === 'string') call.arguments += called.arguments;
     call.name ??= name;
     return changed;
@@ -110,10 +111,12 @@ function removeRepeats(
   return changed;
 }
 
-function stringifyArguments(called: Record<string, unknown>): boolean {
+/** Fragments that are none are left for `close`, which knows whether others followed. */
+function stringifyArguments(called: Record<string, unknown>, areFirst: boolean): boolean {
   const given = called.arguments;
-  if (given === undefined || typeof given === 'string') return false;
-  called.arguments = given === null ? '' : JSON.stringify(given);
+  if (given === undefined || given === '') return false;
+  if (typeof given === 'string' && !(areFirst && areNoArguments(given))) return false;
+  called.arguments = areNoArguments(given) ? '' : JSON.stringify(given);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/is-record.js';
+import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
 
 /**
  * Completes the tool calls of a finished message in place: every call gets an id and a type, and its arguments become
@@ -22,10 +23,17 @@ export function normaliseToolCalls(calls: readonly unknown[], idStem: string): b
   return changed;
 }
 
+/** Whether a finished call has arguments that no client could parse; those of custom tools are no JSON. */
+export function lacksArguments(call: unknown): boolean {
+  if (!isRecord(call) || !isRecord(call.function)) return false;
+  const { arguments: given } = call.function;
+  return typeof given !== 'string' || areNoArguments(given);
+}
+
 /** Local runtimes send arguments as an object, and nothing or an empty string for a function without parameters. */
 function normaliseArguments(called: Record<string, unknown>): boolean {
   const given = called.arguments;
-  if (typeof given === 'string' && given !== '') return false;
-  called.arguments = given === undefined || given === null || given === '' ? '{}' : JSON.stringify(given);
+  if (typeof given === 'string' && !areNoArguments(given)) return false;
+  called.arguments = writeArguments(given);
   return true;
 }

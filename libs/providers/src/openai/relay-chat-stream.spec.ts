@@ -10,6 +10,8 @@ function start(kind: ProviderKind, includeUsage = false) {
   if (stream === undefined) throw new Error(`no stream for ${kind}`);
   const emitted: Emitted[] = [];
   const emit = (...pair: Emitted) => void emitted.push(pair);
+  stream.push(new TextEncoder().encode(ROLE), emit);
+  emitted.length = 0;
   return {
     emitted,
     push: (text: string) => stream.push(new TextEncoder().encode(text), emit),
@@ -33,6 +35,8 @@ const chunk = (delta: object, rest: object = {}, finish_reason: string | null = 
   ...rest,
 });
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+/** What every stream begins with here, so that the tests tell of what follows. */
+const ROLE = event(chunk({ role: 'assistant' }));
 const DONE = 'data: [DONE]\n\n';
 const HI = event(chunk({ content: 'Hi' }));
 const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
@@ -207,7 +211,7 @@ describe('usage', () => {
 
 describe('quirks', () => {
   test('the reference provider is relayed word for word, odd or not', () => {
-    const odd = event(chunk({ reasoning: 'r', tool_calls: [{ id: '', function: { arguments: null } }] }, {}, 'eos'));
+    const odd = event(chunk({ reasoning: 'r', tool_calls: [{ id: '', function: { arguments: '{}' } }] }, {}, 'eos'));
     expect(relay('openai', odd + DONE)).toEqual([odd]);
     expect(relay('azure-openai', odd + DONE)).toEqual([odd]);
     expect(relay('together', odd + DONE)).not.toEqual([odd]);
@@ -237,13 +241,63 @@ describe('quirks', () => {
     ]);
   });
 
-  test('a truncated call is not closed with an empty object', () => {
-    const called = event(
-      chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] }),
-    );
-    const cut = event(chunk({}, {}, 'length'));
-    expect(relay('vllm', called + cut + DONE)).toEqual([called, cut]);
+  test.each(['openai', 'azure-openai', 'vllm', 'groq'] as const)(
+    '%s: a call without arguments is completed with an empty object, whatever it ends in',
+    (kind) => {
+      const begun = (given: unknown) =>
+        chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: given } }] });
+      const closed = { tool_calls: [{ index: 0, function: { arguments: '{}' } }] };
+      for (const reason of ['tool_calls', 'length', 'content_filter']) {
+        const end = event(chunk({}, {}, reason));
+        for (const given of ['', null, 'null', ' ']) {
+          const sent = relay(kind, event(begun(given)) + end + DONE).map((each) =>
+            typeof each === 'string' ? JSON.parse(each.slice('data: '.length)) : each,
+          );
+          expect(sent).toEqual([begun(given === '' ? given : ''), chunk(closed, {}, reason)]);
+        }
+      }
+    },
+  );
+
+  test.each(['openai', 'azure-openai'] as const)('%s: a call with arguments is relayed word for word', (kind) => {
+    const called = (name: object, given: unknown, index = 0) =>
+      event(chunk({ tool_calls: [{ index, ...name, function: { ...name, arguments: given } }] }));
+    const stream =
+      called({ id: 'a', name: 'f' }, '') +
+      called({}, '{"a":') +
+      called({}, 'null') +
+      called({}, '}') +
+      called({ id: 'b', name: 'g' }, '{}', 1) +
+      event(chunk({}, {}, 'tool_calls'));
+    expect(relay(kind, stream + DONE).join('')).toBe(stream);
   });
+
+  test.each(['openai', 'azure-openai', 'mistral', 'ollama', 'openrouter'] as const)(
+    '%s: the first delta of every choice carries the role, once',
+    (kind) => {
+      const of = (index: number, delta: object) => ({ ...CHUNK, choices: [{ index, delta, finish_reason: null }] });
+      const sent: ChatChunk[] = [];
+      const stream = getAdapter(kind)?.endpoints.chat?.startStream({
+        kind,
+        idSeed: 's',
+        created: 0,
+        includeUsage: false,
+      });
+      const text = [
+        of(0, { content: 'a' }),
+        of(0, { content: 'b' }),
+        of(1, { content: 'c' }),
+        of(2, { role: 'assistant' }),
+      ];
+      stream?.push(new TextEncoder().encode(text.map(event).join('')), (each) => each && sent.push(each));
+      expect(sent.map(({ choices }) => choices[0]?.delta)).toEqual([
+        { role: 'assistant', content: 'a' },
+        { content: 'b' },
+        { role: 'assistant', content: 'c' },
+        { role: 'assistant' },
+      ]);
+    },
+  );
 
   test('perplexity ends without [DONE], but not without a finish reason', () => {
     const last = event(chunk({}, {}, 'stop'));

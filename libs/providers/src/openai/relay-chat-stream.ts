@@ -1,20 +1,36 @@
 import type { ChatChunk } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
+import { ArgumentCompleter } from './complete-chunk.js';
 import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { StreamRelay } from './relay-stream.js';
 import type { WireQuirks } from './wire-quirks.js';
 
-/** Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. */
+/**
+ * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Whoever answers,
+ * the first delta of a choice carries the role, and the arguments of a call make a JSON object (decisions section 13).
+ */
 export class ChatStreamRelay extends StreamRelay<ChatChunk> {
   readonly #normaliser: ChunkNormaliser | undefined;
+  readonly #completer: ArgumentCompleter | undefined;
+  /** The choices whose first delta has come. */
+  readonly #begun = new Set<number>();
 
   constructor(facts: DecodeFacts, quirks: WireQuirks) {
     super(facts, quirks);
     this.#normaliser = quirks.normalisesAnswers ? new ChunkNormaliser(facts.idSeed) : undefined;
+    this.#completer = quirks.normalisesAnswers ? undefined : new ArgumentCompleter();
   }
 
   protected override takeChoice(choice: Record<string, unknown>, position: number): boolean {
     const delta = readDelta(choice);
-    return this.#normaliser?.normalise(choice, delta, position) ?? false;
+    const index = typeof choice.index === 'number' ? choice.index : position;
+    const changed =
+      this.#normaliser?.normalise(choice, delta, position) ?? this.#completer?.complete(choice, delta, index) ?? false;
+    if (this.#begun.has(index)) return changed;
+    this.#begun.add(index);
+    if (typeof delta.role === 'string') return changed;
+    // The role comes first, as with the reference provider.
+    choice.delta = { ...delta, role: 'assistant' };
+    return true;
   }
 }

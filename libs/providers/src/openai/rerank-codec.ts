@@ -1,7 +1,8 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
+import { UNNAMED_LOSSES } from '../losses.js';
 import { decodeRerank } from '../shared/decode-rerank.js';
-import { readDocumentText } from '../shared/read-document-text.js';
+import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
 
 /** How a kind departs from the rerank request that the kinds of group R share. */
 export interface RerankQuirks {
@@ -15,9 +16,12 @@ export interface RerankQuirks {
  */
 export function createRerankCodec({ takesTextsOnly }: RerankQuirks): NonNullable<EndpointCodecs['rerank']> {
   return {
-    encode: (request, target) => {
+    encode: (request, target, losses = UNNAMED_LOSSES) => {
       const body: RerankRequest = { ...request, model: target.upstreamModel };
-      if (takesTextsOnly) body.documents = request.documents.map(readDocumentText);
+      if (takesTextsOnly) {
+        body.documents = request.documents.map(readDocumentText);
+        if (request.documents.some(hasOtherMembers)) losses.lose('documents');
+      }
       return [JSON.stringify(body)];
     },
     decode: decodeRerank,

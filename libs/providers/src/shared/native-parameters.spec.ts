@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { UNNAMED_LOSSES } from '../losses.js';
 import { refuseUnknownParameters } from './native-parameters.js';
 
 const REQUEST = { model: 'm', messages: [] };
@@ -9,7 +10,7 @@ describe('refuseUnknownParameters', () => {
     { metadata: { a: 'b' }, store: false, prompt_cache_key: 'k', service_tier: 'flex', verbosity: 'low' },
     { modalities: ['text'], audio: null, functions: null },
   ])('lets pass what is translated, hints, and members that ask for nothing: %j', (extra) => {
-    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra })).not.toThrow();
+    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra }, UNNAMED_LOSSES)).not.toThrow();
   });
 
   test.each([
@@ -18,7 +19,7 @@ describe('refuseUnknownParameters', () => {
     ['top_k', { top_k: 5 }],
     ['first', { first: true, second: true }],
   ])('refuses %s by its name', (param, extra) => {
-    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra })).toThrow(
+    expect(() => refuseUnknownParameters({ ...REQUEST, ...extra }, UNNAMED_LOSSES)).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }),
     );
   });

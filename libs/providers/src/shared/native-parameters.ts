@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import type { Losses } from '../losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
 /** The members of specification section 4: read by every native codec, or refused through the matrix before it runs. */
@@ -45,14 +46,28 @@ export const IGNORED_HINTS: ReadonlySet<string> = new Set([
   'verbosity',
 ]);
 
+/** What some hints mean when they are left out: saying it loses nothing. */
+const USUAL_HINTS: Readonly<Record<string, readonly unknown[]>> = {
+  service_tier: ['auto', 'default'],
+  store: [false],
+  verbosity: ['medium'],
+};
+
+/** Whether a member is one that is ignored; one that asks for something is told to `losses`. */
+export function ignoreHint(name: string, value: unknown, losses: Losses): boolean {
+  if (!IGNORED_HINTS.has(name)) return false;
+  if (USUAL_HINTS[name]?.includes(value) !== true) losses.lose(name);
+  return true;
+}
+
 /**
  * Refuses the members that a native provider group cannot honour and that nothing declares ignored: 400
  * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only (specification section 4),
  * and nothing is dropped silently. A null member is an absent one (decisions section 5).
  */
-export function refuseUnknownParameters(request: Readonly<ChatRequest>): void {
+export function refuseUnknownParameters(request: Readonly<ChatRequest>, losses: Losses): void {
   for (const [name, value] of Object.entries(request)) {
-    if (SPECIFIED.has(name) || IGNORED_HINTS.has(name) || isDefaultValue(name, value)) continue;
+    if (SPECIFIED.has(name) || isDefaultValue(name, value) || ignoreHint(name, value, losses)) continue;
     if (name === 'modalities' && isTextOnly(value)) continue;
     throw new GatewayError('unsupported_parameter', {
       param: name,

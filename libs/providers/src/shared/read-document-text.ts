@@ -4,3 +4,8 @@ import type { RerankRequest } from '@multilane/contracts';
 export function readDocumentText(document: RerankRequest['documents'][number]): string {
   return typeof document === 'string' ? document : document.text;
 }
+
+/** Whether a document holds more than the text that is ranked. */
+export function hasOtherMembers(document: RerankRequest['documents'][number]): boolean {
+  return typeof document !== 'string' && Object.keys(document).length > 1;
+}

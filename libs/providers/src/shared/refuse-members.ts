@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
-import { IGNORED_HINTS } from './native-parameters.js';
+import type { Losses } from '../losses.js';
+import { ignoreHint } from './native-parameters.js';
 
 /** The members of an embeddings request that native codecs read, or leave out on purpose as they do `user`. */
 export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([
@@ -17,9 +18,15 @@ export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([
  * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only (specification section 4),
  * and nothing is dropped silently. A null member is an absent one (decisions section 5).
  */
-export function refuseMembersBeside(known: ReadonlySet<string>, request: Readonly<Record<string, unknown>>): void {
+export function refuseMembersBeside(
+  known: ReadonlySet<string>,
+  request: Readonly<Record<string, unknown>>,
+  losses: Losses,
+): void {
+  // An identifier for the provider's own abuse checks, which no native API has for what it embeds or ranks.
+  if (request.user) losses.lose('user');
   for (const [name, value] of Object.entries(request)) {
-    if (known.has(name) || IGNORED_HINTS.has(name) || value === undefined || value === null) continue;
+    if (known.has(name) || value === undefined || value === null || ignoreHint(name, value, losses)) continue;
     throw new GatewayError('unsupported_parameter', {
       param: name,
       message: `\`${name}\` is not supported by the provider of this model.`,

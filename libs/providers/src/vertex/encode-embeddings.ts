@@ -1,5 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { embedsContent, readTaskType } from '../shared/generate-content/embedding-models.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
@@ -17,8 +18,12 @@ const ONE_BY_ONE = /^gemini-embedding-/;
  * surface's; `user` has no counterpart and is left out. Throws `unsupported_parameter` for tokens and for members that
  * have no counterpart.
  */
-export function encodeEmbeddings(request: Readonly<EmbeddingsRequest>, target: ProviderTarget): string[] {
-  refuseMembersBeside(EMBEDDINGS_MEMBERS, request);
+export function encodeEmbeddings(
+  request: Readonly<EmbeddingsRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string[] {
+  refuseMembersBeside(EMBEDDINGS_MEMBERS, request, losses);
   const model = nameModel(target);
   const texts = readTexts(request);
   const task_type = readTaskType(request, model);

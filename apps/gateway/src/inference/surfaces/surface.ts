@@ -7,7 +7,7 @@ import type {
   ProviderKind,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import type { Endpoint } from '@multilane/providers';
+import type { Endpoint, Losses } from '@multilane/providers';
 import type { EndpointName } from '../../pipeline/endpoint-names.js';
 
 /** The members that every inference request has. */
@@ -62,9 +62,9 @@ export interface ChatBridge<Request> {
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
    * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands
-   * are left out for the others.
+   * are left out for the others. `losses` hears of what could not be kept, by the client's names.
    */
-  toChat(request: Readonly<Request>, group: ProviderGroup): ChatRequest;
+  toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;

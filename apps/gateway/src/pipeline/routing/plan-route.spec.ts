@@ -78,6 +78,7 @@ describe('another target', () => {
     const redactRequest = (_endpoint: string, request: object) =>
       JSON.parse(JSON.stringify(request).replaceAll('Ann', '[NAME_1]'));
     context.guard = { redactRequest } as unknown as NonNullable<RequestContext['guard']>;
+    Object.assign(context, { takeLosses: () => undefined });
     for (const next of [target('anthropic'), target('openai')]) {
       switchTo(context, next);
       expect(context.model).toBe(next.model);

@@ -6,7 +6,7 @@ import { ContentStreamTranslator } from './translate-stream.js';
 /** The chat codec of the two kinds of group G, which differ in address and credential only. */
 export const GENERATE_CONTENT: ChatCodec = {
   answersHoldInputs: true,
-  encode: (request, target) => [encodeRequest(request, target)],
+  encode: (request, target, losses) => [encodeRequest(request, target, losses)],
   decode: decodeResponse,
   startStream: (facts) => new ContentStreamTranslator(facts),
 };

@@ -1,5 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
+import { type Losses, UNNAMED_LOSSES } from '../../losses.js';
+import { loseWords, type MessageLimits } from '../find-lost-words.js';
 import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
 import { encodeMessages } from './encode-messages.js';
@@ -11,22 +13,39 @@ import { unsupported } from './refuse.js';
 /** `seed` is an int32 (ai.google.dev/api/generate-content#GenerationConfig). */
 const LARGEST_SEED = 2 ** 31 - 1;
 
+const MESSAGE_LIMITS: MessageLimits = {
+  instructionsAnywhere: false,
+  cacheMarks: false,
+  imageDetail: false,
+  fileNames: false,
+  blankTexts: true,
+  callSignatures: true,
+  // The provider asks for its signatures alone, which stand at the calls.
+  keepsThinking: () => false,
+};
+
 /**
  * The generateContent body for a chat request (specification section 4, "G"); the model stands in the address. Throws
  * a `GatewayError` for what the provider cannot honour. `user` and the hints of the reference format have no
  * counterpart. The request is never mutated.
  */
-export function encodeRequest(request: Readonly<ChatRequest>, target: ProviderTarget): string {
-  refuseUnknownParameters(request);
-  const generationConfig = encodeGenerationConfig(request);
+export function encodeRequest(
+  request: Readonly<ChatRequest>,
+  target: ProviderTarget,
+  losses: Losses = UNNAMED_LOSSES,
+): string {
+  refuseUnknownParameters(request, losses);
+  if (request.user) losses.lose('user');
+  if (loseWords(request.messages, MESSAGE_LIMITS)) losses.lose('messages');
+  const generationConfig = encodeGenerationConfig(request, losses);
   return JSON.stringify({
     ...encodeMessages(request.messages, target),
-    ...encodeTools(request),
+    ...encodeTools(request, losses),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
   });
 }
 
-function encodeGenerationConfig(request: Readonly<ChatRequest>): Json {
+function encodeGenerationConfig(request: Readonly<ChatRequest>, losses: Losses): Json {
   const values: readonly (readonly [name: string, parameter: string, value: unknown])[] = [
     ['temperature', 'temperature', request.temperature],
     ['topP', 'top_p', request.top_p],
@@ -42,7 +61,7 @@ function encodeGenerationConfig(request: Readonly<ChatRequest>): Json {
   const config = values.flatMap(([name, parameter, value]) =>
     isDefaultValue(parameter, value) ? [] : [[name, value]],
   );
-  return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format) };
+  return { ...Object.fromEntries(config), ...encodeResponseFormat(request.response_format, losses) };
 }
 
 /** The provider answers 400 to an empty sequence, and an answer that runs past its stop would be another answer. */
@@ -66,10 +85,11 @@ function checkSeed(seed: unknown): unknown {
  * The specification names `responseSchema`, whose subset every model knows; the newer `responseJsonSchema` takes more
  * keywords, on some models only.
  */
-function encodeResponseFormat(format: ChatRequest['response_format'] | null): Json {
+function encodeResponseFormat(format: ChatRequest['response_format'] | null, losses: Losses): Json {
   if (!format || format.type === 'text') return {};
   const responseMimeType = 'application/json';
   if (format.type === 'json_object' || !format.json_schema.schema) return { responseMimeType };
-  const responseSchema = reduceSchema(format.json_schema.schema, 'response_format.json_schema.schema');
+  if (format.json_schema.description) losses.lose('response_format');
+  const responseSchema = reduceSchema(format.json_schema.schema, 'response_format.json_schema.schema', losses);
   return { responseMimeType, responseSchema };
 }

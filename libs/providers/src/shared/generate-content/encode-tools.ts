@@ -1,4 +1,6 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import type { Losses } from '../../losses.js';
+import { loseWordsOfTools } from '../find-lost-words.js';
 import { isRecord } from '../is-record.js';
 import type { Json } from './native-types.js';
 import { reduceSchema } from './reduce-schema.js';
@@ -8,10 +10,11 @@ import { unsupported } from './refuse.js';
  * `tools` and `toolConfig` of a request; nothing for a request without tools. `strict` is a hint: the provider always
  * follows the schema (ai.google.dev, "Function calling").
  */
-export function encodeTools(request: Readonly<ChatRequest>): { tools?: Json[]; toolConfig?: Json } {
+export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): { tools?: Json[]; toolConfig?: Json } {
   const tools = request.tools ?? [];
   if (tools.length === 0) return {};
-  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`));
+  if (loseWordsOfTools(tools, { cacheMarks: false, strictness: 'none' })) losses.lose('tools');
+  const functionDeclarations = tools.map((tool, index) => encodeTool(tool, `tools[${index}]`, losses));
   const functionCallingConfig = encodeToolChoice(request.tool_choice);
   return {
     tools: [{ functionDeclarations }],
@@ -19,10 +22,10 @@ export function encodeTools(request: Readonly<ChatRequest>): { tools?: Json[]; t
   };
 }
 
-function encodeTool(tool: ChatTool, path: string): Json {
+function encodeTool(tool: ChatTool, path: string, losses: Losses): Json {
   if (tool.type !== 'function') throw unsupported(path, 'this provider takes function tools only.');
   const { name, description, parameters } = tool.function;
-  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`) : {};
+  const schema = parameters ? reduceSchema(parameters, `${path}.function.parameters`, losses) : {};
   // An object without properties is refused; a function without parameters leaves them out.
   const hasParameters = schema.properties !== undefined || schema.anyOf !== undefined;
   return { name, description: description ?? '', ...(hasParameters && { parameters: schema }) };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
+import { UNNAMED_LOSSES } from '../../losses.js';
 import { reduceSchema } from './reduce-schema.js';
 
 const text = { type: 'string' };
@@ -86,7 +87,7 @@ describe('reduceSchema', () => {
     ],
   ])('%s', (_name, schema, reduced) => {
     const before = structuredClone(schema);
-    expect(reduceSchema(schema, 'p')).toEqual(reduced);
+    expect(reduceSchema(schema, 'p', UNNAMED_LOSSES)).toEqual(reduced);
     expect(schema).toEqual(before);
   });
 
@@ -99,7 +100,7 @@ describe('reduceSchema', () => {
       ],
     };
     const schema = { type: 'array', items: { anyOf: [branch, { $ref: '#/$defs/A' }] }, $defs: { A: branch } };
-    expect(JSON.stringify(reduceSchema(schema, 'p'))).not.toMatch(rejected);
+    expect(JSON.stringify(reduceSchema(schema, 'p', UNNAMED_LOSSES))).not.toMatch(rejected);
   });
 
   test.each([
@@ -107,7 +108,7 @@ describe('reduceSchema', () => {
     ['nests', (depth: number) => ({ items: { $ref: `#/$defs/${depth + 1}` } })],
   ])('refuses a schema that %s without measure', (_name, definition) => {
     const $defs = Object.fromEntries(Array.from({ length: 200 }, (_none, depth) => [depth, definition(depth)]));
-    const reduce = () => reduceSchema({ $ref: '#/$defs/0', $defs }, 'tools[0].function.parameters');
+    const reduce = () => reduceSchema({ $ref: '#/$defs/0', $defs }, 'tools[0].function.parameters', UNNAMED_LOSSES);
     expect(reduce).toThrow(GatewayError);
     expect(reduce).toThrow(expect.objectContaining({ param: 'tools[0].function.parameters' }));
   });

@@ -1,4 +1,5 @@
 import type { GatewayError } from '@multilane/errors';
+import type { Losses } from '../../losses.js';
 import { isRecord } from '../is-record.js';
 import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';
@@ -22,6 +23,12 @@ const KEPT: ReadonlySet<string> = new Set([
   'propertyOrdering',
 ]);
 
+/** What is said in other words, or says nothing of the values: references are written out. */
+const REWRITTEN: ReadonlySet<string> = new Set([
+  ...['type', 'items', 'properties', 'required', 'anyOf', 'oneOf', 'enum', 'const'],
+  ...['$defs', 'definitions', '$schema', '$id', '$comment', '$anchor'],
+]);
+
 /** Other formats of strings were refused for long, and none of them steers the model. */
 const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int64', 'enum', 'date-time']);
 
@@ -35,6 +42,8 @@ const MOST_REFERRED = 4_000_000;
 interface Reduction {
   readonly root: Json;
   readonly param: string;
+  /** Something that the schema says was left out. */
+  hasLost: boolean;
   /** The references being followed, outermost first. */
   readonly open: string[];
   depth: number;
@@ -46,10 +55,14 @@ interface Reduction {
  * Brings a JSON Schema to the provider's subset: references are written out and the keywords that it rejects are
  * stripped (specification section 4, "G"). Where the subset has a word for what a stripped keyword says, that is used:
  * `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf. A schema that
- * contains itself ends, where it comes back, with its type. Refuses a schema that grows without measure, naming `param`.
+ * contains itself ends, where it comes back, with its type. What is left out is told to `losses`. Refuses a schema that grows without measure, naming `param`.
  */
-export function reduceSchema(schema: Readonly<Json>, param: string): Json {
-  return reduce(schema, { root: schema, param, open: [], depth: 0, nodes: 0, referred: 0 });
+export function reduceSchema(schema: Readonly<Json>, param: string, losses: Losses): Json {
+  const reduction: Reduction = { root: schema, param, hasLost: false, open: [], depth: 0, nodes: 0, referred: 0 };
+  const reduced = reduce(schema, reduction);
+  // The parameter's own name stands first in the path.
+  if (reduction.hasLost) losses.lose(/^\w+/.exec(param)?.[0] ?? param);
+  return reduced;
 }
 
 function reduce(schema: unknown, reduction: Reduction): Json {
@@ -61,6 +74,7 @@ function reduce(schema: unknown, reduction: Reduction): Json {
   const own = reduceKeywords(rest, reduction);
   const branches = Array.isArray(allOf) ? allOf.map((branch) => reduce(branch, reduction)) : [];
   if (typeof $ref === 'string') branches.unshift(follow($ref, reduction));
+  reduction.hasLost ||= losesKeywords(rest);
   reduction.depth--;
   return branches.length === 0 ? own : merge([own, ...branches]);
 }
@@ -75,6 +89,7 @@ function follow(reference: string, reduction: Reduction): Json {
     if (reduction.referred > MOST_REFERRED) throw tooLarge(reduction);
     return reduced;
   }
+  reduction.hasLost = true;
   return isRecord(target) && typeof target.type === 'string' ? { type: target.type } : {};
 }
 
@@ -115,6 +130,18 @@ function merge(schemas: readonly Json[]): Json {
 
 function tooLarge({ param }: Reduction): GatewayError {
   return unsupported(param, 'the schema is too large for this provider.');
+}
+
+/** Whether a schema says something that is not taken over, in whatever words. */
+function losesKeywords(schema: Json): boolean {
+  for (const keyword in schema) {
+    if (KEPT.has(keyword) || REWRITTEN.has(keyword)) continue;
+    // What holds anyway: other members are allowed unless they are forbidden.
+    if (keyword === 'additionalProperties' && schema[keyword] === true) continue;
+    if (keyword === 'format' ? !FORMATS.has(schema.format) : true) return true;
+  }
+  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
+  return values.some((value) => value !== null && typeof value !== 'string');
 }
 
 function reduceKeywords(schema: Json, reduction: Reduction): Json {

@@ -1,6 +1,7 @@
 import type { ChatMessage, MessageBlock, ToolCall } from '@multilane/contracts';
 import { type ForeignSignature, isForeignSignature, readForeignSignature } from '@multilane/providers';
-import { encodeParts, type PlacedPart, toContent } from './encode-parts.js';
+import { encodeParts, loseAt, type PlacedPart, type Translation, toContent } from './encode-parts.js';
+import { markCache, takesCacheMarks } from './mark-cache.js';
 import { nameOf, type Place, type PlacedBlock } from './place.js';
 import { SIGNED_FORMAT } from './reasoning-format.js';
 import { ELSEWHERE, invalid, refuseOtherMembers, unsupported } from './refuse.js';
@@ -27,12 +28,14 @@ class TurnReader {
   /** How many blocks stood before, as the chat format keeps them: all text is one. */
   #count = 0;
 
+  constructor(private readonly translation: Translation) {}
+
   take(placed: PlacedBlock): void {
     const { block, place } = placed;
     switch (block.type) {
       case 'tool_use':
         this.#count++;
-        this.calls.push({ call: encodeCall(block, place), place });
+        this.calls.push({ call: encodeCall(block, place, this.translation), place });
         break;
       case 'thinking':
         this.#takeThinking(block, place);
@@ -48,7 +51,9 @@ class TurnReader {
         break;
       default:
         if (this.parts.length === 0) this.#count++;
-        this.parts.push(...encodeParts(placed));
+        // A chat message has one text, and then its calls.
+        if (this.calls.length > 0) loseAt(place, this.translation.losses);
+        this.parts.push(...encodeParts(placed, this.translation));
     }
   }
 
@@ -76,8 +81,8 @@ class TurnReader {
  * provider signed it; what other providers want back comes out of the gateway's own signatures (decisions section 5,
  * "Signatures over the chat format"). Throws a `GatewayError` for blocks that the chat format cannot say.
  */
-export function encodeAssistantTurn(blocks: readonly PlacedBlock[]): AssistantTurn {
-  const reader = new TurnReader();
+export function encodeAssistantTurn(blocks: readonly PlacedBlock[], translation: Translation): AssistantTurn {
+  const reader = new TurnReader(translation);
   for (const block of blocks) reader.take(block);
   const { parts, calls, thoughts, details, signatures } = reader;
   const message: ChatMessage = {
@@ -90,14 +95,15 @@ export function encodeAssistantTurn(blocks: readonly PlacedBlock[]): AssistantTu
   return { message, parts: parts.map(({ place }) => place), calls: calls.map(({ place }) => place) };
 }
 
-function encodeCall(block: MessageBlock, place: Place): ToolCall {
+function encodeCall(block: MessageBlock, place: Place, { group, losses }: Translation): ToolCall {
   const { caller, ...members } = block;
   if (caller !== undefined && caller !== null && Object(caller).type !== 'direct') {
     throw unsupported(`${nameOf(place)}.caller`, ELSEWHERE);
   }
   refuseOtherMembers(members, CALL_MEMBERS, nameOf(place));
   const called = { name: shortenName(String(block.name)), arguments: JSON.stringify(block.input ?? {}) };
-  return { id: String(block.id), type: 'function', function: called };
+  if ((block.cache_control ?? undefined) !== undefined && !takesCacheMarks(group)) loseAt(place, losses);
+  return { id: String(block.id), type: 'function', function: called, ...markCache(block, group) };
 }
 
 function withSignature(call: ToolCall, signature: string | undefined): ToolCall {

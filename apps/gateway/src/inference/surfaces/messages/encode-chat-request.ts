@@ -6,6 +6,7 @@ import type {
   MessagesRequest,
   ProviderGroup,
 } from '@multilane/contracts';
+import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { encodeConversation } from './encode-conversation.js';
 import { encodeEffort } from './encode-effort.js';
 import { encodeTools } from './encode-tools.js';
@@ -28,6 +29,8 @@ const DEFAULTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   mcp_servers: (value) => Array.isArray(value) && value.length === 0,
 };
 
+const NATIVE_HINTS = ['cache_control', 'context_management', 'diagnostics'] as const;
+
 /** The reference provider's bounds. */
 const MOST_STOPS = 4;
 const LONGEST_USER = 64;
@@ -39,7 +42,11 @@ type Encoded = Partial<ChatRequest>;
  * is refused with the native field in `param`, except what docs/translation.md declares lossy. `top_k` goes along as an
  * additional member: group R forwards it, the native groups refuse it by its name.
  */
-export function encodeChatRequest(request: Readonly<MessagesRequest>, group: ProviderGroup): ChatRequest {
+export function encodeChatRequest(
+  request: Readonly<MessagesRequest>,
+  group: ProviderGroup,
+  losses: Losses = UNNAMED_LOSSES,
+): ChatRequest {
   const { model, max_tokens, stop_sequences: stops = [], metadata = {} } = request;
   if (max_tokens === 0) throw unsupported('max_tokens', 'must be above 0 for the provider of this model.');
   if (stops.length > MOST_STOPS) {
@@ -51,22 +58,24 @@ export function encodeChatRequest(request: Readonly<MessagesRequest>, group: Pro
     max_completion_tokens: max_tokens,
     ...copyNumbers(request),
     ...(stops.length > 0 && { stop: stops }),
-    ...(typeof user === 'string' && user !== '' && { user: limitUser(user) }),
+    ...(typeof user === 'string' && user !== '' && { user: limitUser(user, losses) }),
     ...(request.stream === true && { stream: true, stream_options: { include_usage: true } }),
   };
-  return { model, ...encodePrompt(request, group), ...encoded };
+  reportNativeHints(request, losses);
+  return { model, ...encodePrompt(request, group, losses), ...encoded };
 }
 
 /** What a native request costs tokens for, as a chat request without its settings. Throws as `encodeChatRequest`. */
 export function encodePrompt(
   request: Readonly<CountTokensRequest>,
   group: ProviderGroup,
+  losses: Losses = UNNAMED_LOSSES,
 ): Encoded & Pick<ChatRequest, 'messages'> {
   refuseUnknownMembers(request);
-  const effort = encodeEffort(request);
+  const effort = encodeEffort(request, losses);
   return {
-    messages: encodeConversation(request, group).messages,
-    ...encodeTools(request),
+    messages: encodeConversation(request, group, losses).messages,
+    ...encodeTools(request, group, losses),
     ...encodeFormat(request),
     ...(effort !== undefined && { reasoning_effort: effort }),
   };
@@ -75,6 +84,13 @@ export function encodePrompt(
 function refuseUnknownMembers(request: Readonly<CountTokensRequest>): void {
   const asking = Object.entries(request).filter(([name, value]) => DEFAULTS[name]?.(value) !== true);
   refuseOtherMembers(Object.fromEntries(asking), KNOWN_MEMBERS, '');
+}
+
+/** What steers caching, clearing of old context, billing or diagnoses at the native provider alone. */
+function reportNativeHints(request: Readonly<MessagesRequest>, losses: Losses): void {
+  for (const hint of NATIVE_HINTS) if ((request[hint] ?? undefined) !== undefined) losses.lose(hint);
+  const { service_tier: tier } = request;
+  if (typeof tier === 'string' && tier !== 'auto') losses.lose('service_tier');
 }
 
 function copyNumbers({ temperature, top_p, top_k }: Readonly<MessagesRequest>): Encoded {
@@ -106,6 +122,8 @@ export function nameFormat(output: MessageOutputConfig | undefined): string {
  * The native format allows any length, and Claude Code uses it; the reference provider refuses more than 64 characters.
  * A digest names the same user as well, as both ask for an opaque identifier.
  */
-function limitUser(user: string): string {
-  return user.length <= LONGEST_USER ? user : createHash('sha256').update(user).digest('hex');
+function limitUser(user: string, losses: Losses): string {
+  if (user.length <= LONGEST_USER) return user;
+  losses.lose('metadata.user_id');
+  return createHash('sha256').update(user).digest('hex');
 }

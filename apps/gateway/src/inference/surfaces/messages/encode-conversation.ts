@@ -1,7 +1,9 @@
-import type { ChatMessage, CountTokensRequest, MessageTurn, ProviderGroup } from '@multilane/contracts';
+import type { ChatMessage, ContentPart, CountTokensRequest, MessageTurn, ProviderGroup } from '@multilane/contracts';
+import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { followsResult, introduceParts, RESULT_FOLLOWS } from '../result-media.js';
 import { encodeAssistantTurn } from './encode-assistant-turn.js';
-import { encodeParts, type PlacedPart, toContent } from './encode-parts.js';
+import { encodeParts, loseAt, type PlacedPart, type Translation, toContent } from './encode-parts.js';
+import { markCache } from './mark-cache.js';
 import { nameOf, type Place, type PlacedBlock, placeBlocks } from './place.js';
 import { invalid, refuseOtherMembers } from './refuse.js';
 
@@ -27,19 +29,25 @@ const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'c
  * role count as one, as the native provider has it; of a turn, tool results come first, since they must follow their
  * calls. Throws a `GatewayError` for what the chat format cannot say, and for results of calls that were not made.
  */
-export function encodeConversation(request: Readonly<CountTokensRequest>, group: ProviderGroup): Conversation {
+export function encodeConversation(
+  request: Readonly<CountTokensRequest>,
+  group: ProviderGroup,
+  losses: Losses = UNNAMED_LOSSES,
+): Conversation {
   const conversation: Conversation = { messages: [], origins: [] };
-  if (request.system !== undefined) addPlain(conversation, 'system', placeBlocks(request.system, undefined));
+  const translation: Translation = { group, losses };
+  if (request.system !== undefined)
+    addPlain(conversation, 'system', placeBlocks(request.system, undefined), translation);
   let callIds: ReadonlySet<string> = new Set();
   for (const { role, turn, blocks } of mergeTurns(request.messages)) {
     if (role === 'assistant') {
-      const { message, parts, calls } = encodeAssistantTurn(blocks);
+      const { message, parts, calls } = encodeAssistantTurn(blocks, translation);
       callIds = new Set(message.tool_calls?.map(({ id }) => id));
       if (blocks.length > 0) add(conversation, message, { message: { turn, block: undefined }, parts, calls });
     } else if (role === 'system') {
-      addPlain(conversation, 'system', blocks);
+      addPlain(conversation, 'system', blocks, translation);
     } else {
-      addUserTurn(conversation, turn, blocks, { callIds, group });
+      addUserTurn(conversation, turn, blocks, { callIds, ...translation });
       callIds = new Set();
     }
   }
@@ -65,9 +73,8 @@ function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
 }
 
 /** What the results of a turn are judged by. */
-interface ResultContext {
+interface ResultContext extends Translation {
   readonly callIds: ReadonlySet<string>;
-  readonly group: ProviderGroup;
 }
 
 function addUserTurn(
@@ -84,16 +91,16 @@ function addUserTurn(
     results.flatMap((result) => addResult(conversation, result, context)),
   );
   const others = results.length === 0 ? blocks : blocks.filter((block) => !isResult(block));
-  if (others.length > 0) addPlain(conversation, 'user', others);
+  const [first] = blocks;
+  // Results come first in the chat format, whatever stood before them.
+  if (first && results.length > 0 && !isResult(first)) loseAt(first.place, context.losses);
+  if (others.length > 0) addPlain(conversation, 'user', others, context);
   else if (results.length === 0) add(conversation, { role: 'user', content: '' }, originOf({ turn, block: undefined }));
 }
 
 /** Adds a result; returns what must follow the results of its turn. */
-function addResult(
-  conversation: Conversation,
-  { block, place }: PlacedBlock,
-  { callIds, group }: ResultContext,
-): PlacedPart[] {
+function addResult(conversation: Conversation, { block, place }: PlacedBlock, context: ResultContext): PlacedPart[] {
+  const { callIds, group, losses } = context;
   const path = nameOf(place);
   refuseOtherMembers(block, RESULT_MEMBERS, path);
   const id = String(block.tool_use_id);
@@ -102,21 +109,38 @@ function addResult(
   const parts =
     typeof content === 'string'
       ? []
-      : content.flatMap((inner, index) => encodeParts({ block: inner, place: { ...place, inner: index } }));
+      : content.flatMap((inner, index) => encodeParts({ block: inner, place: { ...place, inner: index } }, context));
   const following = parts.filter(({ part }) => followsResult(part, group));
   const kept = parts.filter((part) => !following.includes(part));
+  const mark = markCache(block, group);
+  const isMarked = 'cache_control' in mark;
+  if (block.is_error === true || following.length > 0) loseAt(place, losses);
+  if ((block.cache_control ?? undefined) !== undefined && !isMarked) loseAt(place, losses);
   const isEmptied = following.length > 0 && kept.length === 0;
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: id,
-    content: typeof content === 'string' ? content : isEmptied ? RESULT_FOLLOWS : toContent(kept),
+    content: isEmptied ? RESULT_FOLLOWS : markEnd(typeof content === 'string' ? content : toContent(kept), mark),
   };
   add(conversation, message, originOf(place, kept));
   return following.length === 0 ? [] : [{ part: introduceParts(id), place }, ...following];
 }
 
-function addPlain(conversation: Conversation, role: 'system' | 'user', blocks: readonly PlacedBlock[]): void {
-  addParts(conversation, role, blocks.flatMap(encodeParts));
+/** The content with the mark of a whole result at its end, where the chat format has one. */
+function markEnd(content: NonNullable<ChatMessage['content']>, mark: object): NonNullable<ChatMessage['content']> {
+  if (!('cache_control' in mark)) return content;
+  const parts: ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return parts.map((part, index) => (index === parts.length - 1 ? { ...part, ...mark } : part));
+}
+
+function addPlain(
+  conversation: Conversation,
+  role: 'system' | 'user',
+  blocks: readonly PlacedBlock[],
+  translation: Translation,
+): void {
+  const parts = blocks.flatMap((block) => encodeParts(block, translation));
+  addParts(conversation, role, parts);
 }
 
 function addParts(conversation: Conversation, role: 'system' | 'user', parts: readonly PlacedPart[]): void {

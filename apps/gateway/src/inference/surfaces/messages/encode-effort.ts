@@ -1,4 +1,5 @@
 import type { CountTokensRequest } from '@multilane/contracts';
+import type { Losses } from '@multilane/providers';
 import { refuseOtherMembers, unsupported } from './refuse.js';
 
 /**
@@ -18,6 +19,8 @@ const BUDGETS = [
   [2 * K, 'low'],
 ] as const;
 
+const LEAST = [1 * K, 'minimal'] as const;
+
 /** The native efforts in the specification's words; it has none above `high` (docs/translation.md). */
 const EFFORTS: ReadonlyMap<string, string> = new Map([
   ['low', 'low'],
@@ -35,17 +38,22 @@ const THINKING_MEMBERS = new Set(['type', 'budget_tokens', 'display']);
  * adaptive thinking leaves the amount to the model unless an effort names it. Thinking that is off asks for nothing, as
  * the reference format has no word for that which every model takes. Throws `unsupported_parameter` for other ways.
  */
-export function encodeEffort({ thinking, output_config: output }: Readonly<CountTokensRequest>): string | undefined {
+export function encodeEffort(
+  { thinking, output_config: output }: Readonly<CountTokensRequest>,
+  losses: Losses,
+): string | undefined {
   if (thinking !== undefined) refuseOtherMembers(thinking, THINKING_MEMBERS, 'thinking');
+  if (thinking?.display) losses.lose('thinking');
   switch (thinking?.type) {
     case 'enabled':
-      return chooseWithin(thinking.budget_tokens ?? 0);
+      return chooseWithin(thinking.budget_tokens ?? 0, losses);
     case 'disabled':
+      losses.lose('thinking');
       return undefined;
     case undefined:
     case 'adaptive':
     case 'between_tools':
-      return mapEffort(output?.effort ?? undefined);
+      return mapEffort(output?.effort ?? undefined, losses);
     default:
       throw unsupported('thinking.type', 'has no counterpart at the provider of this model.');
   }
@@ -56,13 +64,16 @@ export function nameEffort({ thinking }: Readonly<CountTokensRequest>): string {
   return thinking?.type === 'enabled' ? 'thinking' : 'output_config.effort';
 }
 
-function chooseWithin(budget: number): string {
-  return BUDGETS.find(([tokens]) => tokens <= budget)?.[1] ?? 'minimal';
+function chooseWithin(budget: number, losses: Losses): string {
+  const [tokens, effort] = BUDGETS.find(([least]) => least <= budget) ?? LEAST;
+  if (tokens !== budget) losses.lose('thinking');
+  return effort;
 }
 
-function mapEffort(effort: string | undefined): string | undefined {
+function mapEffort(effort: string | undefined, losses: Losses): string | undefined {
   if (effort === undefined) return undefined;
   const mapped = EFFORTS.get(effort);
   if (mapped === undefined) throw unsupported('output_config.effort', 'has no counterpart of its value.');
+  if (mapped !== effort) losses.lose('output_config.effort');
   return mapped;
 }

@@ -1,4 +1,6 @@
-import type { ChatMessage, ContentPart, MessageBlock } from '@multilane/contracts';
+import type { ChatMessage, ContentPart, MessageBlock, ProviderGroup } from '@multilane/contracts';
+import { type Losses, UNNAMED_FILE } from '@multilane/providers';
+import { markCache, takesCacheMarks } from './mark-cache.js';
 import { nameOf, type Place, type PlacedBlock } from './place.js';
 import { ELSEWHERE, refuseOtherMembers, unsupported } from './refuse.js';
 
@@ -7,24 +9,38 @@ export interface PlacedPart {
   readonly place: Place;
 }
 
+/** Who the blocks are translated for, and who hears of what they lose. */
+export interface Translation {
+  readonly group: ProviderGroup;
+  readonly losses: Losses;
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What each block may have. `cache_control` steers the native provider's cache, and `citations` of a text repeats where
- * an answer came from: both are left out (docs/translation.md).
+ * What each block may have. `cache_control` goes along to the groups that take it, and `citations` of a text, which repeats
+ * where an answer came from, is left out (docs/translation.md).
  */
 const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
 const IMAGE_MEMBERS = new Set(['type', 'source', 'cache_control']);
 const DOCUMENT_MEMBERS = new Set(['type', 'source', 'title', 'cache_control']);
 
-/** Some providers refuse a file without a name. */
-const UNNAMED = 'document.pdf';
-
 /**
  * The chat parts of a text, an image or a document; throws `unsupported_parameter` for what has no counterpart. A plain
  * text document becomes text with its title in front, and a document of blocks becomes these.
  */
-export function encodeParts({ block, place }: PlacedBlock): PlacedPart[] {
+export function encodeParts({ block, place }: PlacedBlock, translation: Translation): PlacedPart[] {
+  const parts = encodeBlock({ block, place }, translation);
+  const mark = markCache(block, translation.group);
+  // A block that becomes several parts is marked at its end.
+  return parts.map(({ part, place: at }, index) => ({
+    part: index === parts.length - 1 ? { ...part, ...mark } : part,
+    place: at,
+  }));
+}
+
+function encodeBlock({ block, place }: PlacedBlock, translation: Translation): PlacedPart[] {
+  if (losesWords(block, translation.group)) loseAt(place, translation.losses);
   switch (block.type) {
     case 'text':
       refuseOtherMembers(block, TEXT_MEMBERS, nameOf(place));
@@ -33,17 +49,29 @@ export function encodeParts({ block, place }: PlacedBlock): PlacedPart[] {
       refuseOtherMembers(block, IMAGE_MEMBERS, nameOf(place));
       return [{ part: { type: 'image_url', image_url: { url: encodeImage(block.source as Json, place) } }, place }];
     case 'document':
-      return encodeDocument(block, place);
+      return encodeDocument(block, place, translation);
     default:
       throw unsupported(nameOf(place), ELSEWHERE);
   }
+}
+
+/** Tells of a loss at a place: in the system prompt, or in the messages. */
+export function loseAt({ turn }: Place, losses: Losses): void {
+  losses.lose(turn === undefined ? 'system' : 'messages');
+}
+
+/** Whether a block says where it had its text from, or where the cache ends, to a provider that has no word for it. */
+function losesWords({ type, citations, cache_control: mark }: MessageBlock, group: ProviderGroup): boolean {
+  if ((mark ?? undefined) !== undefined && !takesCacheMarks(group)) return true;
+  return type === 'text' && Array.isArray(citations) && citations.length > 0;
 }
 
 /** The content of a chat message: a plain string where that says the same. */
 export function toContent(parts: readonly PlacedPart[]): NonNullable<ChatMessage['content']> {
   const [first, ...others] = parts;
   if (first === undefined) return '';
-  return first.part.type === 'text' && others.length === 0 ? first.part.text : parts.map(({ part }) => part);
+  const isPlain = others.length === 0 && first.part.type === 'text' && Object.keys(first.part).length === 2;
+  return isPlain ? String(first.part.text) : parts.map(({ part }) => part);
 }
 
 function encodeImage(source: Json, place: Place): string {
@@ -52,7 +80,7 @@ function encodeImage(source: Json, place: Place): string {
   throw unsupported(`${nameOf(place)}.source`, 'names a stored file, which only its own provider can reach.');
 }
 
-function encodeDocument(block: MessageBlock, place: Place): PlacedPart[] {
+function encodeDocument(block: MessageBlock, place: Place, translation: Translation): PlacedPart[] {
   const { citations, ...members } = block;
   if (Object(citations).enabled === true) throw unsupported(`${nameOf(place)}.citations`, ELSEWHERE);
   refuseOtherMembers(members, DOCUMENT_MEMBERS, nameOf(place));
@@ -60,13 +88,16 @@ function encodeDocument(block: MessageBlock, place: Place): PlacedPart[] {
   const title = typeof block.title === 'string' ? block.title : '';
   switch (source.type) {
     case 'base64': {
-      const file = { file_data: `data:${source.media_type};base64,${source.data}`, filename: title || UNNAMED };
+      const file = { file_data: `data:${source.media_type};base64,${source.data}`, filename: title || UNNAMED_FILE };
       return [{ part: { type: 'file', file }, place }];
     }
     case 'text':
+      // That it was a document is lost.
+      loseAt(place, translation.losses);
       return [...sayTitle(title, place), { part: { type: 'text', text: String(source.data) }, place }];
     case 'content':
-      return [...sayTitle(title, place), ...encodeInnerBlocks(source.content, place)];
+      loseAt(place, translation.losses);
+      return [...sayTitle(title, place), ...encodeInnerBlocks(source.content, place, translation)];
     default:
       throw unsupported(`${nameOf(place)}.source`, 'must hold the data itself for the provider of this model.');
   }
@@ -76,10 +107,11 @@ function sayTitle(title: string, place: Place): PlacedPart[] {
   return title === '' ? [] : [{ part: { type: 'text', text: title }, place }];
 }
 
-function encodeInnerBlocks(content: unknown, place: Place): PlacedPart[] {
+function encodeInnerBlocks(content: unknown, place: Place, translation: Translation): PlacedPart[] {
   if (typeof content === 'string') return [{ part: { type: 'text', text: content }, place }];
   return (content as MessageBlock[]).flatMap((block) => {
-    if (Object(block).type === 'text' || Object(block).type === 'image') return encodeParts({ block, place });
+    if (Object(block).type === 'text' || Object(block).type === 'image')
+      return encodeParts({ block, place }, translation);
     throw unsupported(`${nameOf(place)}.source`, ELSEWHERE);
   });
 }

@@ -8,7 +8,49 @@ const CALLED = { id: 't1', type: 'function', function: { name: 'f', arguments: '
 const converse = (...turns: [string, unknown][]) =>
   toChat({ messages: turns.map(([role, content]) => ({ role, content })) }).messages;
 
+describe('the mark of a cached stretch', () => {
+  const body = build({
+    system: [{ ...text('Be brief.'), ...CACHED }],
+    tools: [{ name: 'f', input_schema: {}, ...CACHED }],
+    messages: [
+      { role: 'user', content: [text('a'), { ...text('b'), ...CACHED }] },
+      { role: 'assistant', content: [{ ...CALL, ...CACHED }] },
+      { role: 'user', content: [result('ok', CACHED)] },
+    ],
+  });
+  const translate = (group: 'B' | 'R') => {
+    const lost = new Set<string>();
+    return { chat: BRIDGE.toChat(body, group, { lose: (name) => void lost.add(name) }), lost: [...lost] };
+  };
+
+  test('goes along to the group whose chat codec has a word for it', () => {
+    const { chat, lost } = translate('B');
+    expect(lost).toEqual([]);
+    expect(chat.tools).toEqual([{ type: 'function', ...CACHED, function: { name: 'f', parameters: {} } }]);
+    expect(chat.messages).toEqual([
+      { role: 'system', content: [{ ...text('Be brief.'), ...CACHED }] },
+      { role: 'user', content: [text('a'), { ...text('b'), ...CACHED }] },
+      { role: 'assistant', content: null, tool_calls: [{ ...CALLED, ...CACHED }] },
+      { role: 'tool', tool_call_id: 't1', content: [{ ...text('ok'), ...CACHED }] },
+    ]);
+  });
+
+  test('is left out for every other, and said to be lost', () => {
+    const { chat, lost } = translate('R');
+    expect(JSON.stringify(chat)).not.toContain('cache_control');
+    expect(lost.sort()).toEqual(['messages', 'system', 'tools']);
+  });
+});
+
 describe('tools', () => {
+  test('that are to be found later are declared at once, and it is said (decisions section 13)', () => {
+    const lost: string[] = [];
+    const tools = [{ name: 'f', input_schema: {}, defer_loading: true }];
+    const chat = BRIDGE.toChat(build({ tools }), 'R', { lose: (name) => void lost.push(name) });
+    expect(chat.tools).toEqual([{ type: 'function', function: { name: 'f', parameters: {} } }]);
+    expect(lost).toEqual(['tools']);
+  });
+
   test('calls and results, results first whatever stood before them', () => {
     const messages = converse(
       ['user', 'Hi'],
@@ -100,11 +142,6 @@ describe('tools', () => {
 
   test.each<[string, string, object]>([
     ['unsupported_parameter', 'tools[0].type', { tools: [{ type: 'bash_20250124', name: 'bash' }] }],
-    [
-      'unsupported_parameter',
-      'tools[0].defer_loading',
-      { tools: [{ name: 'f', input_schema: {}, defer_loading: true }] },
-    ],
     [
       'unsupported_parameter',
       'tools[0].allowed_callers',

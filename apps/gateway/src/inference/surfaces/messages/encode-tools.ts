@@ -1,10 +1,12 @@
-import type { ChatRequest, ChatTool, CountTokensRequest, MessageTool } from '@multilane/contracts';
+import type { ChatRequest, ChatTool, CountTokensRequest, MessageTool, ProviderGroup } from '@multilane/contracts';
+import type { Losses } from '@multilane/providers';
+import { markCache, takesCacheMarks } from './mark-cache.js';
 import { invalid, refuseOtherMembers, unsupported } from './refuse.js';
 import { shortenName } from './tool-names.js';
 
 /**
  * What a tool may have. Left out, for they change how and not what is answered (docs/translation.md): the mark for the
- * cache, examples of inputs, how early an input streams.
+ * cache, examples of inputs, how early an input streams, and that a tool is to be found only when it is looked for.
  */
 const TOOL_MEMBERS = new Set([
   'type',
@@ -15,6 +17,7 @@ const TOOL_MEMBERS = new Set([
   'cache_control',
   'input_examples',
   'eager_input_streaming',
+  'defer_loading',
 ]);
 const CHOICE_MEMBERS = new Set(['type', 'name', 'disable_parallel_tool_use']);
 
@@ -22,12 +25,17 @@ const CHOICE_MEMBERS = new Set(['type', 'name', 'disable_parallel_tool_use']);
  * `tools`, `tool_choice` and `parallel_tool_calls` of the chat request. Throws `unsupported_parameter` for the tools that
  * only the native provider's models know, and `invalid_value` for a choice among tools that are not there.
  */
-export function encodeTools({ tools = [], tool_choice: choice }: Readonly<CountTokensRequest>): Partial<ChatRequest> {
+export function encodeTools(
+  { tools = [], tool_choice: choice }: Readonly<CountTokensRequest>,
+  group: ProviderGroup,
+  losses: Losses,
+): Partial<ChatRequest> {
   if (tools.length === 0) {
     if (choice?.type === 'any' || choice?.type === 'tool') throw invalid('tool_choice', 'choose among `tools`.');
     return {};
   }
-  const encoded: Partial<ChatRequest> = { tools: tools.map(encodeTool) };
+  const encoded: Partial<ChatRequest> = { tools: tools.map((tool, index) => encodeTool(tool, index, group)) };
+  if (tools.some((tool) => losesWords(tool, group))) losses.lose('tools');
   refuseNamesakes(tools);
   if (choice === undefined) return encoded;
   refuseOtherMembers(choice, CHOICE_MEMBERS, 'tool_choice');
@@ -45,21 +53,27 @@ function refuseNamesakes(tools: readonly MessageTool[]): void {
   }
 }
 
-function encodeTool(tool: MessageTool, index: number): ChatTool {
+/** Whether something that a tool says has no place in a function of chat: each of these is left out. */
+function losesWords(tool: Readonly<Record<string, unknown>>, group: ProviderGroup): boolean {
+  const { input_examples: examples, eager_input_streaming: isEager, defer_loading: isDeferred } = tool;
+  if (isDeferred === true || isEager === true || (Array.isArray(examples) && examples.length > 0)) return true;
+  return (tool.cache_control ?? undefined) !== undefined && !takesCacheMarks(group);
+}
+
+function encodeTool(tool: MessageTool, index: number, group: ProviderGroup): ChatTool {
   const path = `tools[${index}]`;
   if ((tool.type ?? 'custom') !== 'custom') {
     throw unsupported(`${path}.type`, 'is a tool that only the native provider knows; declare it with a schema.');
   }
-  const { allowed_callers: callers, defer_loading: isDeferred, ...members } = tool;
+  const { allowed_callers: callers, ...members } = tool;
   if (Array.isArray(callers) && callers.some((caller) => caller !== 'direct')) {
     throw unsupported(`${path}.allowed_callers`, 'can be "direct" alone for the provider of this model.');
   }
-  if (isDeferred === true)
-    throw unsupported(`${path}.defer_loading`, 'can only be false for the provider of this model.');
   refuseOtherMembers(members, TOOL_MEMBERS, path);
   const { name = '', description, input_schema: parameters, strict } = tool;
   return {
     type: 'function',
+    ...markCache(tool, group),
     function: {
       name: shortenName(name),
       ...(typeof description === 'string' && { description }),

@@ -3,6 +3,7 @@ import { validateMessagesRequest } from '@multilane/validation';
 import type { Surface } from '../surface.js';
 import { decodeCompletion } from './decode-completion.js';
 import { encodeChatRequest } from './encode-chat-request.js';
+import { nameEffort } from './encode-effort.js';
 import { leaveOutHints } from './leave-out-hints.js';
 import { nameParam } from './name-param.js';
 import { NativeStreamWriter } from './native-stream-writer.js';
@@ -20,7 +21,8 @@ export const MESSAGES: Surface<MessagesRequest> = {
   source: 'workspace',
   validate: validateMessagesRequest,
   bridge: {
-    toChat: (request, group) => leaveOutHints(encodeChatRequest(request, group), group),
+    toChat: (request, group, losses) =>
+      leaveOutHints(encodeChatRequest(request, group, losses), group, nameEffort(request), losses),
     nameParam,
     fromChat: decodeCompletion,
     startStream: (request, facts) => new MessageStreamWriter(request, facts),

@@ -7,7 +7,7 @@ import type {
   ResponsesReasoning,
   ToolCall,
 } from '@multilane/contracts';
-import { GatewayError } from '@multilane/errors';
+import type { Losses } from '@multilane/providers';
 import { flattenName } from './flatten-name.js';
 import type { MessageOrigin } from './message-origin.js';
 import { openReasoning } from './reasoning-envelope.js';
@@ -31,13 +31,18 @@ export class AssistantTurn {
   readonly #extras = new Map<string, unknown>();
   #spoke = false;
 
+  readonly #losses: Losses;
+
   /** `path` is that of the first item. */
-  constructor(path: string) {
+  constructor(path: string, losses: Losses) {
     this.#path = path;
+    this.#losses = losses;
   }
 
   addMessage({ content }: ResponsesInputMessage, path: string): void {
     this.#spoke = true;
+    // A chat message has one text, and then its calls.
+    if (this.#calls.length > 0) this.#losses.lose('input');
     const parts = typeof content === 'string' ? [{ type: 'output_text' as const, text: content }] : content;
     parts.forEach((part, index) => {
       const partPath = typeof content === 'string' ? `${path}.content` : `${path}.content[${index}]`;
@@ -52,7 +57,7 @@ export class AssistantTurn {
     });
   }
 
-  /** Throws `invalid_value` for encrypted content that the gateway did not write: no provider here could read it. */
+  /** Encrypted content that another service wrote is left out: no provider here could read it (decisions section 13). */
   addReasoning({ summary, content, encrypted_content: sealed }: ResponsesReasoning, path: string): void {
     this.#reasoningPath ??= path;
     const texts = content?.length ? content : (summary ?? []);
@@ -60,11 +65,8 @@ export class AssistantTurn {
     if (!sealed) return;
     const envelope = openReasoning(sealed);
     if (envelope === undefined) {
-      const param = `${path}.encrypted_content`;
-      throw new GatewayError('invalid_value', {
-        param,
-        message: `\`${param}\` must be the unchanged text of an answer of this gateway: leave the item out otherwise.`,
-      });
+      this.#losses.lose('input');
+      return;
     }
     for (const detail of envelope.details) this.#details.push(detail);
     for (const [id, extra] of Object.entries(envelope.calls)) this.#extras.set(id, extra);

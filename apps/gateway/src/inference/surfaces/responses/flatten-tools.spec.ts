@@ -43,7 +43,6 @@ describe('tools', () => {
             type: 'object',
             properties: { input: { type: 'string', description: 'The input of the tool, as plain text.' } },
             required: ['input'],
-            additionalProperties: false,
           },
         },
       },

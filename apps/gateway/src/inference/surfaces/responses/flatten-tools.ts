@@ -6,6 +6,7 @@ import type {
   ResponsesTool,
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { DEFAULT_NAMESPACE, flattenName } from './flatten-name.js';
 
 /** One tool as chat knows it, with what the client calls it. */
@@ -30,14 +31,28 @@ export type FlatTools = ReadonlyMap<string, FlatTool>;
  * Lossy: a grammar is told to the model and not enforced, a namespace's description stands at its first tool,
  * `defer_loading` is not heeded, and an `output_schema` is not sent.
  */
-export function flattenTools(request: Readonly<ResponsesRequest>): FlatTools {
+export function flattenTools(request: Readonly<ResponsesRequest>, losses: Losses = UNNAMED_LOSSES): FlatTools {
   const tools = new Map<string, FlatTool>();
+  if (request.tools?.some(losesWords)) losses.lose('tools');
   addList(tools, request.tools ?? [], 'tools');
   if (typeof request.input === 'string') return tools;
   request.input.forEach((item, index) => {
-    if (item.type === 'additional_tools') addList(tools, item.tools, `input[${index}].tools`);
+    if (item.type !== 'additional_tools') return;
+    if (item.tools.some(losesWords)) losses.lose('input');
+    addList(tools, item.tools, `input[${index}].tools`);
   });
   return tools;
+}
+
+/** Whether something that a tool says has no place in a function of chat. */
+function losesWords(tool: ResponsesTool): boolean {
+  if (tool.type === 'namespace') return tool.tools.some(losesWords);
+  const { defer_loading: isDeferred, output_schema: schema } = tool as Readonly<Record<string, unknown>>;
+  return (
+    isDeferred === true ||
+    (schema ?? undefined) !== undefined ||
+    (tool.type === 'custom' && tool.format?.type === 'grammar')
+  );
 }
 
 function addList(tools: Map<string, FlatTool>, list: readonly ResponsesTool[], path: string): void {
@@ -104,7 +119,6 @@ function toFunction(tool: ResponsesCustomTool, name: string, description: string
     type: 'object',
     properties: { input: { type: 'string', description: rule } },
     required: ['input'],
-    additionalProperties: false,
   };
   return {
     ...unknownMembers(tool),

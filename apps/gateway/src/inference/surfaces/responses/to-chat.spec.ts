@@ -348,11 +348,23 @@ describe('"Responses carry them in reasoning.encrypted_content" (decisions secti
   });
 
   it.each(['gAAAAABpe8H1NACf00lB', 'ml1.', 'ml1.!!!', `ml1.${Buffer.from('[]').toString('base64url')}`, 'ml9.e30'])(
-    'answers 400 naming the item for what it did not write: %s',
+    'leaves out what another service encrypted, and says so: %s (decisions section 13)',
     (text) => {
-      expect(() =>
-        messagesOf({ role: 'user', content: 'a' }, { type: 'reasoning', summary: [], encrypted_content: text }),
-      ).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'input[1].encrypted_content' }));
+      const lost: string[] = [];
+      const reasoning = {
+        type: 'reasoning',
+        summary: [{ type: 'summary_text', text: 'I think.' }],
+        encrypted_content: text,
+      };
+      const input = [{ role: 'user', content: 'a' }, reasoning, { type: 'message', role: 'assistant', content: 'b' }];
+      const chat = toChat({ model: 'm', input } as unknown as ResponsesRequest, 'R', {
+        lose: (name) => void lost.push(name),
+      });
+      expect(chat.messages).toEqual([
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: 'b', reasoning_content: 'I think.' },
+      ]);
+      expect(lost).toEqual(['input']);
     },
   );
 });

@@ -1,5 +1,6 @@
 import type { ChatRequest, ProviderGroup, ResponseFormat, ResponsesRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { flattenTools } from './flatten-tools.js';
 import { translateInput } from './translate-input.js';
 import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
@@ -27,18 +28,22 @@ export const RESPONSES_HINTS: readonly string[] = [
  * `include` apart from the probabilities, and `stream_options.include_obfuscation` (nothing is padded). `metadata` is
  * echoed only, as nothing is stored; `max_tool_calls` limits hosted tools, of which there are none.
  */
-export function toChat(request: Readonly<ResponsesRequest>, group: ProviderGroup): ChatRequest {
+export function toChat(
+  request: Readonly<ResponsesRequest>,
+  group: ProviderGroup,
+  losses: Losses = UNNAMED_LOSSES,
+): ChatRequest {
   const { model, input, instructions, tools, tool_choice, text, reasoning, include, ...others } = request;
   const { stream, stream_options, max_output_tokens: maxTokens, top_logprobs: topLogprobs, ...more } = others;
   const { metadata, max_tool_calls, truncation, store, background, ...rest } = more;
   refuseUnknown(text, 'text', ['format', 'verbosity']);
   refuseUnknown(reasoning, 'reasoning', ['effort', 'summary', 'generate_summary', 'context', 'mode']);
-  const chosen = translateToolChoice(tool_choice, flattenTools(request));
+  const chosen = translateToolChoice(tool_choice, flattenTools(request, losses));
   const chatTools = listChatTools(chosen, tools !== undefined);
   const chat: ChatRequest = {
     ...withoutNulls(rest),
     model,
-    messages: translateInput(request, group).map(({ message }) => message),
+    messages: translateInput(request, group, losses).map(({ message }) => message),
     ...(chatTools && { tools: chatTools }),
     ...(chosen.choice !== undefined && { tool_choice: chosen.choice }),
     ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
@@ -52,8 +57,28 @@ export function toChat(request: Readonly<ResponsesRequest>, group: ProviderGroup
   if (format) chat.response_format = format;
   // Without tools it says nothing, and some providers refuse it.
   if (!chatTools?.length) delete chat.parallel_tool_calls;
-  if (group !== 'R' && group !== 'R1') for (const hint of RESPONSES_HINTS) delete chat[hint];
+  if (group !== 'R' && group !== 'R1') leaveOutHints(chat, losses);
+  reportLosses(request, losses);
   return chat;
+}
+
+function leaveOutHints(chat: ChatRequest, losses: Losses): void {
+  for (const hint of RESPONSES_HINTS) {
+    if (chat[hint] === undefined) continue;
+    if (!USUAL_HINTS.has(chat[hint])) losses.lose(hint === 'verbosity' ? 'text.verbosity' : hint);
+    delete chat[hint];
+  }
+}
+
+/** Values of hints that ask for nothing: what happens without them. */
+const USUAL_HINTS: ReadonlySet<unknown> = new Set(['auto', 'default', 'medium']);
+
+/** What chat has no word for, whoever the provider is. */
+function reportLosses({ reasoning, stream_options: options }: Readonly<ResponsesRequest>, losses: Losses): void {
+  if (reasoning?.summary ?? reasoning?.generate_summary) losses.lose('reasoning.summary');
+  if (reasoning?.context && reasoning.context !== 'auto') losses.lose('reasoning.context');
+  if (reasoning?.mode) losses.lose('reasoning.mode');
+  if (Object(options).include_obfuscation === true) losses.lose('stream_options');
 }
 
 /** The reference answers with probabilities where they are included, or where some alternatives are asked for. */

@@ -7,6 +7,7 @@ import type {
   ResponsesToolOutput,
 } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { AssistantTurn } from './assistant-turn.js';
 import type { Translated } from './message-origin.js';
 import { moveOutputMedia } from './move-output-media.js';
@@ -27,13 +28,17 @@ interface Block {
 export function translateInput(
   { instructions, input }: Readonly<ResponsesRequest>,
   group: ProviderGroup,
+  losses: Losses = UNNAMED_LOSSES,
 ): Translated[] {
   const system = instructions ? [say('system', instructions, 'instructions')] : [];
   if (typeof input === 'string') return [...system, say('user', input, 'input')];
-  const blocks = gatherBlocks(input);
-  const said = blocks.flatMap(({ turn, message, outputs }) =>
-    [turn?.build() ?? message ?? [], moveOutputMedia(outputs, group)].flat(),
-  );
+  if (input.some(losesMembers)) losses.lose('input');
+  const blocks = gatherBlocks(input, losses);
+  const said = blocks.flatMap(({ turn, message, outputs }) => {
+    const results = moveOutputMedia(outputs, group);
+    if (results !== outputs) losses.lose('input');
+    return [turn?.build() ?? message ?? [], results].flat();
+  });
   if (said.length > 0) return [...system, ...said];
   throw new GatewayError('invalid_value', {
     param: 'input',
@@ -46,12 +51,23 @@ function say(role: 'system' | 'user', content: string, path: string): Translated
   return { message: { role, content }, origin: { path, members: { content: path, role: path }, elements: {} } };
 }
 
-function gatherBlocks(input: readonly ResponsesInputItem[]): Block[] {
+/** What the items are read for, and what names them or their state, which no chat message has. */
+const ITEM_MEMBERS: ReadonlySet<string> = new Set([
+  ...['type', 'id', 'status', 'role', 'content', 'summary', 'encrypted_content', 'call_id', 'name', 'namespace'],
+  ...['arguments', 'input', 'output', 'tools'],
+]);
+
+/** Whether an item has a member that no chat message has a place for, such as the `phase` of an answer. */
+function losesMembers(item: ResponsesInputItem): boolean {
+  return Object.entries(item).some(([name, value]) => !ITEM_MEMBERS.has(name) && (value ?? undefined) !== undefined);
+}
+
+function gatherBlocks(input: readonly ResponsesInputItem[], losses: Losses): Block[] {
   const blocks: Block[] = [];
   const blockOfCall = new Map<string, Block>();
   let current: Block | undefined;
   const openTurn = (path: string): { block: Block; turn: AssistantTurn } => {
-    const turn = current?.turn ?? new AssistantTurn(path);
+    const turn = current?.turn ?? new AssistantTurn(path, losses);
     const block = current ?? { turn, message: undefined, outputs: [] };
     if (block !== current) blocks.push(block);
     current = block;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { MESSAGES } from '../inference/surfaces/messages/messages.surface.js';
+import { RESPONSES } from '../inference/surfaces/responses/responses.surface.js';
+import { nameAdjusted } from './name-adjusted.js';
+
+type Context = Parameters<typeof nameAdjusted>[0];
+
+const contextOf = (members: object, plan: object): Context =>
+  ({
+    asked: { model: 'm' },
+    cache: undefined,
+    sentWithout: undefined,
+    plan: { adapter: { kind: 'cohere' }, ...plan },
+    ...members,
+  }) as unknown as Context;
+
+describe('X-Service-Adjusted (decisions section 13)', () => {
+  it('names nothing where nothing was lost, and nothing where nothing was planned', () => {
+    expect(nameAdjusted(contextOf({}, {}))).toBeUndefined();
+    expect(nameAdjusted(contextOf({ plan: undefined, sentWithout: ['user'] }, {}))).toBeUndefined();
+  });
+
+  it('names what the provider was not sent, each once and in the order of the alphabet', () => {
+    expect(nameAdjusted(contextOf({ sentWithout: ['user', 'temperature'] }, { dropped: ['seed', 'user'] }))).toEqual([
+      'seed',
+      'temperature',
+      'user',
+    ]);
+  });
+
+  it('names it as the client calls it', () => {
+    const lost = ['reasoning.summary'];
+    const sentWithout = ['temperature', 'messages', 'reasoning_effort', 'response_format', 'tools'];
+    expect(
+      nameAdjusted(contextOf({ asked: { model: 'm', input: 'Hi' }, sentWithout }, { bridge: RESPONSES.bridge, lost })),
+    ).toEqual(['input', 'reasoning.effort', 'reasoning.summary', 'temperature', 'text.format', 'tools']);
+    const asked = { model: 'm', messages: [], output_config: { effort: 'low' } };
+    expect(
+      nameAdjusted(
+        contextOf(
+          { asked, sentWithout: ['user', 'messages', 'reasoning_effort', 'stop'] },
+          { bridge: MESSAGES.bridge },
+        ),
+      ),
+    ).toEqual(['messages', 'metadata.user_id', 'output_config.effort', 'stop_sequences']);
+  });
+
+  it('tells of an answer from the cache what was lost when it was given', () => {
+    const cache = { hit: { adjusted: ['temperature'] } };
+    expect(nameAdjusted(contextOf({ cache, sentWithout: ['user'] }, {}))).toEqual(['temperature']);
+    expect(nameAdjusted(contextOf({ cache: { hit: {} }, sentWithout: ['user'] }, {}))).toBeUndefined();
+    expect(nameAdjusted(contextOf({ cache: { hit: undefined }, sentWithout: ['user'] }, {}))).toEqual(['user']);
+  });
+});
