@@ -128,6 +128,7 @@ describe.each(testDatabases())(
         expect(changed.json()).toMatchObject({ input: 'redact', output: 'stream', entities: ['email'] });
         expect((await inSnapshot(policy.id))?.definition).toEqual({
           entities: ['email'],
+          custom_entities: [],
           input: 'redact',
           output: 'stream',
           placeholder: '[EMAIL_1]',
@@ -135,7 +136,22 @@ describe.each(testDatabases())(
         });
       });
 
+      it('have entities of their own by pattern', async () => {
+        const { data } = (await world.owner.send(`GET ${PII}`)).json<{ data: { id: string }[] }>();
+        const [policy] = data;
+        const custom = [{ name: 'employee_id', pattern: 'EMP-\\d{6}', ignore_case: true }];
+        const changed = await patch(PII, policy?.id ?? '', { custom_entities: custom });
+        expect(changed.json()).toMatchObject({ custom_entities: custom });
+        expect((await inSnapshot(policy?.id ?? ''))?.definition).toMatchObject({ custom_entities: custom });
+      });
+
       it.each([
+        [
+          'own entities without a bound',
+          { custom_entities: [{ name: 'a', pattern: 'a+' }] },
+          'custom_entities[0].pattern',
+        ],
+        ['own entities', { custom_entities: [{ name: 'email', pattern: 'a' }] }, 'custom_entities[0].name'],
         ['entities', { entities: ['shoe size'] }, 'entities[0]'],
         ['input', { input: 'drop' }, 'input'],
         ['placeholder', { placeholder: 'x' }, 'placeholder'],

@@ -20,6 +20,8 @@ const model = (fields: string) => `models: [{ logical_name: m, provider: simulat
 const provider = (fields: string) => `providers: [{ name: p, ${fields} }]`;
 const team = (fields: string) => `teams: [{ name: t, ${fields} }]`;
 const key = (fields: string) => team(`api_keys: [{ name: k, ${fields} }]`);
+const custom = (fields: string): string => `pii: { custom_entities: [{ ${fields} }] }`;
+
 const guardrail = (fields: string) => `guardrails: [{ name: g, ${fields} }]`;
 const route = (fields: string) => `${MODEL}\nrouting_configs: [{ name: r, ${fields} }]`;
 const virtual = (fields: string) => `${MODEL}\nvirtual_models: [{ name: v, ${fields} }]`;
@@ -59,6 +61,7 @@ describe('values the schema accepts', () => {
     guardrail('kind: http, config: { url: "https://checker.internal/x" }'),
     guardrail('kind: json_schema, config: { schema: { enum: [null, ""], additionalProperties: false } }'),
     'pii: { placeholder: "<EMAIL#1>", entities: [iban], input: redact, output: stream, restore: true }',
+    "pii: { custom_entities: [{ name: employee_id, pattern: 'EMP-\\d{6}' }, { name: b, pattern: '\\bK-?\\p{L}{1,9}' }] }",
     'auth: { oidc: { issuer: "https://id.example.com/realms/x", audience: a } }',
     'async: { webhook_url: "https://h.example/x", webhook_signing_secret: s }',
     'knowledge: { vector_store: qdrant, qdrant: { url: "http://qdrant:6333" } }',
@@ -147,6 +150,33 @@ describe('values the schema refuses', () => {
     [guardrail('kind: pii, phase: during'), 'guardrails[0].phase: must be one of before, after'],
     ['pii: { input: hide }', 'pii.input: must be one of off, redact, block'],
     ['pii: { placeholder: "***" }', 'pii.placeholder: must hold EMAIL and 1'],
+    [custom("name: Employee, pattern: 'a'"), 'pii.custom_entities[0].name: must be lower-case letters'],
+    [custom("name: id2, pattern: 'a'"), 'pii.custom_entities[0].name: must be lower-case letters'],
+    [custom("name: email, pattern: 'a'"), 'pii.custom_entities[0].name: is the name of a built-in entity'],
+    [custom("name: a, pattern: 'a' }, { name: a, pattern: 'b'"), 'pii.custom_entities[1].name: is the name of another'],
+    [custom('name: a'), 'pii.custom_entities[0].pattern: is required'],
+    [custom("name: a, pattern: '('"), 'pii.custom_entities[0].pattern: must be a regular expression in RE2 syntax'],
+    [
+      custom("name: a, pattern: 'a(?=b)'"),
+      'pii.custom_entities[0].pattern: must be a regular expression in RE2 syntax',
+    ],
+    [
+      custom("name: a, pattern: '(a)\\1'"),
+      'pii.custom_entities[0].pattern: must be a regular expression in RE2 syntax',
+    ],
+    [custom("name: a, pattern: '^a'"), 'pii.custom_entities[0].pattern: must not hold ^'],
+    [custom("name: a, pattern: 'a\\z'"), 'pii.custom_entities[0].pattern: must not hold ^'],
+    [custom("name: a, pattern: '(?P<x>a)'"), 'pii.custom_entities[0].pattern: must have no named groups'],
+    [custom("name: a, pattern: 'a?'"), 'pii.custom_entities[0].pattern: must not match an empty text'],
+    [custom("name: a, pattern: '\\b'"), 'pii.custom_entities[0].pattern: must not match an empty text'],
+    [custom("name: a, pattern: 'a+'"), 'pii.custom_entities[0].pattern: must match at most 256 characters'],
+    [custom("name: a, pattern: 'a{257}'"), 'pii.custom_entities[0].pattern: must match at most 256 characters'],
+    [custom("name: a, pattern: '(?:[a-z]?[0-9]?[a-z]?){80}x'"), 'pii.custom_entities[0].pattern: must be simpler'],
+    [custom(`name: a, pattern: '${'a'.repeat(501)}'`), 'pii.custom_entities[0].pattern: must have at most 500'],
+    [
+      `pii: { custom_entities: [${Array.from({ length: 21 }, (_, index) => `{ name: ${'x'.repeat(index + 1)}, pattern: a }`)}] }`,
+      'pii.custom_entities: must have at most 20',
+    ],
     ['auth: { console: { enabled: perhaps } }', 'auth.console.enabled: must be true or false'],
     ['auth: { oidc: { issuer: id.example.com, audience: a } }', 'auth.oidc.issuer: must be an http or https URL'],
     ['async: { workers: 0 }', 'async.workers: must be at least 1'],

@@ -26,6 +26,7 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
       return `must be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}`;
     case 'too_big':
       if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
       return `must be at most ${issue.maximum}`;
     default:
       return 'is not valid';

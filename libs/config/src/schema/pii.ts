@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customEntities } from './custom-entities.js';
 import { section } from './values.js';
 
 /** Personal data the gateway recognises (decisions section 7). */
@@ -10,6 +11,7 @@ export const piiSchema = section(
       .array(z.enum(PII_ENTITIES))
       .default([...PII_ENTITIES])
       .describe('What counts as personal data.'),
+    custom_entities: customEntities(PII_ENTITIES),
     input: z.enum(['off', 'redact', 'block']).default('off').describe('What happens to it in requests.'),
     output: z
       .enum(['off', 'stream', 'buffer'])

@@ -19,12 +19,12 @@ const REVIEWED: readonly { readonly entity: EntityName; readonly where: RegExp; 
   // Domains that are reserved for examples and tests (RFC 2606).
   { entity: 'email', where: /./, value: /@(?:[\w.-]+\.)?(?:example|test|invalid|example\.(?:com|org|net|co\.uk))$/i },
   { entity: 'email', where: /spec\.ts$/, value: /@my-project\.iam\.gserviceaccount\.com$/ },
-  // Private addresses in examples.
+  // Private and link-local addresses in examples.
   { entity: 'ip_address', where: /./, value: /^(?:::ffff:|64:ff9b::)?(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./ },
   {
     entity: 'ip_address',
     where: /spec\.ts$/,
-    value: /^(?:fe80::1|fd00::5|8\.8\.8\.8|93\.184\.21[56]\.\d+|2606:4700::1111)$/,
+    value: /^(?:f[de][\da-f]{2}:[\da-f:]+|8\.8\.8\.8|93\.184\.21[56]\.\d+|2606:4700::1111)$/,
   },
   // The addresses that guarded egress refuses are its subject.
   { entity: 'ip_address', where: /^libs\/egress\//, value: /./ },

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { type CustomEntity, CustomRecognizers } from './custom-recognizers.js';
 import type { EntityName } from './entities.js';
 import { PlaceholderForm } from './placeholder-form.js';
 import { planScan, type ScanPlan } from './scan-text.js';
@@ -5,6 +7,8 @@ import { planScan, type ScanPlan } from './scan-text.js';
 /** One PII policy, as gateway.yaml has it (decisions section 7). */
 export interface PiiPolicy {
   readonly entities: readonly EntityName[];
+  /** Of the operator's own, by pattern; none where left out. */
+  readonly custom_entities?: readonly CustomEntity[] | undefined;
   readonly input: 'off' | 'redact' | 'block';
   readonly output: 'off' | 'stream' | 'buffer';
   readonly placeholder: string;
@@ -31,27 +35,67 @@ export interface PiiRules {
  * that redacts says so; placeholders have the form of the first. Undefined where nothing is asked for.
  */
 export function mergePiiPolicies(policies: readonly PiiPolicy[]): PiiRules | undefined {
-  const block = entitiesOf(policies, ({ input }) => input === 'block');
-  const redact = entitiesOf(policies, ({ input }) => input === 'redact');
-  const hidden = entitiesOf(policies, ({ output }) => output !== 'off');
-  for (const entity of block) redact.delete(entity);
+  const block = collect(policies, ({ input }) => input === 'block');
+  const redact = without(
+    collect(policies, ({ input }) => input === 'redact'),
+    block,
+  );
+  const hidden = collect(policies, ({ output }) => output !== 'off');
   const redacting = policies.filter(({ input, output }) => input === 'redact' || output !== 'off');
-  const restore = redact.size > 0 && redacting.every((policy) => policy.restore);
-  if (block.size + redact.size + hidden.size === 0) return undefined;
-  const form = new PlaceholderForm((redacting[0] ?? policies[0])?.placeholder ?? '[EMAIL_1]');
+  const restore = hasAny(redact) && redacting.every((policy) => policy.restore);
+  if (!hasAny(block) && !hasAny(redact) && !hasAny(hidden)) return undefined;
+  const names = policies.flatMap(({ custom_entities: custom = [] }) => custom.map(({ name }) => name));
+  const form = new PlaceholderForm((redacting[0] ?? policies[0])?.placeholder ?? '[EMAIL_1]', names);
   return {
-    block: block.size > 0 ? planScan(block) : undefined,
-    redact: redact.size > 0 ? planScan(redact) : undefined,
+    block: hasAny(block) ? plan(block) : undefined,
+    redact: hasAny(redact) ? plan(redact) : undefined,
     restore,
     output: strongestOutput(policies),
-    answer: hidden.size > 0 || restore ? planScan(hidden, restore ? form : undefined) : undefined,
-    thoughts: hidden.size > 0 ? planScan(hidden) : undefined,
+    answer: hasAny(hidden) || restore ? plan(hidden, restore ? form : undefined) : undefined,
+    thoughts: hasAny(hidden) ? plan(hidden) : undefined,
     form,
   };
 }
 
-function entitiesOf(policies: readonly PiiPolicy[], asksFor: (policy: PiiPolicy) => boolean): Set<EntityName> {
-  return new Set(policies.filter(asksFor).flatMap(({ entities }) => entities));
+/** What is looked for: built-in entities by name, the operator's own by pattern. */
+interface Sought {
+  readonly builtIn: ReadonlySet<EntityName>;
+  readonly custom: readonly CustomEntity[];
+}
+
+function collect(policies: readonly PiiPolicy[], asksFor: (policy: PiiPolicy) => boolean): Sought {
+  const asking = policies.filter(asksFor);
+  return {
+    builtIn: new Set(asking.flatMap(({ entities }) => entities)),
+    custom: asking.flatMap(({ custom_entities: custom = [] }) => custom),
+  };
+}
+
+function without({ builtIn, custom }: Sought, other: Sought): Sought {
+  return {
+    builtIn: new Set([...builtIn].filter((name) => !other.builtIn.has(name))),
+    custom: custom.filter(({ name }) => !other.custom.some((each) => each.name === name)),
+  };
+}
+
+function hasAny({ builtIn, custom }: Sought): boolean {
+  return builtIn.size + custom.length > 0;
+}
+
+function plan({ builtIn, custom }: Sought, form?: PlaceholderForm): ScanPlan {
+  return planScan(builtIn, form, custom.length > 0 ? compileCustom(custom) : undefined);
+}
+
+/** Rules are worked out for each team and model; what the policies ask for is mostly the same. */
+const COMPILED = new LRUCache<string, CustomRecognizers>({ max: 500 });
+
+function compileCustom(entities: readonly CustomEntity[]): CustomRecognizers {
+  const key = JSON.stringify(entities);
+  const known = COMPILED.get(key);
+  if (known) return known;
+  const compiled = new CustomRecognizers(entities);
+  COMPILED.set(key, compiled);
+  return compiled;
 }
 
 function strongestOutput(policies: readonly PiiPolicy[]): PiiPolicy['output'] {

@@ -1,4 +1,3 @@
-import type { EntityName } from './entities.js';
 import type { PiiRules } from './pii-rules.js';
 import { Placeholders } from './placeholders.js';
 import { findEntity, type ScanPlan } from './scan-text.js';
@@ -21,7 +20,7 @@ export class PiiSession {
   }
 
   /** Whether a text of the request must not go on. */
-  blocks(text: string): EntityName | undefined {
+  blocks(text: string): string | undefined {
     return this.rules.block && findEntity(text, this.rules.block);
   }
 }
@@ -32,7 +31,7 @@ class Redaction implements Replacements {
     private readonly placeholders: Placeholders,
   ) {}
 
-  replace(entity: EntityName | 'placeholder', value: string): string {
+  replace(entity: string, value: string): string {
     return entity === 'placeholder' ? value : this.placeholders.placeholderOf(entity, value);
   }
 }
@@ -44,7 +43,7 @@ class AnswerRewriting implements Replacements {
     private readonly placeholders: Placeholders,
   ) {}
 
-  replace(entity: EntityName | 'placeholder', value: string): string {
+  replace(entity: string, value: string): string {
     if (entity === 'placeholder') return this.placeholders.ownValueOf(value) ?? value;
     const mayStay = this.plan.form !== undefined && this.placeholders.isOwnValue(value);
     return mayStay ? value : this.placeholders.placeholderOf(entity, value);

@@ -1,14 +1,12 @@
 import { isDigit } from './characters.js';
-import { ENTITY_NAMES, type EntityName } from './entities.js';
+import { ENTITY_NAMES } from './entities.js';
 import type { TextWindow } from './text-window.js';
 
 /** More digits than placeholders of one request have. */
 const MOST_DIGITS = 7;
 
-const LABELS: readonly (readonly [EntityName, string])[] = ENTITY_NAMES.map((name) => [name, name.toUpperCase()]);
-
 export interface ReadPlaceholder {
-  readonly entity: EntityName;
+  readonly entity: string;
   readonly number: number;
   readonly end: number;
 }
@@ -22,9 +20,17 @@ export class PlaceholderForm {
   readonly #between: string;
   readonly #after: string;
   readonly #isNumberFirst: boolean;
+  /** Names of entities with what stands for them, the longest first: one may begin like another. */
+  readonly #labels: readonly (readonly [name: string, label: string])[];
 
-  /** @param example holds `EMAIL` and `1` once each. */
-  constructor(example: string) {
+  /**
+   * @param example holds `EMAIL` and `1` once each.
+   * @param names of entities beside the built-in ones.
+   */
+  constructor(example: string, names: readonly string[] = []) {
+    this.#labels = [...new Set([...ENTITY_NAMES, ...names])]
+      .map((name) => [name, name.toUpperCase()] as const)
+      .sort(([, one], [, other]) => other.length - one.length);
     const label = example.indexOf('EMAIL');
     const number = example.indexOf('1');
     this.#isNumberFirst = number < label;
@@ -42,7 +48,7 @@ export class PlaceholderForm {
     return this.#isNumberFirst ? isDigit(code) : code >= 0x41 && code <= 0x5a;
   }
 
-  write(entity: EntityName, number: number): string {
+  write(entity: string, number: number): string {
     const label = entity.toUpperCase();
     const [first, second] = this.#isNumberFirst ? [number, label] : [label, number];
     return `${this.#before}${first}${this.#between}${second}${this.#after}`;
@@ -50,27 +56,38 @@ export class PlaceholderForm {
 
   /** The placeholder that begins at a place; undefined for none. */
   read(window: TextWindow, at: number): ReadPlaceholder | undefined {
-    let place = skip(window, at, this.#before);
-    if (place < 0) return undefined;
-    let entity: EntityName | undefined;
-    let digits = '';
-    for (let part = 0; part < 2; part++) {
-      if (part === 1) place = skip(window, place, this.#between);
-      if (place < 0) return undefined;
-      if ((part === 0) === this.#isNumberFirst) {
-        digits = readDigits(window, place);
-        place += digits.length;
-      } else {
-        const label = LABELS.find(([, text]) => skip(window, place, text) >= 0);
-        if (label === undefined) return undefined;
-        entity = label[0];
-        place += label[1].length;
-      }
-    }
-    const end = skip(window, place, this.#after);
-    if (entity === undefined || digits === '' || digits[0] === '0' || end < 0) return undefined;
-    return { entity, number: Number(digits), end };
+    const from = skip(window, at, this.#before);
+    if (from < 0) return undefined;
+    return this.#isNumberFirst ? this.#readNumberFirst(window, from) : this.#readLabelFirst(window, from);
   }
+
+  #readNumberFirst(window: TextWindow, from: number): ReadPlaceholder | undefined {
+    const digits = readDigits(window, from);
+    const place = isNumber(digits) ? skip(window, from + digits.length, this.#between) : -1;
+    if (place < 0) return undefined;
+    for (const [entity, label] of this.#labels) {
+      const behind = skip(window, place, label);
+      const end = behind < 0 ? -1 : skip(window, behind, this.#after);
+      if (end >= 0) return { entity, number: Number(digits), end };
+    }
+    return undefined;
+  }
+
+  #readLabelFirst(window: TextWindow, from: number): ReadPlaceholder | undefined {
+    for (const [entity, label] of this.#labels) {
+      const behind = skip(window, from, label);
+      const place = behind < 0 ? -1 : skip(window, behind, this.#between);
+      if (place < 0) continue;
+      const digits = readDigits(window, place);
+      const end = isNumber(digits) ? skip(window, place + digits.length, this.#after) : -1;
+      if (end >= 0) return { entity, number: Number(digits), end };
+    }
+    return undefined;
+  }
+}
+
+function isNumber(digits: string): boolean {
+  return digits !== '' && digits[0] !== '0';
 }
 
 function skip(window: TextWindow, at: number, literal: string): number {

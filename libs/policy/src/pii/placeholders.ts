@@ -1,4 +1,3 @@
-import type { EntityName } from './entities.js';
 import type { PlaceholderForm } from './placeholder-form.js';
 import { TextWindow } from './text-window.js';
 
@@ -10,7 +9,7 @@ import { TextWindow } from './text-window.js';
 export class Placeholders {
   readonly #byValue = new Map<string, string>();
   readonly #ownValues = new Map<string, string>();
-  readonly #counts = new Map<EntityName, number>();
+  readonly #counts = new Map<string, number>();
   readonly #typed = new Set<string>();
   #isAnswering = false;
 
@@ -35,7 +34,7 @@ export class Placeholders {
   }
 
   /** The placeholder of a value. */
-  placeholderOf(entity: EntityName, value: string): string {
+  placeholderOf(entity: string, value: string): string {
     const known = this.#byValue.get(value);
     if (known !== undefined) return known;
     let number = this.#counts.get(entity) ?? 0;

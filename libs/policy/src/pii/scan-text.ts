@@ -1,4 +1,5 @@
 import { isAlphanumeric, isForeignLetter, isWordCharacter } from './characters.js';
+import type { CustomRecognizers } from './custom-recognizers.js';
 import type { EntityName } from './entities.js';
 import type { PlaceholderForm } from './placeholder-form.js';
 import { recognizeCreditCard } from './recognizers/credit-card.js';
@@ -24,23 +25,32 @@ export interface ScanPlan {
   readonly recognizers: readonly (readonly [EntityName, Recognizer])[];
   /** The placeholders to look for too. */
   readonly form: PlaceholderForm | undefined;
+  /** The operator's own entities. */
+  readonly custom: CustomRecognizers | undefined;
 }
 
-export function planScan(entities: ReadonlySet<EntityName>, form?: PlaceholderForm): ScanPlan {
-  return { recognizers: RECOGNIZERS.filter(([name]) => entities.has(name)), form };
+export function planScan(
+  entities: ReadonlySet<EntityName>,
+  form?: PlaceholderForm,
+  custom?: CustomRecognizers,
+): ScanPlan {
+  return { recognizers: RECOGNIZERS.filter(([name]) => entities.has(name)), form, custom };
 }
 
 /** What a scan stopped at: an entity, a placeholder, or where nothing can be decided yet. */
 export interface Stop {
-  readonly entity: EntityName | 'placeholder' | undefined;
+  readonly entity: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
 /** The next stop from a place on; undefined where there is none up to the end of the text. */
-export function findNext(window: TextWindow, from: number, { recognizers, form }: ScanPlan): Stop | undefined {
+export function findNext(window: TextWindow, from: number, { recognizers, form, custom }: ScanPlan): Stop | undefined {
   const { text } = window;
-  for (let start = from; start < text.length; start++) {
+  const own = custom?.findNext(window, from);
+  // Of what begins at the same place the operator's own entity wins.
+  const before = own?.start ?? text.length;
+  for (let start = from; start < before; start++) {
     const mayBegin = mayBeginEntity(text, start);
     if (!mayBegin && !form?.mayBegin(text.charCodeAt(start))) continue;
     window.reachedEnd = false;
@@ -50,7 +60,7 @@ export function findNext(window: TextWindow, from: number, { recognizers, form }
     if (isUndecided(window)) return { entity: undefined, start, end: start };
     if (found) return found;
   }
-  return undefined;
+  return own;
 }
 
 /** The entity that begins at a place; undefined for none, and where it cannot be decided yet. */
@@ -64,7 +74,7 @@ function recognizeAt(window: TextWindow, start: number, recognizers: ScanPlan['r
 }
 
 /** The first entity of a text. */
-export function findEntity(text: string, plan: ScanPlan): EntityName | undefined {
+export function findEntity(text: string, plan: ScanPlan): string | undefined {
   const window = new TextWindow();
   window.text = text;
   window.isFinal = true;

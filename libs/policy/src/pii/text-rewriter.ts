@@ -1,12 +1,14 @@
-import type { EntityName } from './entities.js';
 import { findNext, type ScanPlan } from './scan-text.js';
 import { LEFT_CONTEXT, TextWindow } from './text-window.js';
 
 /** What stands in place of what was found. */
 export interface Replacements {
   readonly plan: ScanPlan;
-  /** @param value as it stood in the text. */
-  replace(entity: EntityName | 'placeholder', value: string): string;
+  /**
+   * @param entity its name, or `placeholder`.
+   * @param value as it stood in the text.
+   */
+  replace(entity: string, value: string): string;
 }
 
 /** Rewrites one text that comes in pieces; what is ready may be less than what came. */

@@ -1,6 +1,14 @@
 /** How many characters before a place a recogniser may look at. */
 export const LEFT_CONTEXT = 64;
 
+/** The next value of an own entity from a place on; `entity` is undefined where nothing more can be decided yet. */
+export interface CustomMatch {
+  readonly text: string;
+  readonly isFinal: boolean;
+  readonly from: number;
+  readonly stop: { readonly entity: string | undefined; readonly start: number; readonly end: number } | undefined;
+}
+
 /**
  * A text whose end may still be to come. A recogniser that asks for what lies behind the end has not decided yet, unless
  * the text is final: so what is decided of the beginning of a stream is decided of the whole.
@@ -10,6 +18,8 @@ export class TextWindow {
   isFinal = false;
   /** Whether anything behind the end was asked for since this was last set to false. */
   reachedEnd = false;
+  /** What was found of the operator's own entities, for the text as it was then. */
+  custom: CustomMatch | undefined;
 
   /** The UTF-16 unit at a place; 0 before the beginning and behind the end. */
   at(index: number): number {

@@ -1,6 +1,6 @@
 import { PII_ENTITIES, type PiiPolicy } from '@multilane/config';
 import type { StoredPolicyRecord } from '@multilane/persistence';
-import { TextListField } from '../../../fields/list-fields.js';
+import { ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
@@ -12,6 +12,28 @@ const OUTPUT = {
 const PLACEHOLDER = 'How the first e-mail address is replaced; others follow its form. Default: [EMAIL_1].';
 const RESTORE = { description: "Whether the person's own values are put back into the answer. Default: false." };
 
+const CUSTOM = 'Personal data of your own, found by patterns; treated like the built-in entities.';
+
+/** Personal data of one's own, by pattern. */
+class CustomEntityDto {
+  @TextField({
+    max: 32,
+    description: 'Lower case: `employee_id` is replaced by `[EMPLOYEE_ID_1]`.',
+    example: 'employee_id',
+  })
+  name!: string;
+
+  @TextField({
+    max: 500,
+    description: 'What a value looks like: RE2 syntax, without ^ and $, at most 256 characters long.',
+    example: 'EMP-\\d{6}',
+  })
+  pattern!: string;
+
+  @FlagField({ optional: true, description: 'Whether case is ignored. Default: false.' })
+  ignore_case?: boolean;
+}
+
 /** What may be said of a policy of personal data (decisions section 7). */
 class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
@@ -20,6 +42,9 @@ class PiiPolicyFieldsDto extends PolicyFieldsDto {
     description: `What counts as personal data: ${PII_ENTITIES.join(', ')}. Default: all of them.`,
   })
   entities?: string[];
+
+  @ObjectListField(() => CustomEntityDto, { optional: true, maxItems: 20, description: CUSTOM })
+  custom_entities?: CustomEntityDto[];
 
   @ChoiceField(['off', 'redact', 'block'], { ...INPUT, optional: true })
   input?: string;
@@ -53,6 +78,9 @@ export class PiiPolicyView extends PolicyView {
   @TextListField({ description: 'What counts as personal data.' })
   entities!: readonly string[];
 
+  @ObjectListField(() => CustomEntityDto, { description: CUSTOM })
+  custom_entities!: readonly CustomEntityDto[];
+
   @ChoiceField(['off', 'redact', 'block'], INPUT)
   input!: string;
 
@@ -66,7 +94,18 @@ export class PiiPolicyView extends PolicyView {
   restore!: boolean;
 
   static of(policy: StoredPolicyRecord): PiiPolicyView {
-    const { entities, input, output, placeholder, restore } = policy.definition as unknown as PiiPolicy;
-    return { ...viewPolicy(policy), object: 'pii_policy', entities, input, output, placeholder, restore };
+    const { entities, custom_entities, input, output, placeholder, restore } =
+      policy.definition as unknown as PiiPolicy;
+    return {
+      ...viewPolicy(policy),
+      object: 'pii_policy',
+      entities,
+      // Policies of earlier versions have none.
+      custom_entities: custom_entities ?? [],
+      input,
+      output,
+      placeholder,
+      restore,
+    };
   }
 }

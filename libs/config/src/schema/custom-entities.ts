@@ -1,0 +1,120 @@
+import { longestMatch } from '@multilane/contracts';
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+import { z } from 'zod';
+
+/** Most own entities of one policy, and most characters of a pattern. */
+const MOST_ENTITIES = 20;
+const LONGEST_PATTERN = 500;
+
+/** Most characters of a value, which streams hold back. */
+const LONGEST_VALUE = 256;
+
+/** Most instructions of a compiled pattern: what each character of a text may cost. */
+const MOST_INSTRUCTIONS = 400;
+
+/** What a character may cost at most, in microseconds, on texts that patterns are slow on; the best of several rounds. */
+const SLOWEST_US = 3;
+const ROUNDS = 12;
+const SAMPLES = ['a', '0', ' ', 'a1-', 'Aa 0.', 'é'].map((piece) => piece.repeat(256 / piece.length));
+
+/** Personal data of your own, found by a pattern. */
+export const customEntitySchema = z.object({
+  name: z
+    .string()
+    .max(32)
+    .regex(/^[a-z](?:[a-z0-9_]*[a-z])?$/, 'must be lower-case letters, digits and underscores, from letter to letter')
+    .describe('What it is called: `employee_id` is replaced by `[EMPLOYEE_ID_1]`.'),
+  pattern: z
+    .string()
+    .min(1)
+    .max(LONGEST_PATTERN)
+    .superRefine((source, context) => {
+      const message = findPatternProblem(source);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .meta({ type: 'regular expression' })
+    .describe('What a value looks like. RE2 syntax, without `^` and `$`.'),
+  ignore_case: z.boolean().default(false).describe('Whether case is ignored.'),
+});
+
+/** A list of them, each with a name of its own that no built-in entity has. */
+export function customEntities(builtIn: readonly string[]) {
+  return z
+    .array(customEntitySchema)
+    .max(MOST_ENTITIES)
+    .default([])
+    .superRefine((entities, context) => {
+      for (const [index, { name }] of entities.entries()) {
+        const isTaken = builtIn.includes(name) || name === 'placeholder';
+        const isDouble = entities.findIndex((other) => other.name === name) < index;
+        if (!isTaken && !isDouble) continue;
+        const message = isTaken ? 'is the name of a built-in entity' : 'is the name of another entity of the list';
+        context.addIssue({ code: 'custom', message, path: [index, 'name'] });
+      }
+    })
+    .describe('Personal data of your own, found by patterns; treated like the entities above.');
+}
+
+/** Policies of the database are read again for each snapshot. */
+const KNOWN = new LRUCache<string, { readonly problem: string | undefined }>({ max: 1_000 });
+
+/** What is wrong with a pattern, in words that follow the name of its field. */
+function findPatternProblem(source: string): string | undefined {
+  const known = KNOWN.get(source);
+  if (known) return known.problem;
+  const problem = examine(source);
+  KNOWN.set(source, { problem });
+  return problem;
+}
+
+function examine(source: string): string | undefined {
+  const compiled = compile(source);
+  if (compiled === undefined) {
+    return 'must be a regular expression in RE2 syntax, which has no look-around and no back references';
+  }
+  if (hasAnchor(source)) return 'must not hold ^, $, \\A or \\z: a value may stand anywhere in a text';
+  if (/\(\?P?<[^=!]/.test(source)) return 'must have no named groups';
+  if (matchesNothing(compiled)) return 'must not match an empty text';
+  const longest = longestMatch(source);
+  if (longest === undefined) return 'must not hold \\Q';
+  if (longest > LONGEST_VALUE) {
+    return `must match at most ${LONGEST_VALUE} characters: say how often at most, as in \\d{1,20} in place of \\d+`;
+  }
+  if (compiled.programSize() > MOST_INSTRUCTIONS) return 'must be simpler: it compiles to too many instructions';
+  return isSlow(compiled) ? 'must be simpler: it takes too long' : undefined;
+}
+
+function compile(source: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(source));
+  } catch {
+    return undefined;
+  }
+}
+
+function hasAnchor(source: string): boolean {
+  if (/(?:^|[^\\])(?:\\\\)*\\[AzZ]/.test(source)) return true;
+  const bare = source.replace(/\\./gs, '').replace(/\[\]?[^\]]*\]/g, '');
+  return /[\^$]/.test(bare);
+}
+
+function matchesNothing(pattern: RE2JS): boolean {
+  return ['', 'a', '1 b', '-- ', 'Ab0_c'].some((text) => {
+    const matcher = pattern.matcher(text);
+    while (matcher.find()) if (matcher.end() === matcher.start()) return true;
+    return false;
+  });
+}
+
+/** Measured, since what instructions cost differs; the best round, since other work may interrupt one. */
+function isSlow(pattern: RE2JS): boolean {
+  return SAMPLES.some((text) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const start = performance.now();
+      pattern.matcher(text).find();
+      if (((performance.now() - start) * 1_000) / text.length <= SLOWEST_US) return false;
+    }
+    return true;
+  });
+}
