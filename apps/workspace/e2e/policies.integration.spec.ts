@@ -137,7 +137,7 @@ describe.each(testDatabases())(
       });
 
       it('have entities of their own by pattern', async () => {
-        const { data } = (await world.owner.send(`GET ${PII}`)).json<{ data: { id: string }[] }>();
+        const { data } = (await world.owner.send(`GET ${PII}`)).json() as { data: { id: string }[] };
         const [policy] = data;
         const custom = [{ name: 'employee_id', pattern: 'EMP-\\d{6}', ignore_case: true }];
         const changed = await patch(PII, policy?.id ?? '', { custom_entities: custom });

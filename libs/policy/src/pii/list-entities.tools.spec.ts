@@ -1,9 +1,8 @@
-import type { EntityName } from './entities.js';
 import { findNext, type ScanPlan } from './scan-text.js';
 import { TextWindow } from './text-window.js';
 
 export interface FoundEntity {
-  readonly entity: EntityName;
+  readonly entity: string;
   readonly value: string;
 }
 
