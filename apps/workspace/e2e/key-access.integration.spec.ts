@@ -8,13 +8,15 @@ interface Key {
   readonly key: string;
 }
 
-const DECLARED = 'ml-declared-admin-00000000000000000000';
+const DECLARED = 'ml-declared-admin-QvT3x8Zr0LpW6nYb2KcD';
+const LIMITED = 'ml-declared-limited-mR7sJf4HgU9wE1oXa5Vt';
 const TEAMS = `
 teams:
   - name: declared
     api_keys:
-      - { name: boss, key: ${DECLARED}, role: admin, rpm_limit: 9, expires_at: 2031-01-31T00:00:00Z }
-      - { name: worker, key: ml-declared-worker-0000000000000000000 }
+      - { name: boss, key: ${DECLARED}, role: admin, expires_at: 2031-01-31T00:00:00Z }
+      - { name: limited, key: ${LIMITED}, role: admin, rpm_limit: 9 }
+      - { name: worker, key: ml-declared-worker-Bk2Nq8PzLd5TyG0cFhSj }
 `;
 
 describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)', (kind) => {
@@ -75,6 +77,95 @@ describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)
     const scoped = await create({ name: 'team-scoped' });
     await expectHidden(boundKey, scoped.id);
     expect(await namesSeenBy(boundKey)).not.toContain('team-scoped');
+  });
+
+  it('an admin-role key without a workspace makes unbound keys only, and sees those of its team that are bound', async () => {
+    for (const workspace_id of [world.workspaceId, world.secondWorkspaceId, world.foreign.workspaceId]) {
+      expect(await tryCreate(teamKey, { workspace_id })).toEqual([403, 'permission_denied']);
+    }
+    const bound = await create({ name: 'bound by owner', workspace_id: world.workspaceId });
+    expect(good(await teamKey.send(`GET /admin/keys/${bound.id}`))).toMatchObject({ workspace_id: world.workspaceId });
+    expect(await namesSeenBy(teamKey)).toContain('bound by owner');
+    for (const [route, body] of routesOf(bound.id).slice(1)) {
+      expect([route, ...refusalOf(await teamKey.send(route, body))]).toEqual([route, 403, 'permission_denied']);
+    }
+  });
+
+  describe('"No key changes its own limits", nor ends with more than it has by way of another', () => {
+    const issue = (limits: object) => world.workspace.issueKey({ teamId: world.teamId, ...limits });
+    const refused = async (by: TestCaller, route: string, body?: object) => {
+      expect([route, ...refusalOf(await by.send(route, body))]).toEqual([route, 403, 'permission_denied']);
+    };
+
+    it.each([[{}], [{ rpm_limit: 1 }], [{ name: 'x' }], [{ expires_at: null }], [{ budget_usd_monthly: 0 }]])(
+      'it does not patch itself: %j',
+      async (body) => {
+        for (const own of [await issue({}), await issue({ rpmLimit: 5 })]) {
+          await refused(own, `PATCH /admin/keys/${own.credentialId}`, body);
+        }
+      },
+    );
+
+    it.each([[{ rpmLimit: 5 }], [{ tpmLimit: 5 }], [{ budgetUsd: 5 }]])(
+      'one that has limits (%j) makes, changes, rotates and enables no other, and revokes',
+      async (limits) => {
+        const own = await issue(limits);
+        const other = await create({ name: 'other' });
+        for (const body of [{}, { rpm_limit: 1, tpm_limit: 1, budget_usd_monthly: 1 }]) {
+          await refused(own, 'POST /admin/keys', { team: 'research', name: 'x', ...body });
+          await refused(own, `PATCH /admin/keys/${other.id}`, body);
+        }
+        await refused(own, `POST /admin/keys/${other.id}/rotate`);
+        expect((await own.send(`POST /admin/keys/${other.id}/disable`)).status).toBe(200);
+        await refused(own, `POST /admin/keys/${other.id}/enable`);
+        expect((await own.send(`DELETE /admin/keys/${other.id}`)).status).toBe(204);
+      },
+    );
+
+    it('it rotates itself, and keeps its limits and its expiry', async () => {
+      const expiresAt = new Date(Date.now() + 3_600_000);
+      const own = await issue({ rpmLimit: 5, expiresAt });
+      const rotated = good<Key>(await own.send(`POST /admin/keys/${own.credentialId}/rotate`));
+      expect(rotated).toMatchObject({ rpm_limit: 5, expires_at: expiresAt.toISOString() });
+      await refused({ ...own, send: world.bearing(rotated.key) }, `PATCH /admin/keys/${own.credentialId}`, {
+        rpm_limit: 9,
+      });
+    });
+
+    it('one that expires hands out nothing that outlives it', async () => {
+      const end = Date.now() + 3_600_000;
+      const own = await issue({ expiresAt: new Date(end) });
+      const lasting = await create({ name: 'lasting' });
+      const [late, early] = [end + 1000, end - 1000].map((time) => new Date(time).toISOString());
+      expect(await tryCreate(own, {})).toEqual([403, 'permission_denied']);
+      expect(await tryCreate(own, { expires_at: late })).toEqual([403, 'permission_denied']);
+      expect(await tryCreate(own, { expires_at: early })).toBe(201);
+      await refused(own, `POST /admin/keys/${lasting.id}/rotate`);
+      const made = good<Key>(
+        await own.send('POST /admin/keys', { team: 'research', name: 'x', expires_at: early }),
+        201,
+      );
+      await refused(own, `PATCH /admin/keys/${made.id}`, { expires_at: null });
+      await refused(own, `PATCH /admin/keys/${made.id}`, { expires_at: late });
+      expect((await own.send(`PATCH /admin/keys/${made.id}`, { name: 'renamed' })).status).toBe(200);
+      expect((await own.send(`POST /admin/keys/${made.id}/rotate`)).status).toBe(200);
+    });
+  });
+
+  it('a key whose owner has left the team is not enabled again: 409', async () => {
+    const person = await world.workspace.signIn({ role: 'org_member' });
+    const userId = person.user?.id ?? '';
+    await world.joinTeam(world.teamId, userId);
+    const key = await create({ name: 'owned', user_id: userId });
+    await world.owner.send(`DELETE /admin/teams/${world.teamId}/members/${userId}`);
+    expect(good(await world.owner.send(`GET /admin/keys/${key.id}`))).toMatchObject({ disabled: true });
+    expect((await world.bearing(key.key)('GET /admin/teams')).status).toBe(401);
+    expect(refusalOf(await world.owner.send(`POST /admin/keys/${key.id}/enable`))).toEqual([409, 'conflict']);
+    await world.joinTeam(world.teamId, userId);
+    expect((await world.owner.send(`POST /admin/keys/${key.id}/enable`)).status).toBe(200);
+    await world.owner.send(`PATCH /admin/users/${userId}`, { active: false });
+    await world.owner.send(`PATCH /admin/users/${userId}`, { active: true });
+    expect(good(await world.owner.send(`GET /admin/keys/${key.id}`))).toMatchObject({ disabled: true });
   });
 
   it('the admin of a workspace manages the keys that are bound to it, and no team-scoped ones', async () => {
@@ -172,7 +263,7 @@ describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)
       } while (cursor !== null);
       const { organizationId, database } = world.workspace;
       const stored = await database.credentials.count(organizationId, { kind: 'api_key' });
-      expect([new Set(seen).size, seen.length]).toEqual([stored + 2, stored + 2]);
+      expect([new Set(seen).size, seen.length]).toEqual([stored + 3, stored + 3]);
     });
   });
 
@@ -186,11 +277,11 @@ describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)
       expect(boss).toMatchObject({
         object: 'api_key',
         source: 'config',
-        key_hint: 'ml-…0000',
+        key_hint: 'ml-…2KcD',
         team: 'declared',
         team_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         role: 'admin',
-        rpm_limit: 9,
+        rpm_limit: 0,
         workspace_id: null,
         expires_at: '2031-01-31T00:00:00.000Z',
         created_at: null,
@@ -206,6 +297,14 @@ describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)
       }
     });
 
+    it('that have limits hand out nothing that has others', async () => {
+      const limited = world.bearing(LIMITED);
+      for (const body of [{}, { rpm_limit: 9 }, { rpm_limit: 1 }]) {
+        const answer = await limited('POST /admin/keys', { team: 'declared', name: 'x', ...body });
+        expect(refusalOf(answer)).toEqual([403, 'permission_denied']);
+      }
+    });
+
     it('are not there for another tenant, nor for the admin of a workspace', async () => {
       for (const { id } of await declared()) {
         await expectHidden(world.stranger, id);
@@ -216,15 +315,16 @@ describe.each(DATABASES)('who manages which keys, on $name (decisions section 3)
 
     it('with the admin role manage the keys of their own team, as others do', async () => {
       const send = world.bearing(DECLARED);
-      const made = await send('POST /admin/keys', { team: 'declared', name: 'made' });
+      const ends = { expires_at: '2030-12-31T00:00:00Z' };
+      const made = await send('POST /admin/keys', { team: 'declared', name: 'made', ...ends });
       expect(made.status).toBe(201);
-      expect(refusalOf(await send('POST /admin/keys', { team: 'sales', name: 'x' }))).toEqual([
+      expect(refusalOf(await send('POST /admin/keys', { team: 'sales', name: 'x', ...ends }))).toEqual([
         403,
         'permission_denied',
       ]);
       const seen = good<{ data: Key[] }>(await send('GET /admin/keys')).data.map(({ name }) => name);
-      expect(seen.toSorted()).toEqual(['boss', 'made', 'worker']);
-      const worker = await world.bearing('ml-declared-worker-0000000000000000000')('GET /admin/keys');
+      expect(seen.toSorted()).toEqual(['boss', 'limited', 'made', 'worker']);
+      const worker = await world.bearing('ml-declared-worker-Bk2Nq8PzLd5TyG0cFhSj')('GET /admin/keys');
       expect(refusalOf(worker)).toEqual([403, 'permission_denied']);
     });
   });

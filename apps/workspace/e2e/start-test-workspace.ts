@@ -7,7 +7,7 @@ import {
   type WorkspaceRole,
 } from '@multilane/auth';
 import { parseConfig } from '@multilane/config';
-import type { Actor, Database, UserRecord } from '@multilane/persistence';
+import type { Actor, CredentialChanges, Database, UserRecord } from '@multilane/persistence';
 import { type HttpAnswer, type HttpCall, httpRequest, type TestLocation } from '@multilane/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteEntry } from '../src/access/list-routes.js';
@@ -34,7 +34,7 @@ export interface PersonOptions {
   readonly memberships?: readonly { readonly workspaceId: string; readonly role: WorkspaceRole }[];
 }
 
-export interface KeyOptions {
+export interface KeyOptions extends Pick<CredentialChanges, 'rpmLimit' | 'tpmLimit' | 'budgetUsd' | 'expiresAt'> {
   readonly organizationId?: string;
   readonly teamId: string;
   readonly role?: KeyRole;

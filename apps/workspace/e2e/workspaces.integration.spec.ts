@@ -227,7 +227,7 @@ describe.each(testDatabases())('/admin/workspaces on $name (decisions sections 3
       expect(refusalOf(await owner.send(route, body))).toEqual([400, 'invalid_value', param]);
     });
 
-    it('are attributed to a team of theirs and to no other, and to none once they leave it', async () => {
+    it('are attributed to a team of theirs and to no other, and have lost it once they leave it', async () => {
       const [own, foreign] = [await makeTeam('of-member'), await makeTeam('not-of-member')];
       const person = await workspace.signIn({ role: 'org_member' });
       const id = await create('attributed');
@@ -242,7 +242,35 @@ describe.each(testDatabases())('/admin/workspaces on $name (decisions sections 3
       ]);
       await owner.send(`DELETE /admin/teams/${own.id}/members/${person.user?.id}`);
       const { data } = await listOf(owner, `/admin/workspaces/${id}/members`);
-      expect(data).toMatchObject([{ user_id: person.user?.id, team_id: null }, {}]);
+      expect(data).toMatchObject([
+        { user_id: person.user?.id, team_id: null, team_removed_at: expect.stringMatching(/Z$/) },
+        {},
+      ]);
+      const [place] = (await listOf(owner, '/org/members?limit=200')).data
+        .filter(({ user_id }) => user_id === person.user?.id)
+        .flatMap(({ workspaces }) => workspaces as object[]);
+      expect(place).toMatchObject({ workspace_id: id, team_id: null, team_removed_at: expect.stringMatching(/Z$/) });
+    });
+
+    it('stay without model access until an administrator names a team or none: a role alone changes nothing', async () => {
+      const team = await makeTeam('left-behind');
+      const person = await workspace.signIn({ role: 'org_member' });
+      const id = await create('abandoned');
+      const route = `/admin/workspaces/${id}/members/${person.user?.id}`;
+      await owner.send(`PUT /admin/teams/${team.id}/members/${person.user?.id}`);
+      await owner.send(`PUT ${route}`, { role: 'editor', team_id: team.id });
+      expect((await owner.send(`PUT ${route}`, { role: 'viewer' })).json()).toMatchObject({ team_id: team.id });
+      await owner.send(`DELETE /admin/teams/${team.id}/members/${person.user?.id}`);
+      const lost = { team_id: null, team_removed_at: expect.any(String) };
+      expect((await owner.send(`PUT ${route}`, { role: 'admin' })).json()).toMatchObject(lost);
+      for (const team_id of [null, team.id]) {
+        const own = await person.send(`PUT ${route}`, { role: 'admin', team_id });
+        expect(own.status).toBe(team_id === null ? 403 : 400);
+      }
+      expect((await person.send(`PUT ${route}`, { role: 'admin' })).json()).toMatchObject(lost);
+      const decided = await owner.send(`PUT ${route}`, { role: 'admin', team_id: null });
+      expect(decided.json()).toMatchObject({ team_id: null });
+      expect(decided.json()).not.toHaveProperty('team_removed_at');
     });
   });
 

@@ -26,7 +26,8 @@ function bindSession<C extends Caller>(caller: C, requested: string | undefined)
   }
   const membership = memberships.find((candidate) => candidate.workspaceId === workspaceId);
   if (membership === undefined && !reachesAll(caller)) throw outOfReach();
-  return { ...caller, workspaceId, teamId: membership?.teamId, teamName: membership?.teamName };
+  const { teamId, teamName, isTeamRemoved = false } = membership ?? {};
+  return { ...caller, workspaceId, teamId, teamName, isTeamRemoved };
 }
 
 function reachesAll({ organizationRole }: Caller): boolean {

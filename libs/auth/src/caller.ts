@@ -35,6 +35,8 @@ export interface Membership {
   /** The team that what the person does there is attributed to; undefined: none. */
   readonly teamId?: string | undefined;
   readonly teamName?: string | undefined;
+  /** Whether the person lost the team that the membership was attributed to: see `Caller.isTeamRemoved`. */
+  readonly isTeamRemoved?: boolean | undefined;
 }
 
 /** Who sent a request, as far as authentication knows; what the caller may do is for the policies to say. */
@@ -52,6 +54,11 @@ export interface Caller {
   readonly teamId?: string | undefined;
   /** The team whose models, limits and budget apply; undefined for a person or service account without one. */
   readonly teamName?: string | undefined;
+  /**
+   * Whether the person lost the team of the membership that the request is made under. Such a caller has no model access until
+   * an administrator attributes the membership anew or marks it as belonging to no team.
+   */
+  readonly isTeamRemoved?: boolean | undefined;
   /** The workspace that the credential is bound to; undefined for a team-scoped one. */
   readonly workspaceId?: string | undefined;
   /** The person behind a PAT or session; the owner of an API key, where it names one. */

@@ -85,6 +85,8 @@ describe('can', () => {
     ['nor over the organization named beside its workspace', pat('owner'), 'org.members.manage', W1],
     ['nor does it make teams there', pat('owner'), 'gateway.teams.manage', W1],
     ['nor has it power in another workspace', pat('owner'), 'workspace.read', W2],
+    ['a key without a workspace binds no key to one', key('admin'), 'gateway.keys.manage', W1_T1],
+    ['nor does a JWT', { ...key('admin'), credentialType: 'oidc' }, 'gateway.keys.manage', W1_T1],
     ['a key with the admin role has none over another team', key('admin'), 'gateway.keys.manage', T2],
     ['a key with the admin role has none over the organization', key('admin'), 'gateway.keys.read', ORGANIZATION],
     ['a key with the admin role does not change its team', key('admin'), 'gateway.teams.manage', T1],

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import type { Caller, KeyRole } from './caller.js';
 import {
   KEY_ROLE_PERMISSIONS,
   ORGANIZATION_ROLE_PERMISSIONS,
@@ -24,8 +24,8 @@ const NOTHING: ReadonlySet<Permission> = new Set();
 /**
  * What a subject may do in a place (decisions section 3). Nothing in another organization. A person's organization role
  * counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it was issued for, and
- * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization; that of
- * a key that is bound to a workspace only there. A virtual account token has none.
+ * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization: see
+ * `keyPermissions`. A virtual account token has none.
  */
 export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
@@ -38,7 +38,7 @@ export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permi
         : union(withinWorkspace(organizationPermissions(subject)), workspacePermissions(subject, place.workspaceId));
     case 'api_key':
     case 'oidc':
-      return isOfKey(subject, place) ? KEY_ROLE_PERMISSIONS[subject.role] : NOTHING;
+      return keyPermissions(subject, place);
     case 'vat':
       return NOTHING;
   }
@@ -61,11 +61,26 @@ export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
   return places.map((place) => permissionsOf(subject, place)).reduce(union, NOTHING);
 }
 
-/** The team of a key, and of one that is bound to a workspace nothing outside it: it makes no key that reaches further. */
-function isOfKey({ teamId, workspaceId }: Subject, place: Place): boolean {
-  if (place.teamId === undefined || place.teamId !== teamId) return false;
-  return workspaceId === undefined || place.workspaceId === workspaceId;
+/**
+ * What a key or JWT may do in its own team. Only who reaches a workspace binds a key to it (decisions section 13, "Access"): one
+ * that is bound to a workspace counts there alone, and one that is bound to none changes only what is bound to none. It still
+ * sees all of its team.
+ */
+function keyPermissions({ role, teamId, workspaceId }: Subject, place: Place): ReadonlySet<Permission> {
+  if (place.teamId === undefined || place.teamId !== teamId) return NOTHING;
+  if (place.workspaceId === workspaceId) return KEY_ROLE_PERMISSIONS[role];
+  return workspaceId === undefined ? KEY_ROLE_READS[role] : NOTHING;
 }
+
+const readsOf = (role: KeyRole): ReadonlySet<Permission> =>
+  new Set([...KEY_ROLE_PERMISSIONS[role]].filter((permission) => permission.endsWith('.read')));
+
+/** The part of a key's role that shows and changes nothing. */
+const KEY_ROLE_READS: Readonly<Record<KeyRole, ReadonlySet<Permission>>> = {
+  member: readsOf('member'),
+  editor: readsOf('editor'),
+  admin: readsOf('admin'),
+};
 
 function organizationPermissions({ organizationRole }: Subject): ReadonlySet<Permission> {
   return organizationRole === undefined ? NOTHING : ORGANIZATION_ROLE_PERMISSIONS[organizationRole];

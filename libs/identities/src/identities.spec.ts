@@ -114,6 +114,11 @@ describe('what a stored credential stands for', () => {
     expect(toStoredIdentity(row).disabled).toBe(true);
   });
 
+  it('says of a PAT whose person lost the team of the membership that it has, and goes on', () => {
+    const identity = toStoredIdentity({ ...pat, team: null, isTeamRemoved: true });
+    expect([identity.isTeamRemoved, identity.teamId, identity.disabled]).toEqual([true, undefined, false]);
+  });
+
   it('keeps the PAT of an owner, who needs no place in a workspace', () => {
     expect(toStoredIdentity({ ...pat, user: { ...user, role: 'owner' }, workspaceRole: null }).disabled).toBe(false);
   });
@@ -135,7 +140,7 @@ describe('who is behind a session', () => {
     },
     organization: key.organization,
     user,
-    memberships: [{ workspaceId: 'w1', workspaceName: 'default', role: 'viewer', team: null, isTeamRemoved: false }],
+    memberships: [{ workspaceId: 'w1', workspaceName: 'default', role: 'viewer', team: null, isTeamRemoved: true }],
   };
 
   it('ends when it has been idle for too long, or at its end, whichever comes first', () => {
@@ -150,7 +155,7 @@ describe('who is behind a session', () => {
       credentialId: 's1',
       userId: 'u1',
       organizationRole: 'org_member',
-      memberships: [{ workspaceId: 'w1', role: 'viewer' }],
+      memberships: [{ workspaceId: 'w1', role: 'viewer', isTeamRemoved: true }],
       disabled: false,
     });
     expect(toSessionIdentity({ ...session, user: { ...user, active: false } }, 1).disabled).toBe(true);

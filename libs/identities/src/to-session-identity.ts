@@ -18,11 +18,12 @@ export function toSessionIdentity(
     organizationName: organization.name,
     userId: user.id,
     organizationRole: user.role,
-    memberships: memberships.map(({ workspaceId, role, team }) => ({
+    memberships: memberships.map(({ workspaceId, role, team, isTeamRemoved }) => ({
       workspaceId,
       role,
       teamId: team?.id,
       teamName: team?.name,
+      isTeamRemoved,
     })),
     expiresAt: Math.min(session.expiresAt.getTime(), session.lastSeenAt.getTime() + idleMs),
     disabled: !user.active,

@@ -14,6 +14,7 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
     organizationName: organization.name,
     teamId: team?.id,
     teamName: team?.name,
+    isTeamRemoved: row.isTeamRemoved,
     workspaceId: credential.workspaceId ?? undefined,
     userId: credential.userId ?? undefined,
     ...personOf(row),
@@ -33,12 +34,12 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
 }
 
 /** A PAT is the person who made it, in the one workspace it was issued for (specification section 2). */
-function personOf({ credential, user, workspaceRole, team }: StoredIdentityRow): Partial<Caller> {
+function personOf({ credential, user, workspaceRole, team, isTeamRemoved }: StoredIdentityRow): Partial<Caller> {
   const { kind, workspaceId } = credential;
   if (kind !== 'pat' || user === null) return {};
   const memberships =
     workspaceId !== null && workspaceRole !== null
-      ? [{ workspaceId, role: workspaceRole, teamId: team?.id, teamName: team?.name }]
+      ? [{ workspaceId, role: workspaceRole, teamId: team?.id, teamName: team?.name, isTeamRemoved }]
       : [];
   return { organizationRole: user.role, memberships };
 }

@@ -52,6 +52,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'FirstSchema1795219200000',
           'PoliciesAndUsage1795290000000',
           'ScimMappings1795350000000',
+          'AccessRulings1795353600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

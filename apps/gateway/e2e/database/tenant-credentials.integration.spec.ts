@@ -100,6 +100,42 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
       );
     });
 
+    it('"Losing a team never widens access": a PAT and a session have no model until an administrator decides', async () => {
+      const { organizationId, workspaceId, teamId } = one;
+      const { userId, cookie } = await one.signIn('leaver@example.com');
+      const pat = await one.issue({ kind: 'pat', workspaceId, userId });
+      await one.change(({ teams }) => teams.addMember(organizationId, teamId, userId));
+      const chatAsSession = (model: string) =>
+        gateway.send('/v1/chat/completions', {
+          headers: { cookie: `ml_session=${cookie}`, origin: gateway.url },
+          body: { model, messages: [{ role: 'user', content: 'Hello' }] },
+        });
+      const outcomes = async () => [
+        codeOf(await gateway.chat(pat.token, 'shared-name')),
+        codeOf(await gateway.chat(pat.token, 'router')),
+        codeOf(await chatAsSession('shared-name')),
+      ];
+      expect(await outcomes()).toEqual(['none', 'none', 'none']);
+      await one.change(({ teams }) => teams.removeMember(organizationId, teamId, userId));
+      await waitUntil(
+        'the loss',
+        async () => (await gateway.chat(pat.token, 'shared-name')).status === 403 || undefined,
+      );
+      expect(await outcomes()).toEqual(['model_not_allowed', 'model_not_allowed', 'model_not_allowed']);
+      const listed = await gateway.send('/v1/models', {
+        method: 'GET',
+        headers: { authorization: `Bearer ${pat.token}` },
+      });
+      expect((listed.json() as { data: unknown[] }).data).toEqual([]);
+      const none = { workspaceId, userId, role: 'editor', teamId: null } as const;
+      await one.change(({ users }) => users.setMembership(organizationId, none));
+      await waitUntil(
+        'the decision',
+        async () => (await gateway.chat(pat.token, 'shared-name')).status === 200 || undefined,
+      );
+      expect(await outcomes()).toEqual(['none', 'none', 'none']);
+    });
+
     describe('a console session', () => {
       let cookie: string;
       let userId: string;

@@ -27,7 +27,9 @@ function mayUseProvider({ allowedProviders }: Caller, { providerNames }: ServedM
 }
 
 function mayUseName(snapshot: Snapshot, caller: Caller, names: readonly string[]): boolean {
-  const { allowedModels } = caller;
+  const { allowedModels, isTeamRemoved } = caller;
+  // Losing a team never widens access: not even to what needs no team (decisions section 13, "Access").
+  if (isTeamRemoved) return false;
   if (allowedModels !== undefined && !namesAny(allowedModels, names)) return false;
   if (!belongsToTeam(caller)) return true;
   const team = teamOf(snapshot, caller);

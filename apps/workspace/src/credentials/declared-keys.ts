@@ -80,6 +80,7 @@ export class DeclaredKeys {
     if (found === undefined || tenant === undefined) return undefined;
     const { teamName, entry } = found;
     const team = await this.database.teams.findByName(tenant.id, teamName);
+    const { rpmLimit, tpmLimit, budgetUsd, budgetResetPeriod, expiresAt } = describe(entry);
     return {
       credentialType: 'api_key',
       keyName: entry.name,
@@ -88,7 +89,8 @@ export class DeclaredKeys {
       organizationName: tenant.name,
       teamId: team?.id,
       teamName,
-      expiresAt: describe(entry).expiresAt?.getTime(),
+      limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit, budgetUsd, budgetPeriod: budgetResetPeriod },
+      expiresAt: expiresAt?.getTime(),
       disabled: false,
     };
   }

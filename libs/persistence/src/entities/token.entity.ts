@@ -44,6 +44,7 @@ export class InviteEntity {
   @Column(optionalId) workspaceId!: string | null;
   @Column(optionalText) workspaceRole!: WorkspaceRole | null;
   @Column(optionalId) teamId!: string | null;
+  @Column(optionalTime) teamRemovedAt!: Date | null;
   @Column(text) hash!: string;
   @Column(optionalText) invitedBy!: string | null;
   @Column(time) expiresAt!: Date;

@@ -78,6 +78,8 @@ export interface InviteRecord {
   readonly workspaceId: string | null;
   readonly workspaceRole: WorkspaceRole | null;
   readonly teamId: string | null;
+  /** When the team of the invitation was removed: who accepts it has no model access until an administrator decides. */
+  readonly teamRemovedAt: Date | null;
   readonly invitedBy: string | null;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;

@@ -137,20 +137,24 @@ export class CredentialRepository extends CredentialQueries {
 
   /**
    * How many PATs of a person are usable at a moment. The person's row stays locked, so that of two who issue at once
-   * the second counts what the first has made.
+   * the second counts what the first has made, and so that the person's access does not end meanwhile.
    *
-   * @throws NotFoundError
+   * @throws NotFoundError, also for a person who is not active
    */
   async countUsablePats(organizationId: string, userId: string, now: Date): Promise<number> {
     const { manager } = this.scope;
-    const where = { organizationId, id: userId };
+    const where = { organizationId, id: userId, active: true };
     const person = await manager.findOne(UserEntity, {
       where,
       select: { id: true },
       lock: { mode: 'pessimistic_write' },
     });
     if (!person) throw new NotFoundError('user');
-    return manager.countBy(CredentialEntity, { organizationId, userId, kind: 'pat', expiresAt: MoreThan(now) });
+    const pats = { organizationId, userId, kind: 'pat', disabled: false } as const;
+    return manager.countBy(CredentialEntity, [
+      { ...pats, expiresAt: MoreThan(now) },
+      { ...pats, expiresAt: IsNull() },
+    ]);
   }
 
   /** @throws NotFoundError */

@@ -1,11 +1,12 @@
 import { In } from 'typeorm';
 import type { Access } from '../connection/connection.js';
-import { ConflictError } from '../database-error.js';
+import { ConflictError, NotFoundError } from '../database-error.js';
 import { CredentialEntity } from '../entities/credential.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { OrganizationRecord, Source, WorkspaceRecord } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { applyCredentialPolicy } from './apply-credential-policy.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
@@ -50,7 +51,10 @@ export type OrganizationChanges = Partial<Omit<OrganizationRecord, 'id' | 'creat
 export class OrganizationRepository extends OrganizationQueries {
   private readonly changing: ChangingTable<OrganizationEntity, OrganizationRecord>;
 
-  constructor(access: Access, scope: ChangeScope) {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
     super(access);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'organization',
@@ -63,9 +67,25 @@ export class OrganizationRepository extends OrganizationQueries {
     return this.changing.insert({ id: newId(), name, products: [...products], source });
   }
 
-  /** @throws NotFoundError */
-  update(id: string, changes: OrganizationChanges): Promise<OrganizationRecord> {
-    return this.changing.update(id, id, changes);
+  /** Tokens that a stricter credential policy does not allow end with the change. @throws NotFoundError */
+  async update(id: string, changes: OrganizationChanges): Promise<OrganizationRecord> {
+    const before = toOrganization(await this.changing.lock(id, id));
+    const after = await this.changing.update(id, id, changes);
+    await applyCredentialPolicy(this.scope, id, before, after);
+    return after;
+  }
+
+  /**
+   * An organization, whose credential policy stays as found until the end of the change: so that no token is issued under the
+   * policy before.
+   *
+   * @throws NotFoundError
+   */
+  async lock(id: string): Promise<OrganizationRecord> {
+    await lockTenant(this.scope.manager, id);
+    const organization = await this.find(id);
+    if (organization === undefined) throw new NotFoundError('organization');
+    return organization;
   }
 }
 

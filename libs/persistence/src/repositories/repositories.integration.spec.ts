@@ -75,7 +75,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(await database.teams.find(organizationId, team.id)).toEqual(open);
     });
 
-    it('are refused to go while keys exist, and take their memberships’ attribution with them', async () => {
+    it('are refused to go while keys exist, and take their memberships’ attribution with them, which is remembered', async () => {
       await makeKey();
       await expect(change(({ teams }) => teams.remove(organizationId, teamId))).rejects.toEqual(
         new ConflictError('credential', 'in_use'),
@@ -92,7 +92,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       ]);
       await change(({ teams }) => teams.remove(organizationId, team.id));
       expect(await database.users.listMemberships(organizationId, { userId: user.id })).toMatchObject([
-        { workspaceId, role: 'viewer', teamId: null },
+        { workspaceId, role: 'viewer', teamId: null, teamRemovedAt: expect.any(Date) },
       ]);
       expect(await database.teams.listMembers(organizationId, { userId: user.id })).toEqual([]);
     });

@@ -7,6 +7,7 @@ import { SessionEntity } from '../entities/token.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { SessionIdentity } from '../records/credential.js';
 import type { SessionRecord } from '../records/people.js';
+import { NotFoundError } from '../database-error.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { toIdentityUser } from './find-identity.js';
 import { TenantTable } from './tenant-table.js';
@@ -76,7 +77,10 @@ export interface NewSession {
 export class SessionRepository extends SessionQueries {
   private readonly changing: ChangingTable<SessionEntity, SessionRecord>;
 
-  constructor(access: Access, scope: ChangeScope) {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
     super(access);
     this.changing = new ChangingTable(scope, this.table, {
       noun: 'session',
@@ -85,7 +89,18 @@ export class SessionRepository extends SessionQueries {
     });
   }
 
-  create(organizationId: string, session: NewSession): Promise<SessionRecord> {
+  /**
+   * The person's row is locked, so that nobody who is being deactivated gets a session that works once they are active again.
+   *
+   * @throws NotFoundError for a person who is not active
+   */
+  async create(organizationId: string, session: NewSession): Promise<SessionRecord> {
+    const person = await this.scope.manager.findOne(UserEntity, {
+      where: { organizationId, id: session.userId, active: true },
+      select: { id: true },
+      lock: { mode: 'pessimistic_read' },
+    });
+    if (!person) throw new NotFoundError('user');
     return this.changing.insert({ ...session, id: newId(), organizationId });
   }
 

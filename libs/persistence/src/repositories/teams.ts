@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import type { TeamMemberRecord, TeamRecord } from '../records/team.js';
 import { applyScimMappings, loseTeam } from './apply-scim-mappings.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { disableOwnedKeys } from './end-access.js';
 import { lockTenant } from './lock-tenant.js';
 import { PolicyRepository } from './policies.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
@@ -124,7 +125,8 @@ export class TeamRepository extends TeamQueries {
     const { manager } = this.scope;
     await this.rateLimitPolicies.removeOf(organizationId, { teamId: id });
     await this.policies.renameTeam(organizationId, name, undefined);
-    await manager.update(InviteEntity, { organizationId, teamId: id }, { teamId: null });
+    const lost = { teamId: null, teamRemovedAt: new Date() };
+    await manager.update(InviteEntity, { organizationId, teamId: id }, lost);
     const members = await manager.findBy(TeamMemberEntity, { organizationId, teamId: id });
     const attributed = await manager.findBy(MembershipEntity, { organizationId, manualTeamId: id });
     const userIds = [...new Set([...members, ...attributed].map(({ userId }) => userId))];
@@ -158,6 +160,7 @@ export class TeamRepository extends TeamQueries {
 
   private async leave(organizationId: string, teamId: string, userIds: readonly string[]): Promise<void> {
     await loseTeam(this.scope, organizationId, teamId, userIds);
+    await disableOwnedKeys(this.scope, organizationId, { teamId, userIds });
     await applyScimMappings(this.scope, organizationId, userIds);
   }
 
@@ -203,6 +206,7 @@ export class TeamRepository extends TeamQueries {
     const topics = [...added, ...removed].map((userId) => `user:${userId}` as const);
     log.record({ ...entry, targetName: team.name, before: { removed }, after: { added } }, ...topics);
     await loseTeam(this.scope, organizationId, teamId, removed);
+    await disableOwnedKeys(this.scope, organizationId, { teamId, userIds: removed });
     await applyScimMappings(this.scope, organizationId, [...removed, ...added]);
   }
 

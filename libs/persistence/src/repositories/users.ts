@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../records/page.js';
 import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
 import { applyScimMappings } from './apply-scim-mappings.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { disableOwnedKeys, removePats, removePatsOutOfReach } from './end-access.js';
 import { lockTenant } from './lock-tenant.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
@@ -178,8 +179,9 @@ export class UserRepository extends UserQueries {
   }
 
   /**
-   * Changes a person. One who is made inactive is signed out everywhere; the PATs are kept, for the day that the person
-   * is active again, and are refused meanwhile.
+   * Changes a person. What ends with the person's access stays ended: one who is made inactive is signed out everywhere,
+   * loses all PATs, and the keys that the person owns are disabled; one who no longer runs the organization loses the PATs for
+   * workspaces without a membership.
    *
    * @throws NotFoundError; ConflictError, also for who would leave the organization without an active `owner`
    */
@@ -188,8 +190,15 @@ export class UserRepository extends UserQueries {
     if (role !== 'owner' || active === false) await this.demandAnotherOwner(organizationId, id);
     if (active === true) await lockTenant(this.scope.manager, organizationId);
     const user = await this.changing.update(organizationId, id, { ...changes, email: changes.email?.toLowerCase() });
-    if (!user.active) await this.endSessions(organizationId, id);
+    if (!user.active) {
+      await this.endSessions(organizationId, id);
+      await removePats(this.scope, organizationId, id);
+      await disableOwnedKeys(this.scope, organizationId, { userIds: [id] });
+    }
     if (active !== undefined) await applyScimMappings(this.scope, organizationId, [id]);
+    if (changes.role !== undefined && user.role === 'org_member') {
+      await removePatsOutOfReach(this.scope, organizationId, id);
+    }
     return user;
   }
 

@@ -1,5 +1,12 @@
 import { hashToken, newToken } from '@multilane/auth';
-import type { Actor, Database, SessionIdentity, UserRecord } from '@multilane/persistence';
+import { GatewayError } from '@multilane/errors';
+import {
+  type Actor,
+  type Database,
+  NotFoundError,
+  type SessionIdentity,
+  type UserRecord,
+} from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 
@@ -34,7 +41,13 @@ export class SessionIssuer {
     const hash = hashToken(token);
     const expiresAt = new Date(Date.now() + this.seconds * 1000);
     const actor: Actor = { type: 'user', id: userId, name: email, ...from };
-    await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, { userId, hash, expiresAt }));
+    try {
+      await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, { userId, hash, expiresAt }));
+    } catch (error) {
+      // Deactivated since the password was compared.
+      if (error instanceof NotFoundError) throw new GatewayError('invalid_login');
+      throw error;
+    }
     const identity = await this.database.sessions.findIdentityByHash(hash);
     if (identity === undefined) throw new Error('the session that was just made is gone');
     return { token, seconds: this.seconds, identity };

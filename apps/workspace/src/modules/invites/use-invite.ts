@@ -8,14 +8,15 @@ import type { Change, InviteRecord, UserRecord } from '@multilane/persistence';
  */
 export async function useInvite(
   { invites, teams, users }: Pick<Change, 'invites' | 'teams' | 'users'>,
-  { organizationId, id, workspaceId, workspaceRole, teamId }: InviteRecord,
+  { organizationId, id, workspaceId, workspaceRole, teamId, teamRemovedAt }: InviteRecord,
   findPerson: () => UserRecord | Promise<UserRecord>,
 ): Promise<UserRecord | undefined> {
   if (!(await invites.accept(organizationId, id, new Date()))) return undefined;
   const user = await findPerson();
   if (teamId !== null) await teams.addMember(organizationId, teamId, user.id);
   if (workspaceId !== null && workspaceRole !== null) {
-    await users.setMembership(organizationId, { workspaceId, userId: user.id, role: workspaceRole, teamId });
+    const team = { teamId: teamId ?? undefined, isTeamRemoved: teamRemovedAt !== null };
+    await users.setMembership(organizationId, { workspaceId, userId: user.id, role: workspaceRole, ...team });
   }
   return user;
 }

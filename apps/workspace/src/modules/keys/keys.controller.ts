@@ -76,13 +76,14 @@ export class KeysController {
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The key is switched off.' })
   async disable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
-    return KeyView.of(await this.keys.setDisabled(requester, id, true));
+    return KeyView.of(await this.keys.disable(requester, id));
   }
 
+  /** Not for a key whose owner has left the team or is not active (409). */
   @Post(':id/enable')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
   @Answers(KeyView, { description: 'The key is switched on.' })
   async enable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
-    return KeyView.of(await this.keys.setDisabled(requester, id, false));
+    return KeyView.of(await this.keys.enable(requester, id));
   }
 }

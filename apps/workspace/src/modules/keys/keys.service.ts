@@ -8,6 +8,7 @@ import { parseTime } from '../../fields/is-time.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import type { CreateKeyDto, UpdateKeyDto } from './dto/write-key.dto.js';
+import { demandRotation, demandWithinOwn } from './demand-within-own.js';
 import { findTeam } from './find-team.js';
 import { KeyLister } from './key-lister.js';
 import { readLimits } from './read-limits.js';
@@ -33,9 +34,11 @@ export class KeysService {
   async create(requester: Requester, dto: CreateKeyDto): Promise<IssuedKey> {
     const { actor, organizationId } = requester;
     const limits = readLimits(dto);
+    const expiresAt = dto.expires_at === undefined ? undefined : parseTime(dto.expires_at);
     const { token, hash, hint } = newSecret('apiKey');
     const shown = await this.database.change(actor, async (change): Promise<ShownKey> => {
       const team = await chooseTeam(change, requester, dto);
+      demandWithinOwn(requester, { expiresAt: expiresAt ?? null });
       await checkReferences(change, organizationId, team, dto);
       const key = await change.credentials.create(organizationId, {
         ...limits,
@@ -47,7 +50,7 @@ export class KeysService {
         teamId: team.id,
         workspaceId: dto.workspace_id,
         userId: dto.user_id,
-        expiresAt: dto.expires_at === undefined ? undefined : parseTime(dto.expires_at),
+        expiresAt,
         createdBy: actor.name,
       });
       return { source: 'database', teamName: team.name, key };
@@ -74,7 +77,12 @@ export class KeysService {
     const { name, role, expires_at: expiry } = dto;
     const expiresAt = typeof expiry === 'string' ? parseTime(expiry) : expiry;
     const changes = { ...readLimits(dto), name, role, expiresAt };
-    return this.change(requester, id, ({ credentials }) => credentials.update(requester.organizationId, id, changes));
+    return this.change(
+      requester,
+      id,
+      ({ credentials }) => credentials.update(requester.organizationId, id, changes),
+      () => demandWithinOwn(requester, { id, expiresAt }),
+    );
   }
 
   async remove(requester: Requester, id: string): Promise<void> {
@@ -83,27 +91,49 @@ export class KeysService {
 
   async rotate(requester: Requester, id: string, { grace_seconds: graceSeconds = 0 }: RotateDto): Promise<IssuedKey> {
     const { token, hash, hint } = newSecret('apiKey');
-    const shown = await this.change(requester, id, ({ credentials }) =>
-      credentials.rotate(requester.organizationId, id, { hash, hint, graceSeconds }),
+    const shown = await this.change(
+      requester,
+      id,
+      ({ credentials }) => credentials.rotate(requester.organizationId, id, { hash, hint, graceSeconds }),
+      (key) => demandRotation(requester, key),
     );
     return { shown, token };
   }
 
-  setDisabled(requester: Requester, id: string, disabled: boolean): Promise<ShownKey> {
-    return this.change(requester, id, ({ credentials }) =>
-      credentials.setDisabled(requester.organizationId, id, disabled),
+  disable(requester: Requester, id: string): Promise<ShownKey> {
+    return this.change(requester, id, ({ credentials }) => credentials.setDisabled(requester.organizationId, id, true));
+  }
+
+  /** Fails with 409 for a key whose owner has left the team or is not active. */
+  enable(requester: Requester, id: string): Promise<ShownKey> {
+    const { organizationId } = requester;
+    return this.change(
+      requester,
+      id,
+      async (change) => {
+        const key = await change.credentials.find(organizationId, id);
+        if (key?.userId && key.teamId && !(await isOwnedByMember(change, organizationId, key.teamId, key.userId))) {
+          throw new GatewayError('conflict', {
+            message: 'The owner of the key is no longer an active member of its team. Make a new key.',
+          });
+        }
+        return change.credentials.setDisabled(organizationId, id, false);
+      },
+      (key) => demandRotation(requester, key),
     );
   }
 
-  /** Changes a key that the requester manages and gateway.yaml does not declare. */
+  /** Changes a key that the requester manages and gateway.yaml does not declare; `demand` may refuse it for more reasons. */
   private async change(
     requester: Requester,
     id: string,
     work: (change: Change) => Promise<CredentialRecord>,
+    demand: (key: ShownKey['key']) => void = () => undefined,
   ): Promise<ShownKey> {
     const { key, source, teamName } = await this.find(requester, id);
     if (source === 'config') throw new GatewayError('declared_in_config');
     requester.demand(MANAGE, { teamId: key.teamId ?? undefined, workspaceId: key.workspaceId ?? undefined });
+    demand(key);
     const changed = await this.database.change(requester.actor, work);
     return { source, teamName, key: changed };
   }
@@ -138,18 +168,30 @@ async function chooseTeam({ teams }: Change, requester: Requester, dto: CreateKe
 
 /** The workspace is one of the organization, and the owner a person of the team (specification section 2, "API key"). */
 async function checkReferences(
-  { workspaces, teams, users }: Change,
+  change: Change,
   organizationId: string,
   team: TeamRecord,
   { workspace_id: workspaceId, user_id: userId }: CreateKeyDto,
 ): Promise<void> {
-  if (workspaceId !== undefined && !(await workspaces.find(organizationId, workspaceId))) {
+  if (workspaceId !== undefined && !(await change.workspaces.find(organizationId, workspaceId))) {
     throw refuse('workspace_id', 'names no workspace.');
   }
   if (userId === undefined) return;
-  const [membership] = await teams.listMembers(organizationId, { teamId: team.id, userId });
+  if (await isOwnedByMember(change, organizationId, team.id, userId)) return;
+  throw refuse('user_id', 'must be a person of the same team.');
+}
+
+/** Whether somebody is an active person of a team. The team is locked, so that nobody leaves it before the change is over. */
+async function isOwnedByMember(
+  { teams, users }: Change,
+  organizationId: string,
+  teamId: string,
+  userId: string,
+): Promise<boolean> {
+  await teams.lock(organizationId, teamId);
+  const [membership] = await teams.listMembers(organizationId, { teamId, userId });
   const person = membership && (await users.find(organizationId, userId));
-  if (!person?.active) throw refuse('user_id', 'must be a person of the same team.');
+  return person?.active ?? false;
 }
 
 function refuse(param: string, words: string): GatewayError {

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { CredentialPolicy, CredentialRecord, Database, Page } from '@multilane/persistence';
+import type { Change, CredentialPolicy, CredentialRecord, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseWorkspace } from '../../access/choose-workspace.js';
 import type { Requester } from '../../access/requester.js';
@@ -31,15 +31,16 @@ export class PersonalTokensService {
     const { actor, organizationId, userId } = requester;
     await this.throttles.takeIssue(userId);
     const workspaceId = await this.chooseWorkspace(requester, dto.workspace_id);
-    const policy = await this.policyOf(organizationId);
-    const expiresAt = readExpiry(dto.expires_at, policy);
     const { token, hash, hint } = newSecret('personalAccessToken');
-    const record = await this.database.change(actor, async ({ credentials }) => {
+    const record = await this.database.change(actor, async ({ credentials, organizations, users }) => {
+      const policy = await organizations.lock(organizationId);
+      const expiresAt = readExpiry(dto.expires_at, policy);
       if ((await credentials.countUsablePats(organizationId, userId, new Date())) >= policy.maxPatsPerUser) {
         throw new GatewayError('conflict', {
           message: `You have ${policy.maxPatsPerUser} tokens, which is as many as the organization allows.`,
         });
       }
+      await demandReach(users, { organizationId, userId, workspaceId });
       return credentials.create(organizationId, {
         kind: 'pat',
         hash,
@@ -77,11 +78,12 @@ export class PersonalTokensService {
       throw new GatewayError('conflict', { message: 'The token has expired. Make a new one.' });
     }
     const { expires_at: asked, grace_seconds: graceSeconds = 0 } = dto;
-    const expiresAt = asked === undefined ? undefined : readExpiry(asked, await this.policyOf(organizationId));
     const { token, hash, hint } = newSecret('personalAccessToken');
-    const record = await this.database.change(actor, ({ credentials }) =>
-      credentials.rotate(organizationId, id, { hash, hint, graceSeconds, changes: { expiresAt } }),
-    );
+    const record = await this.database.change(actor, async ({ credentials, organizations }) => {
+      const policy = await organizations.lock(organizationId);
+      const expiresAt = asked === undefined ? undefined : readExpiry(asked, policy);
+      return credentials.rotate(organizationId, id, { hash, hint, graceSeconds, changes: { expiresAt } });
+    });
     return { record, token };
   }
 
@@ -100,12 +102,17 @@ export class PersonalTokensService {
     if (isReached && (await finder.has(organizationId, asked))) return asked;
     throw refuse('workspace_id', 'names no workspace that you reach.');
   }
+}
 
-  private async policyOf(organizationId: string): Promise<CredentialPolicy> {
-    const organization = await this.database.organizations.find(organizationId);
-    if (organization === undefined) throw new GatewayError('not_found');
-    return organization;
-  }
+/** The person may have lost the workspace since the request was let in. The person's row is locked by now. */
+async function demandReach(
+  users: Change['users'],
+  { organizationId, userId, workspaceId }: { organizationId: string; userId: string; workspaceId: string },
+): Promise<void> {
+  const person = await users.find(organizationId, userId);
+  if (person !== undefined && person.role !== 'org_member') return;
+  if ((await users.listMemberships(organizationId, { userId, workspaceId })).length > 0) return;
+  throw refuse('workspace_id', 'names no workspace that you reach.');
 }
 
 /** Fails with 400 for a time that is past, or beyond the lifetime that the policy allows from now on. */

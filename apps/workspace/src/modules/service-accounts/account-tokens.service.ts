@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import { endOfCredential } from '@multilane/identities';
-import type { CredentialRecord, Database, Page, ServiceAccountRecord } from '@multilane/persistence';
+import type { CredentialPolicy, CredentialRecord, Database, Page, ServiceAccountRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
@@ -30,7 +30,6 @@ export class AccountTokensService {
     const { actor, organizationId } = requester;
     const { workspaceId } = await this.accounts.findManaged(requester, accountId);
     const { rotate_every_days: rotateEveryDays } = dto;
-    if (dto.expires_at === undefined && rotateEveryDays === undefined) await this.demandEndless(organizationId);
     const { token, hash, hint } = newSecret('virtualAccountToken');
     const values = {
       kind: 'vat',
@@ -45,7 +44,11 @@ export class AccountTokensService {
       graceSeconds: dto.grace_seconds ?? (rotateEveryDays === undefined ? 0 : A_DAY_SECONDS),
       createdBy: actor.name,
     } as const;
-    const record = await this.database.change(actor, ({ credentials }) => credentials.create(organizationId, values));
+    const isEndless = dto.expires_at === undefined && rotateEveryDays === undefined;
+    const record = await this.database.change(actor, async ({ credentials, organizations }) => {
+      if (isEndless) demandEndless(await organizations.lock(organizationId));
+      return credentials.create(organizationId, values);
+    });
     return { record, token };
   }
 
@@ -101,12 +104,11 @@ export class AccountTokensService {
     if (found?.kind === 'vat' && found.serviceAccountId === account.id) return found;
     throw new GatewayError('not_found', { message: 'There is no such token.' });
   }
+}
 
-  private async demandEndless(organizationId: string): Promise<void> {
-    const organization = await this.database.organizations.find(organizationId);
-    if (organization?.allowNonExpiringVat) return;
-    throw refuse('expires_at', 'is required: the organization allows no token that never expires.');
-  }
+function demandEndless({ allowNonExpiringVat }: CredentialPolicy): void {
+  if (allowNonExpiringVat) return;
+  throw refuse('expires_at', 'is required: the organization allows no token that never expires.');
 }
 
 function readExpiry(text: string | undefined): Date | undefined {

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { Database, Page, UserRecord, WorkspaceMember } from '@multilane/persistence';
+import type { Change, Database, Page, UserRecord, WorkspaceMember } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
@@ -19,14 +19,18 @@ export class MembersService {
     return this.database.users.listWorkspaceMembers(requester.organizationId, id, { limit, cursor });
   }
 
-  /** Fails with 400 for a team that the person is not in: nobody spends another team's budget. */
+  /**
+   * Fails with 400 for a team that the person is not in: nobody spends another team's budget. A team that is left out stays as
+   * it is, so that a change of the role alone never widens access.
+   */
   async set(requester: Requester, id: string, userId: string, dto: WriteMemberDto): Promise<WorkspaceMember> {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;
     const user = await this.findPerson(organizationId, userId);
-    const { role, team_id: teamId = null } = dto;
+    const { role, team_id: teamId } = dto;
     return this.database.change(actor, async ({ users, teams }) => {
-      if (teamId !== null && (await teams.listMembers(organizationId, { teamId, userId })).length === 0) {
+      await this.demandOthersDecision(users, requester, { workspaceId: id, userId, teamId });
+      if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId }))) {
         throw new GatewayError('invalid_value', {
           param: 'team_id',
           message: '`team_id` must be a team of the person.',
@@ -44,9 +48,36 @@ export class MembersService {
     await this.database.change(actor, ({ users }) => users.removeMembership(organizationId, id, userId));
   }
 
+  /** Only who runs the organization decides which team their own membership is attributed to: 403 for others. */
+  private async demandOthersDecision(
+    users: Change['users'],
+    requester: Requester,
+    { workspaceId, userId, teamId }: { workspaceId: string; userId: string; teamId: string | null | undefined },
+  ): Promise<void> {
+    if (teamId === undefined || requester.caller.userId !== userId || requester.can('gateway.teammembers.manage'))
+      return;
+    const [own] = await users.listMemberships(requester.organizationId, { workspaceId, userId });
+    if (own?.teamId === teamId && own.teamRemovedAt === null) return;
+    throw new GatewayError('permission_denied', {
+      param: 'team_id',
+      message: 'Another administrator decides which team your own membership is attributed to.',
+    });
+  }
+
   private async findPerson(organizationId: string, userId: string): Promise<UserRecord> {
     const user = await this.database.users.find(organizationId, userId);
     if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such person.' });
     return user;
   }
+}
+
+/** Whether the person is in the team, which is locked so that the person stays in it until the end of the change. */
+async function isInTeam(
+  teams: Change['teams'],
+  organizationId: string,
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<boolean> {
+  if (!(await teams.find(organizationId, teamId))) return false;
+  await teams.lock(organizationId, teamId);
+  return (await teams.listMembers(organizationId, { teamId, userId })).length > 0;
 }

@@ -1,6 +1,7 @@
 import type { MembershipRecord, UserRecord } from '@multilane/persistence';
 import { ObjectListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { TEAM_REMOVED_AT } from '../../workspaces/team-removed-at.js';
 
 class MemberPlaceView {
   @IdField({ description: 'The workspace.' })
@@ -11,6 +12,9 @@ class MemberPlaceView {
 
   @IdField({ nullable: true, description: 'The team that the person works for there.' })
   team_id!: string | null;
+
+  @TimeField(TEAM_REMOVED_AT)
+  team_removed_at?: string | undefined;
 }
 
 /** A person of the organization, with the places in its workspaces. */
@@ -47,7 +51,12 @@ export class OrganizationMemberView {
       name: user.name,
       role: user.role,
       active: user.active,
-      workspaces: places.map(({ workspaceId, role, teamId }) => ({ workspace_id: workspaceId, role, team_id: teamId })),
+      workspaces: places.map((place) => ({
+        workspace_id: place.workspaceId,
+        role: place.role,
+        team_id: place.teamId,
+        team_removed_at: place.teamRemovedAt?.toISOString(),
+      })),
       created_at: user.createdAt.toISOString(),
     };
   }

@@ -1,5 +1,6 @@
 import type { WorkspaceMember } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+import { TEAM_REMOVED_AT } from '../team-removed-at.js';
 
 /** A person's place in a workspace. */
 export class WorkspaceMemberView {
@@ -29,6 +30,9 @@ export class WorkspaceMemberView {
   })
   managed_by!: 'person' | 'scim';
 
+  @TimeField(TEAM_REMOVED_AT)
+  team_removed_at?: string | undefined;
+
   @TimeField({ description: 'When the person got the place.' })
   created_at!: string;
 
@@ -42,6 +46,7 @@ export class WorkspaceMemberView {
       role: membership.role,
       team_id: membership.teamId,
       managed_by: membership.manualRole === null ? 'scim' : 'person',
+      team_removed_at: membership.teamRemovedAt?.toISOString(),
       created_at: membership.createdAt.toISOString(),
     };
   }

@@ -12,7 +12,7 @@ export class UpdateWorkspaceDto {
   name?: string;
 }
 
-/** A person's place, whole: a team that is left out is none. */
+/** A person's membership. A team that is left out stays as it is. */
 export class WriteMemberDto {
   @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in the workspace.' })
   role!: 'admin' | 'editor' | 'viewer';
@@ -20,7 +20,9 @@ export class WriteMemberDto {
   @IdField({
     optional: true,
     nullable: true,
-    description: "A team of the person, to which the person's sessions and PATs in the workspace are attributed.",
+    description:
+      "A team of the person, to which the person's sessions and PATs in the workspace are attributed. Null: explicitly none, " +
+      'so that no team restricts the person here. Left out: as before; none for a new member.',
   })
   team_id?: string | null;
 }
