@@ -223,6 +223,39 @@ describe.each(DATABASES)('/auth/tokens on $name (specification section 2, "PAT")
       expect(await use(token)).toEqual([401, 'invalid_api_key']);
     });
 
+    it.each<[string, (change: Change, organizationId: string, userId: string) => Promise<unknown>]>([
+      [
+        'made inactive',
+        async ({ users }, tenant, id) => {
+          await users.update(tenant, id, { active: false });
+          await users.update(tenant, id, { active: true });
+        },
+      ],
+      [
+        'taken out of the workspace',
+        async ({ users }, tenant, userId) => {
+          const { workspaceId } = world;
+          await users.removeMembership(tenant, workspaceId, userId);
+          await users.setMembership(tenant, { workspaceId, userId, role: 'viewer' });
+        },
+      ],
+      [
+        'no longer an administrator',
+        async ({ users }, tenant, userId) => {
+          const { workspaceId } = world;
+          await users.update(tenant, userId, { role: 'org_member' });
+          await users.setMembership(tenant, { workspaceId, userId, role: 'viewer' });
+        },
+      ],
+    ])('and stays revoked when a person who was %s gets the access back', async (what, comeBack) => {
+      const isAdministrator = what.includes('administrator');
+      const { user, ...person } = await signIn(isAdministrator ? { role: 'org_admin', memberships: [] } : {});
+      const { token } = await issue(person, isAdministrator ? { workspace_id: world.workspaceId } : {});
+      expect(await use(token)).toBe(200);
+      await change((repositories) => comeBack(repositories, world.workspace.organizationId, user?.id ?? ''));
+      expect(await use(token)).toEqual([401, 'invalid_api_key']);
+    });
+
     it('when an owner who was never a member of the workspace becomes an org_member', async () => {
       const { user, ...person } = await signIn({ role: 'owner', memberships: [] });
       const { token } = await issue(person, { workspace_id: world.workspaceId });

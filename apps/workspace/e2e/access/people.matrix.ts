@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
+import { personOf } from './make-callers.js';
 
 /** Everybody with a place in the workspace, and whoever runs the organization. No key and no token of a service. */
 const PLACED = {
@@ -67,6 +68,12 @@ export const USERS: AccessMatrix = {
   'PATCH /admin/users/:id': { ...ADMINISTRATORS, body: { name: 'x' } },
   'POST /admin/users/:id/password': { ...ADMINISTRATORS, body: { new_password: 'a new password 1' } },
   'DELETE /admin/users/:id': ADMINISTRATORS,
+  'GET /admin/users/:id/tokens': ADMINISTRATORS,
+  'DELETE /admin/users/:id/tokens': ADMINISTRATORS,
+  'DELETE /admin/users/:id/tokens/:token_id': ADMINISTRATORS,
+  'GET /admin/users/:id/sessions': ADMINISTRATORS,
+  'DELETE /admin/users/:id/sessions': ADMINISTRATORS,
+  'DELETE /admin/users/:id/sessions/:session_id': ADMINISTRATORS,
   'GET /org/members': ADMINISTRATORS,
   'GET /org/members/:user_id': ADMINISTRATORS,
   'PATCH /org/members/:user_id': { ...ADMINISTRATORS, body: { role: 'org_member' } },
@@ -104,6 +111,12 @@ const SETUP = { type: 'system', id: null, name: 'test' } as const;
 export const IDS: IdMakers = {
   '/admin/workspaces/:id': ({ workspaceId }) => workspaceId,
   '/admin/users/:id': ({ userId }) => userId,
+  '/admin/users/:id/tokens/:token_id': async ({ workspace, organizationId, workspaceId, userId }) => {
+    const user = await workspace.database.users.find(organizationId, userId);
+    return (await workspace.issuePat(personOf(user), workspaceId)).credentialId;
+  },
+  '/admin/users/:id/sessions/:session_id': async ({ workspace, organizationId }) =>
+    (await workspace.signIn({ organizationId, role: 'org_member' })).credentialId,
   '/org/scim-tokens/:id': async ({ workspace, organizationId }) => {
     const token = { name: 'foreign', hint: 'ml_scim_', hash: 'a'.repeat(64) };
     const made = await workspace.database.change(SETUP, (change) => change.scimTokens.create(organizationId, token));

@@ -8,6 +8,7 @@ import { newId } from '../ids/new-id.js';
 import type { CredentialKind, CredentialRecord, StoredIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { removePats } from './end-access.js';
 import { findIdentity } from './find-identity.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable } from './tenant-table.js';
@@ -213,6 +214,11 @@ export class CredentialRepository extends CredentialQueries {
     const entry = { organizationId, action, targetType: 'credential', targetId: id, targetName: name };
     log.record({ ...entry, after: { kind, rotationDueAt } });
     return true;
+  }
+
+  /** Removes every PAT of a person. */
+  removePats(organizationId: string, userId: string): Promise<void> {
+    return removePats(this.scope, organizationId, userId);
   }
 
   /** Removes a credential with the rate-limit policies that name it. @throws NotFoundError */

@@ -1,4 +1,4 @@
-import { LessThan } from 'typeorm';
+import { LessThan, MoreThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
@@ -6,6 +6,7 @@ import { TeamEntity } from '../entities/team.entity.js';
 import { SessionEntity } from '../entities/token.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { SessionIdentity } from '../records/credential.js';
+import type { Page, PageRequest } from '../records/page.js';
 import type { SessionRecord } from '../records/people.js';
 import { NotFoundError } from '../database-error.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
@@ -22,6 +23,20 @@ export class SessionQueries {
 
   constructor(protected readonly access: Access) {
     this.table = new TenantTable(access, SessionEntity, toSession);
+  }
+
+  /** Those of a person that have neither ended by `now` nor been idle since `idleSince`, newest first. @throws InvalidCursorError */
+  listOpen(
+    organizationId: string,
+    { userId, now, idleSince }: { readonly userId: string; readonly now: Date; readonly idleSince: Date },
+    page: PageRequest,
+  ): Promise<Page<SessionRecord>> {
+    const filters = { userId, expiresAt: MoreThan(now), lastSeenAt: MoreThan(idleSince) };
+    return this.table.listPage(organizationId, { ...page, filters });
+  }
+
+  find(organizationId: string, id: string): Promise<SessionRecord | undefined> {
+    return this.table.find(organizationId, id);
   }
 
   /** Oldest first. */

@@ -75,11 +75,13 @@ export class UsersService {
   }
 }
 
-function demandUser(user: UserRecord | undefined): UserRecord {
+/** Fails with 404 where there is no such person in the organization. */
+export function demandUser(user: UserRecord | undefined): UserRecord {
   if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such person.' });
   return user;
 }
 
-function demandOwner(requester: Requester, { role }: UserRecord, newRole?: string): void {
+/** Fails with 403 where only an owner may: making somebody an owner, and whatever changes one. */
+export function demandOwner(requester: Requester, { role }: UserRecord, newRole?: string): void {
   if (role === 'owner' || newRole === 'owner') requester.demand('org.owners.manage');
 }
