@@ -86,6 +86,7 @@ describe('specification section 4: X-Request-Id is returned on every response, g
   ])('%s', async (_what, path, call, status) => {
     const answer = await pair.send(path, { ...call, headers: { ...call.headers, 'x-request-id': 'edge-7' } });
     expect([answer.status, answer.headers['x-request-id']]).toEqual([status, 'edge-7']);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('a failure of the provider, and a stream', async () => {
@@ -164,6 +165,12 @@ describe('requests that are hardly HTTP', () => {
     ['two lengths', rawChat('Content-Length: 5\r\nContent-Length: 6\r\n', '{"a":1')],
     ['a length and chunks', rawChat('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
     ['no Host', 'GET /v1/models HTTP/1.1\r\n\r\n'],
+    ['two Host headers', 'GET /v1/models HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['two Host headers before a body', `POST ${CHAT} HTTP/1.1\r\nHost: a\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`],
+    [
+      'chunks in HTTP/1.0',
+      `POST ${CHAT} HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['a length that is no number', rawChat('Content-Length: abc\r\n', '{}')],
   ])('%s is 400 with the envelope, and the connection closes', async (_what, bytes) => {
     const { text, closed } = await rawRequest(pair.gateway.port, bytes, 3_000);

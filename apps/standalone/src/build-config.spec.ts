@@ -4,7 +4,7 @@ import { buildConfig, type Demo } from './build-config.js';
 import { chooseModels } from './choose-models.js';
 import type { ProviderModels } from './providers/provider-models.js';
 
-const KEY = 'ml-0123456789ABCDEFGHIJKLMNOPabcdef';
+const KEY = 'ml-Vt5kR0yBq8ZcW3nXh1LsJ7mPdU4gTe9a';
 const SECRET = 'sk-of-the-provider';
 
 const openai: ProviderModels = {

@@ -19,7 +19,7 @@ const CONFIG = `
 teams:
   - name: declared
     token_budget_monthly: 1000
-    api_keys: [{ name: ci, key: ml-abcdefghijklmnopqrstuvwxyz, budget_usd_monthly: 5 }]
+    api_keys: [{ name: ci, key: ml-qmzhwkvbtxeyrdpasnjgcfulo, budget_usd_monthly: 5 }]
 `;
 
 describe.each(testDatabases())('/admin/budgets on $name', (kind) => {

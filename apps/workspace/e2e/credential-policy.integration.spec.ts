@@ -65,7 +65,9 @@ describe.each(DATABASES)('a credential policy that gets stricter, on $name (deci
     const person = await signIn();
     const { id, token } = await issue(person, 30 * A_DAY_S);
     await change(async ({ credentials }) => {
-      const access = credentials as unknown as { scope: { manager: { query(sql: string, values: unknown[]): unknown } } };
+      const access = credentials as unknown as {
+        scope: { manager: { query(sql: string, values: unknown[]): unknown } };
+      };
       const sql = "UPDATE credential_secrets SET created_at = now() - interval '20 days' WHERE credential_id = $1";
       await access.scope.manager.query(sql, [id]);
     });
@@ -98,7 +100,10 @@ describe.each(DATABASES)('a credential policy that gets stricter, on $name (deci
       201,
     );
     const issueVat = async (body: object) => {
-      const answer = await world.owner.send(`POST /admin/service-accounts/${account.id}/tokens`, { name: 'x', ...body });
+      const answer = await world.owner.send(`POST /admin/service-accounts/${account.id}/tokens`, {
+        name: 'x',
+        ...body,
+      });
       return good<Token>(answer, 201);
     };
     const endless = await issueVat({});

@@ -69,6 +69,28 @@ describe('the HTTP side of the control plane', () => {
     expect(refusalOf(await workspace.send('POST /nothing', '{ no JSON', JSON_TYPE))).toEqual([404, 'not_found']);
     const answer = await workspace.send('DELETE /auth/login');
     expect([...refusalOf(answer), answer.headers.allow]).toEqual([405, 'method_not_allowed', 'POST']);
+    const wrong = await owner.send('POST /org/members/01930000-0000-7000-8000-00000000000a');
+    expect([...refusalOf(wrong), wrong.headers.allow]).toEqual([405, 'method_not_allowed', 'DELETE, GET, HEAD, PATCH']);
+  });
+
+  it('answers 404, and not 405 with the very method, where the method is right and nothing is there', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await owner.send(`${method} /docs/assets/nothing.js`);
+      expect([method, status, headers.allow]).toEqual([method, 404, undefined]);
+    }
+  });
+
+  it.each([
+    ['two Host headers', 'GET /version HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['two equal Host headers', 'GET /version HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n'],
+    [
+      'chunks in HTTP/1.0',
+      'POST /auth/login HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n' +
+        'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    ],
+  ])('refuses %s with 400, and closes', async (_what, bytes) => {
+    const { text, closed } = await rawRequest(Number(new URL(workspace.url).port), bytes, 3_000);
+    expect([text.slice(0, 12), text.match(/^HTTP\/1/gm)?.length, closed]).toEqual(['HTTP/1.1 400', 1, true]);
   });
 
   it.each([

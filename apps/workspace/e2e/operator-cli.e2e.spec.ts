@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
-import { type TestLocation, testDatabases } from '@multilane/testing';
+import { type TestLocation, testDatabases, testEncryptionKey } from '@multilane/testing';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 
 const LIMIT_MS = 90_000;
@@ -267,11 +267,7 @@ teams:
   });
 
   describe('keys reseal', () => {
-    const [oldKey, newKey, lostKey] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
-      string,
-      string,
-      string,
-    ];
+    const [oldKey, newKey, lostKey] = [1, 2, 3].map(testEncryptionKey) as [string, string, string];
     let organizationId: string;
     let workspaceId: string;
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Actor, openDatabase, SecretBox } from '@multilane/persistence';
-import { testDatabases } from '@multilane/testing';
+import { testDatabases, testEncryptionKey } from '@multilane/testing';
 import { resealSecrets } from '../src/modules/providers/reseal-secrets.js';
 import { HOOK_LIMIT_MS } from './start-test-workspace.js';
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: 'test' };
-const [LOST_KEY, OLD_KEY, NEW_KEY] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+const [LOST_KEY, OLD_KEY, NEW_KEY] = [1, 2, 3].map(testEncryptionKey);
 
 /** More than a batch. */
 const COUNT = 230;

@@ -11,12 +11,13 @@ import {
   type Service,
   spawnService,
   startPostgres,
+  testEncryptionKey,
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/main.js');
-const KEY = Buffer.alloc(32, 3).toString('base64');
+const KEY = testEncryptionKey(3);
 const LIMIT_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'multilane-workspace-'));

@@ -7,6 +7,7 @@ import {
   type Service,
   spawnService,
   type TestDatabase,
+  testEncryptionKey,
   useRedis,
   waitUntil,
   waitUntilReady,
@@ -116,7 +117,7 @@ async function startServices(kind: TestDatabase): Promise<Deployment> {
     GATEWAY_CONFIG: config,
     DATABASE_URL: location.url,
     REDIS_URL: redis.url,
-    ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
+    ENCRYPTION_KEY: testEncryptionKey(5),
   };
   const [workspacePort, gatewayPort] = [await findClosedPort(), await findClosedPort()];
   const start = (app: string, port: number): Promise<Service> =>

@@ -8,7 +8,7 @@ import {
 } from '@multilane/auth';
 import { parseConfig } from '@multilane/config';
 import type { Actor, CredentialChanges, Database, UserRecord } from '@multilane/persistence';
-import { type HttpAnswer, type HttpCall, httpRequest, type TestLocation } from '@multilane/testing';
+import { type HttpAnswer, type HttpCall, httpRequest, type TestLocation, testEncryptionKey } from '@multilane/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteEntry } from '../src/access/list-routes.js';
 import { makeWorkspace } from '../src/bootstrap.js';
@@ -66,7 +66,7 @@ const AN_HOUR_MS = 3_600_000;
 
 const CONFIG = `
 server: { port: 0, host: 127.0.0.1, drain_delay_ms: 0, drain_ms: 1000, request_body_limit_mb: 1 }
-encryption: { key: ${Buffer.alloc(32, 7).toString('base64')} }
+encryption: { key: ${testEncryptionKey(7)} }
 telemetry: { log_level: silent }
 `;
 

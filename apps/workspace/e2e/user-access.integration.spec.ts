@@ -38,7 +38,8 @@ describe.each(testDatabases())('tokens and sessions of others, on $name (decisio
     const pats = [1, 2, 3].map(() => workspace.issuePat(personOf(person.user), workspaceId));
     return { person, pats: await Promise.all(pats), path: `/admin/users/${idOf(person)}` };
   };
-  const listOf = async (by: TestCaller, path: string): Promise<Listed> => (await by.send(`GET ${path}`)).json() as Listed;
+  const listOf = async (by: TestCaller, path: string): Promise<Listed> =>
+    (await by.send(`GET ${path}`)).json() as Listed;
   const topicsOf = async (change: () => Promise<unknown>): Promise<string[]> => {
     const since = await workspace.database.version();
     await change();
@@ -124,7 +125,8 @@ describe.each(testDatabases())('tokens and sessions of others, on $name (decisio
     ]) {
       expect([route, ...refusalOf(await owner.send(`DELETE ${route}`))]).toEqual([route, 404, 'not_found']);
     }
-    for (const caller of [two.person, ...two.pats, apiKey]) expect((await caller.send('GET /admin/teams')).status).toBe(200);
+    for (const caller of [two.person, ...two.pats, apiKey])
+      expect((await caller.send('GET /admin/teams')).status).toBe(200);
   });
 
   it('those of an owner are revoked by owners alone', async () => {

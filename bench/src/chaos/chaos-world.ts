@@ -10,6 +10,7 @@ import {
   spawnService,
   startPostgres,
   startRedis,
+  testEncryptionKey,
   waitUntilReady,
 } from '@multilane/testing';
 import { COMPLETION } from '../fixed-answer.js';
@@ -26,7 +27,7 @@ export const COST_OF_ANSWER = 0.01;
 export const CAP_USD = 5;
 
 const GATEWAYS = 2;
-const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+const ENCRYPTION_KEY = testEncryptionKey(7);
 
 export interface ChaosWorld {
   readonly postgres: PostgresServer;

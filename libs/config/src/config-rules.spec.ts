@@ -13,8 +13,9 @@ function problemsOf(text: string): string[] {
   return [];
 }
 
-const KEY = 'ml-0123456789abcdef01234';
-const BASE64_KEY = Buffer.alloc(32, 1).toString('base64');
+const KEY = 'ml-7Kq2Xv9TzR4mWb1LcY8sJ';
+const BASE64_KEY = 'nN6rYv0wq3Yk1c0p7m2FhT8sJ5xZbUoQeLdGaViKRWE=';
+const ZEROS = Buffer.alloc(32).toString('base64');
 const MODEL = 'models: [{ logical_name: m, aliases: [alias], provider: simulator, upstream_model: s }]';
 const model = (fields: string) => `models: [{ logical_name: m, provider: simulator, upstream_model: s, ${fields} }]`;
 const provider = (fields: string) => `providers: [{ name: p, ${fields} }]`;
@@ -35,6 +36,8 @@ describe('values the schema accepts', () => {
     'database: { url: "postgresql://u:p%40ss@h/db?sslmode=require", listen_url: "postgres:///db?host=/var/run" }',
     'redis: { url: "rediss://:secret@h:6380/1" }',
     `encryption: { key: "${BASE64_KEY}" }`,
+    // A weak key must stay readable with, to be replaced.
+    `encryption: { key: "${BASE64_KEY},${ZEROS}" }`,
     'organization: { name: "Große Organisation", products: [] }',
     model('prices: { input_per_million: 0 }, media_prices: { image: 0.04 }, context_window: 1'),
     `models: [{ logical_name: "meta-llama/llama-3.1:free", provider: simulator, upstream_model: ${'m'.repeat(512)} }]`,
@@ -88,6 +91,9 @@ describe('values the schema refuses', () => {
     ['database: { url: "mysql://h" }', 'database.url: must be a URL that begins with postgres:// or postgresql://'],
     ['redis: { url: "h:6379" }', 'redis.url: must be a URL that begins with redis:// or rediss://'],
     ['encryption: { key: c2hvcnQ= }', 'encryption.key: must be 32 bytes in base64'],
+    [`encryption: { key: "${ZEROS}" }`, 'encryption.key: is not random'],
+    [`encryption: { key: "${ZEROS},${BASE64_KEY}" }`, 'encryption.key: is not random'],
+    [key('key: ml-000000000000000000000000'), 'teams[0].api_keys[0].key: is not random'],
     [`encryption: { key: "${BASE64_KEY}=" }`, 'encryption.key: must be 32 bytes in base64'],
     ['organization: { products: [AI Gateway] }', 'organization.products[0]: must be a product'],
     ['models: { a: 1 }', 'models: must be a list'],

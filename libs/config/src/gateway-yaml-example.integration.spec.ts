@@ -13,7 +13,7 @@ const complete = example.replace(/^( *)#(?=\S)/gm, '$1');
 
 const settings: unknown = parse(complete.replace(/\$\{[^}\n]*\}/g, 'x'));
 
-const env = { RESEARCH_KEY: 'ml-0123456789abcdef0123456789' };
+const env = { RESEARCH_KEY: 'ml-5f0c9ad2e4b71836c2a97d50' };
 const fullEnv = {
   ...env,
   DATABASE_URL: 'postgres://db/multilane',

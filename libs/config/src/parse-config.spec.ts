@@ -45,7 +45,7 @@ describe('parseConfig: defaults', () => {
       providers: [{ name: openai, kind: openai }]
       virtual_models: [{ name: v, targets: [{ model: a }] }]
       routing_configs: [{ name: r, timeouts: { total_ms: 5 } }]
-      teams: [{ name: t, api_keys: [{ name: k, key: ml-0123456789abcdef012345 }] }]`);
+      teams: [{ name: t, api_keys: [{ name: k, key: ml-7Kq2Xv9TzR4mWb1LcY8sJp }] }]`);
     expect(config.models[0]).toEqual({
       logical_name: 'a',
       aliases: [],
@@ -83,7 +83,7 @@ describe('parseConfig: defaults', () => {
       api_keys: [
         {
           name: 'k',
-          key: 'ml-0123456789abcdef012345',
+          key: 'ml-7Kq2Xv9TzR4mWb1LcY8sJp',
           role: 'member',
           rpm_limit: 0,
           tpm_limit: 0,
@@ -153,7 +153,7 @@ describe('parseConfig: environment variables', () => {
   const env = {
     DATABASE_URL: 'postgres://env/db',
     REDIS_URL: 'redis://env',
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: 'nN6rYv0wq3Yk1c0p7m2FhT8sJ5xZbUoQeLdGaViKRWE=',
     PORT: '1234',
     HOST: '::1',
     LOG_LEVEL: 'debug',

@@ -13,14 +13,15 @@ export function answerMalformedHttp(error: Error & { code?: string }, socket: So
   const reason = code === 'headers_too_large' ? 'Request Header Fields Too Large' : 'Bad Request';
   socket.end(
     `HTTP/1.1 ${refusal.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
 /** Answers a URL that the router cannot read; it runs before any hook. */
 export function answerMalformedUrl(_error: unknown, request: { readonly id: string }, reply: PlainReply): void {
   const refusal = new GatewayError('invalid_value', { message: 'The URL is not valid.' });
-  reply.code(refusal.status).header('x-request-id', request.id).send(toErrorEnvelope(refusal));
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+  reply.code(refusal.status).send(toErrorEnvelope(refusal));
 }
 
 /** What is needed of a Fastify reply, whatever its type parameters. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
-import { refuseMissingHost } from './refuse-missing-host.js';
+import { refuseFaultyHead } from './refuse-faulty-head.js';
 import { chooseRequestId } from './request-id.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
@@ -39,7 +39,7 @@ export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustPr
   instance.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeadersFor(request));
     try {
-      refuseMissingHost(request.raw);
+      refuseFaultyHead(request.raw);
       done();
     } catch (error) {
       done(error as Error);

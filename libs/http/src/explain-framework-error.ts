@@ -33,10 +33,11 @@ export function explainFrameworkError(
 
 function refuseWrongMethod(request: FastifyRequest, routes: ServedRoutes): GatewayError | undefined {
   const methods = routes.methodsOf(pathOf(request.url));
-  if (methods.length === 0) return undefined;
+  // The method is right, then, and what the path names is not there: a longer id than any, or a file that is missing.
+  if (methods.length === 0 || methods.includes(request.method)) return undefined;
   const allow = methods.join(', ');
   return new GatewayError('method_not_allowed', {
-    message: `This endpoint takes ${allow}, not ${request.method}.`,
+    message: `This endpoint supports ${allow}, not ${request.method}.`,
     headers: { allow },
   });
 }

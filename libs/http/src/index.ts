@@ -17,7 +17,7 @@ export * from './nest-logger.js';
 export * from './path-of.js';
 export * from './public.decorator.js';
 export * from './read-json-body.js';
-export * from './refuse-missing-host.js';
+export * from './refuse-faulty-head.js';
 export * from './request-id.js';
 export * from './root/root.controller.js';
 export * from './root/root.module.js';

@@ -13,7 +13,12 @@ function serving(...routes: [method: string | string[], url: string][]): ServedR
 }
 
 describe('the methods of a path', () => {
-  const served = serving(['POST', '/v1/chat/completions'], [['GET', 'HEAD'], '/v1/models/*'], ['GET', '/a/:id/b']);
+  const served = serving(
+    ['POST', '/v1/chat/completions'],
+    [['GET', 'HEAD'], '/v1/models/*'],
+    ['GET', '/a/:id/b'],
+    ['GET', '/org/members/:user_id'],
+  );
 
   it.each([
     ['/v1/chat/completions', ['POST']],
@@ -22,6 +27,7 @@ describe('the methods of a path', () => {
     ['/v1/models', []],
     ['/a/7/b', ['GET']],
     ['/a/7/8/b', []],
+    ['/org/members/7', ['GET']],
     ['/v1/chatXcompletions', []],
     ['/anything', []],
   ])('%s: %j', (path, methods) => {

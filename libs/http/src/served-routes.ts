@@ -32,6 +32,6 @@ function toPattern(url: string): RegExp {
   const source = url
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/\*/g, '.+')
-    .replace(/:[A-Za-z]+/g, '[^/]+');
+    .replace(/:\w+/g, '[^/]+');
   return new RegExp(`^${source}/?$`);
 }

@@ -46,6 +46,7 @@ export { type Service, type ServiceExit, spawnService } from './services/spawn-s
 export { type GatewayOptions, type RunningGateway, startGateway } from './services/start-gateway.js';
 export { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
 export { waitUntilReady } from './services/wait-until-ready.js';
+export { testEncryptionKey } from './test-encryption-key.js';
 export type { FakeUpstream, ReplyChooser } from './upstream/fake-upstream.js';
 export {
   cutAfter,

@@ -1,8 +1,9 @@
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import type { Actor, Change, Database, NewCredential, NewTeam } from '@multilane/persistence';
+import { testEncryptionKey } from '@multilane/testing';
 
 /** The encryption key of every gateway and every database of these tests. */
-export const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+export const ENCRYPTION_KEY = testEncryptionKey(7);
 
 const ACTOR: Actor = { type: 'operator', id: null, name: 'test' };
 

@@ -10,7 +10,7 @@ export function answerHeadersFor(
   headers: IncomingHttpHeaders,
   snapshots: SnapshotStore,
 ): Record<string, string> {
-  const answerHeaders: Record<string, string> = { 'x-request-id': requestId };
+  const answerHeaders: Record<string, string> = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
   if (isMessagesPath(path)) answerHeaders['request-id'] = requestId;
   if (headers.origin !== undefined) Object.assign(answerHeaders, crossOriginHeaders(headers.origin, snapshots.current));
   return answerHeaders;

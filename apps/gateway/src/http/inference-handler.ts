@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseMissingHost } from '@multilane/http';
+import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseFaultyHead } from '@multilane/http';
 import { REQUEST_LIMITS } from '@multilane/validation';
 import type { GatewayServices } from '../gateway-services.js';
 import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
@@ -68,7 +68,7 @@ class InferenceRequest implements Exchange {
   async serve(admit: Admit, rules: BodyRules): Promise<void> {
     let context: RequestContext;
     try {
-      refuseMissingHost(this.incoming);
+      refuseFaultyHead(this.incoming);
       const admission = admit(this.incoming);
       this.admission = admission instanceof Promise ? await admission : admission;
       const body = await readJsonBody(this.incoming, rules);

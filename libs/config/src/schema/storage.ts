@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isGuessableEncryptionKey } from './is-guessable.js';
 import { count, secret, section, urlOf } from './values.js';
 
 export const databaseSchema = section(
@@ -29,6 +30,11 @@ export const encryptionSchema = section(
   {
     key: secret()
       .refine(areKeys, 'must be 32 bytes in base64 (44 characters), or several such keys separated by commas')
+      .refine(
+        // Only the key that encrypts: one that is only read with must stay possible, to replace it.
+        (keys) => !areKeys(keys) || !isGuessableEncryptionKey(keys.split(',')[0]?.trim() ?? ''),
+        'is not random: the first key is a repetition, a sequence or an example. Make one with `openssl rand -base64 32`',
+      )
       .optional()
       .describe(
         'Encrypts stored provider credentials. Make one with `openssl rand -base64 32`. ' +

@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { isGuessableApiKey } from './is-guessable.js';
 import { limit, modelName, name, secret, usd } from './values.js';
+
+const KEY = /^ml-[\x21-\x7e]{21,}$/;
 
 /** A key declared in the file. A dotted key would be read as a JWT, hence the prefix rule (decisions section 2). */
 const apiKeySchema = z.object({
   name: name().describe('Name of the key.'),
   key: secret()
-    .regex(/^ml-[\x21-\x7e]{21,}$/, 'must start with ml- and have at least 24 characters, without spaces')
+    .regex(KEY, 'must start with ml- and have at least 24 characters, without spaces')
+    .refine(
+      (key) => !KEY.test(key) || !isGuessableApiKey(key),
+      'is not random: it is a repetition, a sequence or an example. Make one with `echo ml-$(openssl rand -hex 24)`',
+    )
     .default('')
     .describe(
       'The key itself: `ml-` and at least 21 more characters. Empty: nobody can use it, and a warning at startup says so.',

@@ -9,6 +9,7 @@ export async function serveMetrics(
 ): Promise<Server | undefined> {
   if (port === undefined) return undefined;
   const server = createServer((request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff');
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -100,13 +100,10 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
     it('is told of in the audit trail', async () => {
       const member = await makeMember();
       await change((repositories) => lose(repositories, member));
-      const page = { limit: 20, filters: { targetId: member.userId } };
+      const page = { limit: 1, filters: { targetId: workspaceId, action: 'workspace.change_memberships' } };
       const { data } = await database.changes.listPage(organizationId, page);
-      const told = data.find(({ action }) => action === 'user.lose_team');
-      expect(told).toMatchObject({
-        before: { workspaceId, teamId: member.teamId },
-        after: { workspaceId, teamId: null },
-      });
+      const given = [{ userId: member.userId, role: 'editor', teamId: null, teamRemovedAt: expect.any(String) }];
+      expect(data).toMatchObject([{ after: { given } }]);
     });
   });
 

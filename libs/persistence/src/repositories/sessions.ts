@@ -1,5 +1,6 @@
 import { LessThan, MoreThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
+import { NotFoundError } from '../database-error.js';
 import { OrganizationEntity, WorkspaceEntity } from '../entities/organization.entity.js';
 import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
@@ -8,7 +9,6 @@ import { newId } from '../ids/new-id.js';
 import type { SessionIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { SessionRecord } from '../records/people.js';
-import { NotFoundError } from '../database-error.js';
 import { type ChangeScope, ChangingTable } from './changing-table.js';
 import { toIdentityUser } from './find-identity.js';
 import { TenantTable } from './tenant-table.js';

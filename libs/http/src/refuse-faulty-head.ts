@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '@multilane/errors';
+
+type Head = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
+
+/** What a host, with or without a port, may consist of (RFC 3986 section 3.2.2), without the comma that joins two headers. */
+const HOST = /^[A-Za-z0-9._~%!$&'()*+;=:[\]-]*$/;
+
+/**
+ * Refuses a request that a proxy before the service may have understood in another way, and closes the connection: one without
+ * Host or with several (RFC 9112 section 3.2), and chunks in HTTP/1.0, which has none (section 6.1). Fails with 400.
+ */
+export function refuseFaultyHead({ headers, httpVersion }: Head): void {
+  const { host } = headers;
+  if (host === undefined) {
+    if (httpVersion === '1.1') throw refuse('The request has no Host header.');
+  } else if (!HOST.test(host)) {
+    throw refuse(host.includes(',') ? 'The request has several Host headers.' : 'The Host header is not valid.');
+  }
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    throw refuse('HTTP/1.0 has no Transfer-Encoding. Send a Content-Length, or use HTTP/1.1.');
+  }
+}
+
+function refuse(message: string): GatewayError {
+  return new GatewayError('invalid_value', { message, headers: { connection: 'close' } });
+}
