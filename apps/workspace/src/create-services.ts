@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { createTrustedFetch } from '@multilane/egress';
 import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
 import { DeclaredKeys } from './credentials/declared-keys.js';
 import { DeclaredNames } from './declared-names.js';
+import { type Followed, FollowedSettings } from './followed-settings.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -27,7 +26,7 @@ export async function createServices({
   const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
   const database = await openDatabase({ ...place, secretBox, channel });
   const declaredKeys = new DeclaredKeys(database, config);
-  const issuerFetch = createIssuerFetch(config);
+  const followed = new FollowedSettings(config);
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
   return {
     config,
@@ -37,12 +36,12 @@ export async function createServices({
     declaredKeys,
     declaredNames: new DeclaredNames(config),
     channel,
-    issuerFetch,
+    followed,
     subjects: createDatabaseSubjects(database, {
       declaredKeys,
       consoleEnabled: enabled,
       idleMs: idleMinutes * A_MINUTE_MS,
-      jwt: authenticateJwts(config, issuerFetch, database, logger),
+      jwt: followed.derive((settings) => authenticateJwts(settings, database, logger)),
     }),
     workspaceFinder: {
       has: async (organizationId, id) => (await database.workspaces.find(organizationId, id)) !== undefined,
@@ -59,10 +58,6 @@ export async function createServices({
   };
 }
 
-function createIssuerFetch({ network: { proxy, no_proxy: noProxy, ca_file: file } }: GatewayConfig): typeof fetch {
-  return createTrustedFetch({ proxy, noProxy, ca: file && readFileSync(file, 'utf8') });
-}
-
 /** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
 function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, logger: Logger) {
   return createVersionChannel({
@@ -74,12 +69,11 @@ function createChannel({ redis, database }: GatewayConfig, embeddedFolder: strin
 
 /** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */
 function authenticateJwts(
-  { auth, organization }: GatewayConfig,
-  issuerFetch: typeof fetch,
+  { oidc, organizationName: tenantName, issuerFetch }: Followed,
   database: Database,
   logger: Logger,
 ) {
-  const { issuer, audience, jwks_url: jwksUrl, ...claims } = auth.oidc;
+  const { issuer, audience, jwks_url: jwksUrl, ...claims } = oidc;
   if (issuer === undefined || audience === undefined) return undefined;
   const settings = {
     issuer,
@@ -93,7 +87,7 @@ function authenticateJwts(
   return createPassportJwtAuthenticator(settings, {
     fetchJson: createFetchJson({ fetch: issuerFetch }),
     findTeams: async (names) => {
-      const tenant = await database.organizations.findByName(organization.name);
+      const tenant = await database.organizations.findByName(tenantName);
       if (tenant === undefined) return [];
       const { id: organizationId, name: organizationName } = tenant;
       const teams = await Promise.all(names.map((name) => database.teams.findByName(organizationId, name)));

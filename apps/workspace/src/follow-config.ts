@@ -4,8 +4,8 @@ import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
 /**
- * Takes the keys and names of the file, and writes its organization and teams into the database again, whenever it changes to
- * something valid. Other settings need a restart.
+ * Takes the keys, names, identity provider and network of the file, and writes its organization and teams into the database
+ * again, whenever it changes to something valid. Other settings need a restart.
  */
 export function followConfig(
   { path, fingerprint, isFollowed = true }: WorkspaceSource,
@@ -13,13 +13,23 @@ export function followConfig(
     database,
     declaredKeys,
     declaredNames,
+    followed,
     logger,
-  }: Pick<WorkspaceServices, 'database' | 'declaredKeys' | 'declaredNames' | 'logger'>,
+  }: Pick<WorkspaceServices, 'database' | 'declaredKeys' | 'declaredNames' | 'followed' | 'logger'>,
 ): { close(): void } {
   if (path === undefined || !isFollowed) return { close: () => undefined };
   return watchConfigFile(path, {
     fingerprint,
     onChange: (next) => {
+      try {
+        followed.replace(next);
+      } catch (error) {
+        logger.error(
+          { err: error },
+          'the network of the edited configuration cannot be used; nothing of it is applied',
+        );
+        return;
+      }
       declaredKeys.replace(next);
       declaredNames.replace(next);
       putConfigInForce(database, next).then(

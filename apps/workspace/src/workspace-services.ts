@@ -5,6 +5,7 @@ import type { SubjectSource } from './access/authenticate.hook.js';
 import type { WorkspaceFinder } from './access/choose-workspace.js';
 import type { DeclaredKeys } from './credentials/declared-keys.js';
 import type { DeclaredNames } from './declared-names.js';
+import type { FollowedSettings } from './followed-settings.js';
 
 /** What the modules of the control plane are made on; made once at boot. */
 export interface WorkspaceServices {
@@ -18,8 +19,8 @@ export interface WorkspaceServices {
   readonly channel: VersionChannel;
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
-  /** The way to the identity provider, through the operator's proxy and with its certificate authority. */
-  readonly issuerFetch: typeof fetch;
+  /** What is taken from the file while the service runs. */
+  readonly followed: FollowedSettings;
 }
 
 /** The injection token of `WorkspaceServices`. */

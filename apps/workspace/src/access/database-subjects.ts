@@ -20,8 +20,8 @@ export interface SubjectSettings {
   readonly idleMs: number;
   /** Whose a key is that gateway.yaml declares. */
   readonly declaredKeys: Pick<DeclaredKeys, 'findIdentityByHash'>;
-  /** Present when OIDC is configured. */
-  readonly jwt?: TokenAuthenticator<Caller> | undefined;
+  /** Asked for each request, since gateway.yaml is followed; undefined while OIDC is not configured. */
+  readonly jwt?: (() => TokenAuthenticator<Caller> | undefined) | undefined;
 }
 
 /** Sessions note that they are in use this often, in milliseconds: each note is a write. */
@@ -33,16 +33,25 @@ const SEEN_EVERY_MS = 60_000;
  */
 export function createDatabaseSubjects(
   database: Database,
-  { consoleEnabled, idleMs, declaredKeys, jwt }: SubjectSettings,
+  { consoleEnabled, idleMs, declaredKeys, jwt: findJwt = () => undefined }: SubjectSettings,
 ): SubjectSource {
   const stored = async (hash: string) =>
     (await declaredKeys.findIdentityByHash(hash)) ?? identityOf(await database.credentials.findIdentityByHash(hash));
+  const others = {
+    stored: createStoredCredentialAuthenticator(stored),
+    session: consoleEnabled ? authenticateSessions(database, idleMs) : undefined,
+  };
+  let jwt = findJwt();
+  let authenticate = createAuthenticator<Caller>({ ...others, jwt });
   return {
-    authenticate: createAuthenticator<Caller>({
-      stored: createStoredCredentialAuthenticator(stored),
-      session: consoleEnabled ? authenticateSessions(database, idleMs) : undefined,
-      jwt,
-    }),
+    authenticate: (headers, now, site) => {
+      const current = findJwt();
+      if (current !== jwt) {
+        jwt = current;
+        authenticate = createAuthenticator<Caller>({ ...others, jwt });
+      }
+      return authenticate(headers, now, site);
+    },
     findScimClient: (token, now) => findScimClient(database, token, now),
   };
 }

@@ -28,7 +28,7 @@ export class PeopleFinder {
    * @throws GatewayError 403 `sso_no_account`
    */
   async find(person: SignedInPerson, signedInAs: string | undefined, from: Origin): Promise<UserRecord> {
-    const tenant = await this.database.organizations.findByName(this.services.config.organization.name);
+    const tenant = await this.database.organizations.findByName(this.services.followed.now.organizationName);
     if (tenant === undefined) throw refuse();
     const ssoSubject = `${person.issuer} ${person.subject}`;
     const known = await this.database.users.findBySsoSubject(tenant.id, ssoSubject);

@@ -17,7 +17,8 @@ const CALLBACK_PATH = '/auth/sso/callback';
 /** Single sign-on to the console (decisions section 4, "Auth"). */
 @Injectable()
 export class SsoService {
-  private readonly provider: IdentityProvider | undefined;
+  /** As gateway.yaml has it at this moment; undefined where single sign-on is not configured. */
+  private readonly findProvider: () => IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
   /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
   private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
@@ -28,12 +29,14 @@ export class SsoService {
     @Inject(SessionIssuer) private readonly sessions: SessionIssuer,
   ) {
     const { auth, encryption } = services.config;
-    const { issuer, spa_client_id: publicClient, jwks_url: jwksUrl } = auth.oidc;
-    const { client_id: clientId = publicClient, client_secret: clientSecret } = auth.console.sso;
-    const isOffered = auth.console.enabled && issuer !== undefined && clientId !== undefined;
-    this.provider = isOffered
-      ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: services.issuerFetch })
-      : undefined;
+    this.findProvider = services.followed.derive(({ oidc, sso, issuerFetch }) => {
+      const { issuer, spa_client_id: publicClient, jwks_url: jwksUrl } = oidc;
+      const { client_id: clientId = publicClient, client_secret: clientSecret } = sso;
+      const isOffered = auth.console.enabled && issuer !== undefined && clientId !== undefined;
+      return isOffered
+        ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: issuerFetch })
+        : undefined;
+    });
     this.cookie = new SignInCookie(encryption.key ?? '');
   }
 
@@ -74,7 +77,8 @@ export class SsoService {
   }
 
   private requireProvider(): IdentityProvider {
-    if (this.provider !== undefined) return this.provider;
+    const provider = this.findProvider();
+    if (provider !== undefined) return provider;
     throw new GatewayError('not_found', { message: 'Single sign-on is not configured.' });
   }
 

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { GatewayConfig } from '@multilane/config';
+import { createTrustedFetch } from '@multilane/egress';
+
+/** What a workspace takes from an edited gateway.yaml while it runs. Other settings need a restart (docs/deploying.md). */
+export interface Followed {
+  readonly oidc: GatewayConfig['auth']['oidc'];
+  readonly sso: GatewayConfig['auth']['console']['sso'];
+  readonly network: GatewayConfig['network'];
+  readonly organizationName: string;
+  /** The way to the identity provider, through the operator's proxy and with its certificate authority. */
+  readonly issuerFetch: typeof fetch;
+}
+
+/** The settings as the file has them at this moment. */
+export class FollowedSettings {
+  private current: Followed;
+
+  /** @throws Error where `network.ca_file` cannot be read. */
+  constructor(config: GatewayConfig) {
+    this.current = read(config);
+  }
+
+  get now(): Followed {
+    return this.current;
+  }
+
+  /** Takes what the edited file says. @throws Error where `network.ca_file` cannot be read; then nothing changes. */
+  replace(config: GatewayConfig): void {
+    const next = read(config);
+    if (textOf(next) !== textOf(this.current)) this.current = next;
+  }
+
+  /** What is made of the settings, and made anew when it is asked for after they have changed. */
+  derive<Made>(make: (settings: Followed) => Made): () => Made {
+    let source = this.current;
+    let made = make(source);
+    return () => {
+      if (source !== this.current) {
+        made = make(this.current);
+        source = this.current;
+      }
+      return made;
+    };
+  }
+}
+
+function read({ auth, network, organization }: GatewayConfig): Followed {
+  const { proxy, no_proxy: noProxy, ca_file: file } = network;
+  const issuerFetch = createTrustedFetch({ proxy, noProxy, ca: file && readFileSync(file, 'utf8') });
+  return { oidc: auth.oidc, sso: auth.console.sso, network, organizationName: organization.name, issuerFetch };
+}
+
+function textOf({ issuerFetch: _way, ...settings }: Followed): string {
+  return JSON.stringify(settings);
+}
