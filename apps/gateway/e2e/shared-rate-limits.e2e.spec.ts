@@ -43,6 +43,10 @@ onRedis('rate limits that replicas share', () => {
     const more = () => startGateway({ config: pair.config(sections), readyWithinMs: 40_000 });
     gateways = [pair.gateway, ...(await Promise.all(Array.from({ length: REPLICAS - 1 }, more)))];
     await Promise.all(gateways.map(whenShared));
+    await waitUntil('the gateways to know each other', async () => {
+      const metrics = await Promise.all(gateways.map((gateway) => gateway.metrics()));
+      return metrics.every((text) => text.includes(`service_known_gateways ${REPLICAS}`)) || undefined;
+    });
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
@@ -94,7 +98,7 @@ onRedis('rate limits that replicas share', () => {
   });
 
   it(
-    'Redis slow (200 ms): nobody waits much longer than 25 ms, and each gateway counts for itself',
+    'Redis slow (200 ms): nobody waits for it for long, and each gateway counts for itself',
     async () => {
       const [gateway = pair.gateway] = gateways;
       for (let n = 0; n < 20; n++) await ask(steady, gateway);
@@ -117,18 +121,21 @@ onRedis('rate limits that replicas share', () => {
   );
 
   it(
-    'Redis killed under load: nobody is refused for it, and each gateway enforces the whole ceiling',
+    'Redis killed under load: nobody gets an error for it, and each gateway admits its part of the ceiling',
     async () => {
       await redis.interrupt();
       await waitUntil('every gateway to notice', async () => {
         const metrics = await Promise.all(gateways.map((gateway) => gateway.metrics()));
         return metrics.every((text) => text.includes('service_limits_per_process 1')) || undefined;
       });
+      const admitted: number[] = [];
       for (const gateway of gateways) {
         const answers = await Promise.all(Array.from({ length: 10 }, () => ask(outage, gateway)));
-        expect(count(answers, 200)).toBe(4);
-        expect(count(answers, 429)).toBe(6);
+        admitted.push(count(answers, 200));
+        expect(count(answers, 200) + count(answers, 429)).toBe(10);
       }
+      // Four requests a minute, divided among three gateways.
+      expect(admitted.sort()).toEqual([1, 1, 2]);
       await redis.resume();
       await Promise.all(gateways.map(whenShared));
       const missedBefore = await countMisses(gateways);

@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import { type LimitStores, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import { GatewayRegistry, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
@@ -39,7 +39,10 @@ export async function createServices(
     logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
   }
   const redis = await connectRedis(config, logger);
-  const limitStores = createLimitStores(redis, metrics);
+  const gateways = redis && new GatewayRegistry(redis);
+  const limitStores = createLimitStores(redis, gateways, metrics);
+  metrics.setKnownGatewaysSource(() => gateways?.position.count ?? 1);
+  await redis?.whenTried(REDIS_START_MS);
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
@@ -62,7 +65,8 @@ export async function createServices(
       await budgets.close();
       await answers?.close();
       await database?.close();
-      await limitStores.redis.shared?.flush();
+      await limitStores.redis.flush();
+      await gateways?.close();
       await redis?.close();
       await tracer?.close();
       await flush();
@@ -76,6 +80,9 @@ function hasBudgets({ teams }: GatewayConfig): boolean {
   );
 }
 
+/** A process that starts waits so long for Redis, so that its first requests are counted there, in milliseconds. */
+const REDIS_START_MS = 2_000;
+
 /** Redis need not be there yet: what would be shared through it is this process's own until then. */
 async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
   if (url === undefined) return undefined;
@@ -86,13 +93,19 @@ async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): 
   return openRedisLink({ url, onChange });
 }
 
-function createLimitStores(link: RedisLink | undefined, metrics: Metrics): GatewayServices['limitStores'] {
-  const own = new MemoryLimitStore();
-  const onMiss = (): void => metrics.recordSharedLimitMiss();
-  const memory: LimitStores = { own, shared: undefined, isSharedAway: () => false, onMiss };
-  if (link === undefined) return { memory, redis: memory };
-  const shared = new RedisLimitStore({ link, standIn: own });
-  return { memory, redis: { own, shared, isSharedAway: () => link.isAway, onMiss } };
+function createLimitStores(
+  link: RedisLink | undefined,
+  gateways: GatewayRegistry | undefined,
+  metrics: Metrics,
+): GatewayServices['limitStores'] {
+  const memory = new MemoryLimitStore();
+  if (link === undefined || gateways === undefined) return { memory, redis: memory };
+  const redis = new RedisLimitStore({
+    link,
+    findPosition: () => gateways.position,
+    onMiss: () => metrics.recordSharedLimitMiss(),
+  });
+  return { memory, redis };
 }
 
 function keepOpen(shared: ConnectedDatabase): ConstructorParameters<typeof GatewayDatabase>[0] {

@@ -1,4 +1,4 @@
-import type { AnswerCache, LimitStores, RedisLink } from '@multilane/policy';
+import type { AnswerCache, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
@@ -24,7 +24,7 @@ export interface GatewayServices {
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
   /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
-  readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStores>>;
+  readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStore>>;
 }
 
 /** The injection token of `GatewayServices`. */

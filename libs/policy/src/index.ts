@@ -60,6 +60,7 @@ export {
 export { type HashSeed, seedOf } from './routing/rendezvous.js';
 export type { FailureReason, RoutingStrategy } from './routing/strategy.js';
 export { TargetState } from './routing/target-state.js';
+export { GatewayRegistry } from './stores/gateway-registry.js';
 export { MemoryLimitStore } from './stores/memory-limit-store.js';
 export { RedisAway } from './stores/pending-command.js';
 export { RedisAnswers } from './stores/redis-answers.js';

@@ -6,9 +6,8 @@ const CEILING: Ceiling = { scope: 'api_key', unit: 'tokens', windowSeconds: 60, 
 
 /** Whether a prompt is let in under a ceiling of 1,000 tokens. */
 async function isAdmitted(request: object): Promise<boolean> {
-  const own = new MemoryLimitStore();
   const ceilings = { requests: [], tokens: [CEILING], all: [CEILING] };
-  const limits = new RequestLimits(ceilings, { own, shared: undefined, isSharedAway: () => false, onMiss() {} });
+  const limits = new RequestLimits(ceilings, new MemoryLimitStore());
   const target = { provider: { kind: 'openai', upstreamModel: 'text-embedding-3-small' } };
   return (await admitPrompt({ serving: { request, target } } as never, limits, false)) === undefined;
 }

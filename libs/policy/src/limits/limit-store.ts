@@ -16,6 +16,8 @@ export type Verdict = Ceiling | 'uncertain' | undefined;
 
 /** Where counters are. Times are milliseconds of a clock that never goes back; a store may have a clock of its own. */
 export interface LimitStore {
+  /** True while every admission is a round trip, so that it pays to ask for everything at once. */
+  readonly isShared: boolean;
   /**
    * Counts one request, and its tokens, under every ceiling or under none. The first ceiling that does not let it pass
    * decides. `tokens` is needed where a ceiling counts tokens.

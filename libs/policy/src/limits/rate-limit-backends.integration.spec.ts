@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
-import { MemoryLimitStore } from '../stores/memory-limit-store.js';
 import { RedisLimitStore } from '../stores/redis-limit-store.js';
 import { useTestLink } from '../stores/test-link.tools.spec.js';
 import { findCeilings } from './find-ceilings.js';
@@ -51,7 +50,7 @@ onRedis('rule 7, the shared-counter backend', () => {
   it('gives back what was charged in the interval before, where it counts now', async () => {
     const gateway = new Gateway(shared);
     const caller = gateway.caller({ team: team('t', 0, 100) });
-    const limits = new RequestLimits(findCeilings(undefined, caller, []), gateway.stores);
+    const limits = new RequestLimits(findCeilings(undefined, caller, []), gateway.store);
     expect(await limits.admitTokens({ charge: 100, atLeast: 100, atMost: 100 }, 0)).toBeUndefined();
     gateway.advance(60);
     expect(await gateway.ask(caller, { prompt: 50 })).toMatchObject({ code: 'tpm_exceeded' });
@@ -84,14 +83,14 @@ onRedis('rule 7, the shared-counter backend', () => {
   });
 
   it("goes by Redis's own clock where it is given none", async () => {
-    const store = new RedisLimitStore({ link: redis.link, standIn: new MemoryLimitStore() });
+    const store = new RedisLimitStore({ link: redis.link });
     const ceilings = findCeilings(
       undefined,
       { ...NOBODY, organization: `clock-${process.pid}-${Date.now()}`, team: team('t', 2) },
       [],
     );
     const verdicts = [];
-    for (let n = 0; n < 3; n++) verdicts.push(await store.admit(ceilings.requests, undefined));
+    for (let n = 0; n < 3; n++) verdicts.push(await store.admit(ceilings.requests, undefined, 0));
     expect(verdicts).toEqual([undefined, undefined, ceilings.requests[0]]);
     const [name = ''] = ceilings.requests.map(({ counter }) => counter);
     const stored = await redis.link.run((client) => client.getBuffer(name));

@@ -5,7 +5,7 @@ import { findCeilings } from './find-ceilings.js';
 import type { LimitedCaller, LimitPolicy } from './limit-policy.js';
 import type { LimitStore } from './limit-store.js';
 import { PolicyIndex } from './policy-index.js';
-import { type LimitStores, RequestLimits } from './request-limits.js';
+import { RequestLimits } from './request-limits.js';
 
 /** Where counters are, with a clock that the test moves. */
 export interface Backend {
@@ -19,8 +19,7 @@ export const memory: Backend = { name: 'memory', open: () => new MemoryLimitStor
 export function redisBackend(redis: { readonly link: RedisLink }): Backend {
   return {
     name: 'redis',
-    open: (clock) =>
-      new RedisLimitStore({ link: redis.link, standIn: new MemoryLimitStore(), clock: () => clock() / 1000 }),
+    open: (clock) => new RedisLimitStore({ link: redis.link, clock: () => clock() / 1000 }),
   };
 }
 
@@ -50,11 +49,9 @@ export class Gateway {
   /** Milliseconds; the beginning of an interval of every length. */
   now = 86_400_000 * 20_000;
   readonly store: LimitStore;
-  readonly stores: LimitStores;
 
   constructor(backend: Backend) {
     this.store = backend.open(() => this.now);
-    this.stores = { own: this.store, shared: undefined, isSharedAway: () => false, onMiss: () => undefined };
   }
 
   advance(seconds: number): void {
@@ -83,7 +80,7 @@ export class Gateway {
 
   private async answer(caller: LimitedCaller, { model = 'gpt-4o', prompt, completion }: Asked = {}): Promise<Outcome> {
     const ceilings = findCeilings(this.policies, caller, [model]);
-    const limits = new RequestLimits(ceilings, this.stores);
+    const limits = new RequestLimits(ceilings, this.store);
     const first = ceilings.requests.length > 0 ? await limits.admitRequest(this.now) : undefined;
     if (first !== undefined) return describeRefusal(first);
     if (prompt === undefined || ceilings.tokens.length === 0) return 'admitted';

@@ -12,6 +12,7 @@ const exactly = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tok
 
 /** A shared store that answers as it is told, and remembers what it was asked. */
 class Shared implements LimitStore {
+  readonly isShared = true;
   readonly asked: string[] = [];
   readonly settled: number[] = [];
   answer: () => Promise<Verdict> = () => Promise.resolve(undefined);
@@ -32,57 +33,15 @@ class Shared implements LimitStore {
 
 function setUp() {
   const shared = new Shared();
-  const own = new MemoryLimitStore();
-  const state = { away: false, misses: 0 };
-  const onMiss = (): void => {
-    state.misses += 1;
-  };
-  const stores = { own, shared, isSharedAway: () => state.away, onMiss };
-  return { shared, own, state, start: () => new RequestLimits(CEILINGS, stores) };
+  return { shared, start: () => new RequestLimits(CEILINGS, shared) };
 }
 
 describe('what a request is charged', () => {
   it('is asked for at once without a promise where counters are in this process', () => {
-    const limits = new RequestLimits(CEILINGS, {
-      own: new MemoryLimitStore(),
-      shared: undefined,
-      isSharedAway: () => false,
-      onMiss: () => undefined,
-    });
+    const limits = new RequestLimits(CEILINGS, new MemoryLimitStore());
     expect(limits.isShared).toBe(false);
     expect(limits.admitRequest(0)).toBeUndefined();
     expect(limits.admitTokens(exactly(101), 0)).toBe(TOKENS);
-  });
-
-  it('is counted by this process while Redis is away, with no promise', () => {
-    const { shared, state, start } = setUp();
-    state.away = true;
-    const verdicts = [0, 1, 2].map(() => start().admitAll(exactly(1), 0));
-    expect(verdicts).toEqual([undefined, undefined, REQUESTS]);
-    expect(shared.asked).toEqual([]);
-    expect(state.misses).toBe(3);
-  });
-
-  it('is counted by this process where Redis fails for this one request', async () => {
-    const { shared, state, start } = setUp();
-    shared.answer = () => Promise.reject(new Error('late'));
-    const verdicts = [];
-    for (let n = 0; n < 3; n++) verdicts.push(await start().admitAll(exactly(1), 0));
-    expect(verdicts).toEqual([undefined, undefined, REQUESTS]);
-    expect(state.misses).toBe(3);
-  });
-
-  it('is settled where it was admitted', async () => {
-    const { shared, own, state, start } = setUp();
-    const [there, here] = [start(), start()];
-    await there.admitAll(exactly(10), 0);
-    state.away = true;
-    await here.admitAll(exactly(10), 0);
-    state.away = false;
-    here.settle(100, 0);
-    there.settle(30, 0);
-    expect(shared.settled).toEqual([20]);
-    expect(own.admit([TOKENS], exactly(1), 0)).toBe(TOKENS);
   });
 
   it('is settled once', async () => {

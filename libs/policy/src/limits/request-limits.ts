@@ -1,35 +1,25 @@
 import type { Ceiling, Ceilings } from './ceiling.js';
 import type { LimitStore, TokenDemand, Verdict } from './limit-store.js';
 
-/** The counters of a process, and those it shares with others while Redis answers. */
-export interface LimitStores {
-  readonly own: LimitStore;
-  /** Undefined: counters are this process's own. */
-  readonly shared: LimitStore | undefined;
-  isSharedAway(): boolean;
-  /** Hears of each request that is counted by this process since the shared counters are away or slow. */
-  onMiss(): void;
-}
-
 /** What one request is charged with, from its admission to its end. Times are milliseconds of `performance.now()`. */
 export class RequestLimits {
-  private requestStore: LimitStore | undefined = undefined;
-  private tokenStore: LimitStore | undefined = undefined;
-  private charged = 0;
+  private hasRequest = false;
+  /** Tokens; undefined until those of the prompt are charged. */
+  private charged: number | undefined = undefined;
 
   constructor(
     readonly ceilings: Ceilings,
-    private readonly stores: LimitStores,
+    private readonly store: LimitStore,
   ) {}
 
   /** True where every request is a round trip, so that it pays to ask for both kinds at once. */
   get isShared(): boolean {
-    return this.stores.shared !== undefined && !this.stores.isSharedAway();
+    return this.store.isShared;
   }
 
   /** True once the tokens of the prompt are charged. */
   get hasTokens(): boolean {
-    return this.tokenStore !== undefined;
+    return this.charged !== undefined;
   }
 
   /** Charges the request; the ceilings of tokens are for `admitTokens`. */
@@ -55,10 +45,11 @@ export class RequestLimits {
    * What was never charged for tokens stays uncharged, such as an answer from the cache.
    */
   settle(usedTokens: number, now: number): void {
-    const store = this.tokenStore;
-    this.tokenStore = undefined;
-    const amount = usedTokens - this.charged;
-    if (store !== undefined && amount !== 0) store.settle(this.ceilings.tokens, amount, now);
+    const { charged } = this;
+    this.charged = undefined;
+    if (charged !== undefined && charged !== usedTokens) {
+      this.store.settle(this.ceilings.tokens, usedTokens - charged, now);
+    }
   }
 
   private admit(
@@ -66,56 +57,22 @@ export class RequestLimits {
     tokens: TokenDemand | undefined,
     now: number,
   ): Verdict | Promise<Verdict> {
-    const { own, shared } = this.stores;
-    if (shared === undefined) return this.admitAt(own, ceilings, tokens, now);
-    if (this.stores.isSharedAway()) return this.admitAlone(ceilings, tokens, now);
-    const verdict = shared.admit(ceilings, tokens, now);
-    if (!(verdict instanceof Promise)) return this.note(shared, ceilings, tokens, verdict);
-    return verdict.then(
-      (known) => this.note(shared, ceilings, tokens, known),
-      () => this.admitAlone(ceilings, tokens, now),
-    );
+    const verdict = this.store.admit(ceilings, tokens, now);
+    if (verdict instanceof Promise) return verdict.then((known) => this.note(ceilings, tokens, known));
+    return this.note(ceilings, tokens, verdict);
   }
 
-  private admitAlone(
-    ceilings: readonly Ceiling[],
-    tokens: TokenDemand | undefined,
-    now: number,
-  ): Verdict | Promise<Verdict> {
-    this.stores.onMiss();
-    return this.admitAt(this.stores.own, ceilings, tokens, now);
-  }
-
-  private admitAt(
-    store: LimitStore,
-    ceilings: readonly Ceiling[],
-    tokens: TokenDemand | undefined,
-    now: number,
-  ): Verdict | Promise<Verdict> {
-    const verdict = store.admit(ceilings, tokens, now);
-    if (verdict instanceof Promise) return verdict.then((known) => this.note(store, ceilings, tokens, known));
-    return this.note(store, ceilings, tokens, verdict);
-  }
-
-  private note(
-    store: LimitStore,
-    ceilings: readonly Ceiling[],
-    tokens: TokenDemand | undefined,
-    verdict: Verdict,
-  ): Verdict {
+  private note(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, verdict: Verdict): Verdict {
     if (verdict !== undefined) return verdict;
-    if (ceilings !== this.ceilings.tokens && this.ceilings.requests.length > 0) this.requestStore = store;
-    if (tokens !== undefined) {
-      this.tokenStore = store;
-      this.charged = tokens.charge;
-    }
+    if (ceilings !== this.ceilings.tokens) this.hasRequest = true;
+    if (tokens !== undefined) this.charged = tokens.charge;
     return undefined;
   }
 
   private giveBackIfRefused(verdict: Verdict, now: number): Verdict {
     if (verdict === undefined || verdict === 'uncertain') return verdict;
-    this.requestStore?.settle(this.ceilings.requests, -1, now);
-    this.requestStore = undefined;
+    if (this.hasRequest) this.store.settle(this.ceilings.requests, -1, now);
+    this.hasRequest = false;
     return verdict;
   }
 }

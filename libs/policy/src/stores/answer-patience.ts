@@ -19,7 +19,7 @@ const LIMITS_WHEN_BUSY = 8;
 const WALL_LIMITS_WHEN_BUSY = 80;
 
 /** A server that is slow this often in a row is slow, however busy this machine is. */
-const SLOW_ROUNDS = 4;
+const SLOW_ROUNDS = 8;
 
 /** A machine whose processors are idle for less than this part of the time is busy. */
 const IDLE_WHEN_BUSY = 0.25;

@@ -133,7 +133,7 @@ const memory: Backend = {
   model: (ceiling) => new BucketModel(ceiling),
 };
 const openRedisStore = (clock: { now: number }): RedisLimitStore =>
-  new RedisLimitStore({ link: shared.link, standIn: new MemoryLimitStore(), clock: () => clock.now / 1000 });
+  new RedisLimitStore({ link: shared.link, clock: () => clock.now / 1000 });
 
 const redis: Backend = {
   name: 'redis',
@@ -304,6 +304,9 @@ describe('the memory store', () => {
 
 const onRedis = hasRedis() ? describe : describe.skip;
 
+/** What a store asks of a link that is never away. */
+const THERE = { isAway: false, onBack: () => undefined };
+
 onRedis('the Redis store', () => {
   const ceilingOf = (name: string): Ceiling => ({
     scope: 'team',
@@ -316,55 +319,47 @@ onRedis('the Redis store', () => {
   it('asks once for any number of ceilings', async () => {
     let trips = 0;
     const counting = {
+      ...THERE,
       evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
         trips += 1;
         return shared.link.evaluate(...args);
       },
     };
-    const store = new RedisLimitStore({ link: counting, standIn: new MemoryLimitStore() });
+    const store = new RedisLimitStore({ link: counting });
     const ceilings = Array.from({ length: 40 }, (_, n) => ceilingOf(`n${n}`));
-    expect(await store.admit(ceilings, undefined)).toBeUndefined();
+    expect(await store.admit(ceilings, undefined, 0)).toBeUndefined();
     expect(trips).toBe(1);
   });
 
   it('charges together what requests that end in one turn of the event loop used', async () => {
     const commands: (readonly unknown[])[] = [];
     const recording = {
+      ...THERE,
       evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
         commands.push(args[2]);
         return shared.link.evaluate(...args);
       },
     };
-    const store = new RedisLimitStore({ link: recording, standIn: new MemoryLimitStore() });
+    const store = new RedisLimitStore({ link: recording });
     const ceilings: Ceiling[] = [{ ...ceilingOf('together'), unit: 'tokens', limit: 100 }];
     for (const amount of [50, -20, 40]) store.settle(ceilings, amount, 0);
     await waitUntil('the command', () => commands.length > 0 || undefined);
     expect(commands).toEqual([['', '100 60 tokens', 70]]);
     const prompt = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tokens, atMost: tokens });
-    expect(await store.admit(ceilings, prompt(31))).toBe(ceilings[0]);
-    expect(await store.admit(ceilings, prompt(30))).toBeUndefined();
-  });
-
-  it('leaves what it cannot charge to the store that stands in for it', async () => {
-    const standIn = new MemoryLimitStore();
-    const away = { evaluate: () => Promise.reject(new Error('away')) };
-    const store = new RedisLimitStore({ link: away, standIn });
-    const ceilings = [ceilingOf('away')];
-    for (let n = 0; n < 10; n++) store.settle(ceilings, 1, 0);
-    await store.flush();
-    expect(standIn.admit(ceilings, undefined, 0)).toBe(ceilings[0]);
+    expect(await store.admit(ceilings, prompt(31), 0)).toBe(ceilings[0]);
+    expect(await store.admit(ceilings, prompt(30), 0)).toBeUndefined();
   });
 
   it('keeps what was counted when the clock of Redis is set back by hours, and goes on', async () => {
     const clock = { now: START };
     const store = openRedisStore(clock);
     const ceilings = [ceilingOf('back')];
-    for (let n = 0; n < 10; n++) await store.admit(ceilings);
+    for (let n = 0; n < 10; n++) await store.admit(ceilings, undefined, clock.now);
     clock.now -= 7_200_000;
-    expect(await store.admit(ceilings)).toBe(ceilings[0]);
+    expect(await store.admit(ceilings, undefined, clock.now)).toBe(ceilings[0]);
     store.settle(ceilings, 0, 0);
     await store.flush();
     clock.now += 120_000;
-    expect(await store.admit(ceilings)).toBeUndefined();
+    expect(await store.admit(ceilings, undefined, clock.now)).toBeUndefined();
   });
 });

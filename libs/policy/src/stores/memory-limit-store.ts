@@ -35,6 +35,7 @@ const KEPT_BUCKETS = 1_000;
  * refill evenly across the window. A bucket that is full again is forgotten.
  */
 export class MemoryLimitStore implements LimitStore {
+  readonly isShared = false;
   private readonly buckets = new Map<string, Bucket>();
   /** The buckets of lists of ceilings, which are the same ones for every request of a caller: no counter is looked up by name. */
   private readonly found = new WeakMap<readonly Ceiling[], Bucket[]>();

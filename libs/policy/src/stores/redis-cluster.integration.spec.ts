@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { hasRedis, type RedisCluster, type RedisServer, startRedisCluster, waitUntil } from '@multilane/testing';
 import type { StoredAnswer } from '../cache/stored-answer.js';
 import type { Ceiling } from '../limits/ceiling.js';
-import { MemoryLimitStore } from './memory-limit-store.js';
 import { RedisAnswers } from './redis-answers.js';
 import { RedisLimitStore } from './redis-limit-store.js';
 import { openRedisLink, type RedisLink } from './redis-link.js';
@@ -59,12 +58,12 @@ onRedis('a Redis Cluster', () => {
 
   it('counts each organization on the server that has it, by the address of one server alone', async () => {
     const world = await start(3);
-    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    const store = new RedisLimitStore({ link: world.link });
     const demand = { charge: 1, atLeast: 1, atMost: 1 };
     const verdicts = ORGANIZATIONS.map(async (organization) => {
       const ceilings = ceilingsOf(organization);
       const admitted: boolean[] = [];
-      for (let n = 0; n < LIMIT + 2; n++) admitted.push((await store.admit(ceilings, demand)) === undefined);
+      for (let n = 0; n < LIMIT + 2; n++) admitted.push((await store.admit(ceilings, demand, 0)) === undefined);
       store.settle(ceilings, 5, 0);
       return admitted.filter(Boolean).length;
     });
@@ -82,7 +81,7 @@ onRedis('a Redis Cluster', () => {
     const world = await start(2);
     const [first, second] = world.cluster.servers;
     if (!first || !second) throw new Error('there are two servers');
-    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    const store = new RedisLimitStore({ link: world.link });
     const moved = ORGANIZATIONS.map(ceilingsOf);
     const idOf = (server: typeof first) => world.cluster.ask(server, 'CLUSTER', 'MYID');
     for (const organization of ORGANIZATIONS) {
@@ -90,8 +89,8 @@ onRedis('a Redis Cluster', () => {
       for (const server of [second, first]) world.cluster.ask(server, 'CLUSTER', 'SETSLOT', slot, 'NODE', idOf(second));
     }
     for (const ceilings of moved) {
-      for (let n = 0; n < LIMIT; n++) expect(await store.admit(ceilings)).toBeUndefined();
-      expect(await store.admit(ceilings)).toBe(ceilings[0]);
+      for (let n = 0; n < LIMIT; n++) expect(await store.admit(ceilings, undefined, 0)).toBeUndefined();
+      expect(await store.admit(ceilings, undefined, 0)).toBe(ceilings[0]);
     }
     expect(countKeys(world.cluster, first)).toBe(0);
     expect(countKeys(world.cluster, second)).toBe(2 * ORGANIZATIONS.length);
@@ -105,9 +104,17 @@ onRedis('a Redis Cluster', () => {
     const slotOf = (organization: string) => Number(world.cluster.ask(first, 'CLUSTER', 'KEYSLOT', organization));
     const [onFirst] = ORGANIZATIONS.filter((each) => slotOf(each) < 5_461);
     const onSecond = ORGANIZATIONS.filter((each) => slotOf(each) >= 5_461 && slotOf(each) < 10_922);
-    const store = new RedisLimitStore({ link: world.link, standIn: new MemoryLimitStore() });
+    let misses = 0;
+    const onMiss = (): void => {
+      misses += 1;
+    };
+    const store = new RedisLimitStore({ link: world.link, onMiss });
     await second.interrupt();
-    const answered = (organization: string) => store.admit(ceilingsOf(organization)).then(yes, no);
+    const answered = async (organization: string): Promise<true | undefined> => {
+      const before = misses;
+      await store.admit(ceilingsOf(organization), undefined, 0);
+      return misses === before || undefined;
+    };
     expect(onSecond.length).toBeGreaterThan(1);
     for (const organization of onSecond) {
       expect(await answered(organization)).toBeUndefined();

@@ -7,13 +7,18 @@ import {
   type TokenDemand,
   type Verdict,
 } from '../limits/limit-store.js';
+import { type GatewayPosition, type LastCount, LastCounts } from './last-counts.js';
+import { RedisAway } from './pending-command.js';
 import type { RedisLink } from './redis-link.js';
-import { ADMIT_SCRIPT, SETTLE_SCRIPT } from './sliding-window-script.js';
+import type { SlidingWindow } from './sliding-window.js';
+import { ADMIT_SCRIPT, MERGE_SCRIPT, SETTLE_SCRIPT } from './sliding-window-script.js';
 
 export interface RedisLimitStoreOptions {
-  readonly link: Pick<RedisLink, 'evaluate'>;
-  /** Takes what could not be settled, since requests are counted elsewhere while Redis is away. */
-  readonly standIn: LimitStore;
+  readonly link: Pick<RedisLink, 'evaluate' | 'isAway' | 'onBack'>;
+  /** Which of the gateways on this Redis this process is; left out, it is the only one. */
+  readonly findPosition?: () => GatewayPosition;
+  /** Hears of each request that is counted by this process since Redis is away or late. */
+  readonly onMiss?: () => void;
   /** Seconds, in place of Redis's own clock. */
   readonly clock?: () => number;
 }
@@ -22,6 +27,8 @@ export interface RedisLimitStoreOptions {
 interface Wording {
   readonly keys: readonly string[];
   readonly terms: string;
+  /** The return of Redis after which its counters were last compared with what was seen of them. */
+  comparedAfter: number;
 }
 
 /** What requests that ended take from the ceilings of one list. */
@@ -31,26 +38,59 @@ interface Settlement {
   now: number;
 }
 
+/** So many counters go in one command when Redis is back. */
+const COUNTERS_A_MERGE = 100;
+
+const ALONE: GatewayPosition = { count: 1, position: 0 };
+
 /**
  * Counters that all processes on one Redis share (specification section 8, rule 7): sliding windows, of which the previous
  * interval is weighted by the part still inside the trailing window. One script, and so one round trip, for all ceilings
  * of a request. By Redis's own clock, so that replicas whose clocks differ agree.
+ *
+ * While Redis is away, each process goes on with its part of what was left (`LastCounts`), and adds what it counted
+ * meanwhile when Redis is back. What was sent and may still run is not counted twice: its late answer tells.
  */
 export class RedisLimitStore implements LimitStore {
   /** Of lists that are the same ones for every request of a caller: what does not change is put into words once. */
   private readonly wordings = new WeakMap<readonly Ceiling[], Wording>();
   private settlements = new Map<readonly Ceiling[], Settlement>();
   private turn: NodeJS.Immediate | undefined;
+  private readonly last: LastCounts;
+  private returns = 0;
+  private readonly merges = new Set<Promise<void>>();
 
-  constructor(private readonly options: RedisLimitStoreOptions) {}
+  constructor(private readonly options: RedisLimitStoreOptions) {
+    this.last = new LastCounts(options.findPosition ?? (() => ALONE));
+    options.link.onBack(() => {
+      this.returns += 1;
+      this.last.noteReturn();
+      this.merge(this.last.takeDirty());
+    });
+  }
 
-  /** Rejects when Redis is away. */
-  async admit(ceilings: readonly Ceiling[], tokens?: TokenDemand): Promise<Verdict> {
-    const { keys, terms } = this.wordingOf(ceilings);
+  get isShared(): boolean {
+    return !this.options.link.isAway;
+  }
+
+  /** At once while Redis is away. Never rejects. */
+  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict | Promise<Verdict> {
+    if (this.options.link.isAway) return this.admitAlone(ceilings, tokens, now);
+    const wording = this.wordingOf(ceilings);
+    if (wording.comparedAfter !== this.returns) this.compare(ceilings, wording);
+    const { keys, terms } = wording;
     const needs = [leastNeed('tokens', tokens), greatestNeed('tokens', tokens), chargeOf('tokens', tokens)];
-    const args = [this.options.clock?.() ?? '', terms, ...needs];
-    const answer = Number(await this.options.link.evaluate(ADMIT_SCRIPT, keys, args));
-    return answer < 0 ? 'uncertain' : answer === 0 ? undefined : ceilings[answer - 1];
+    return this.options.link.evaluate(ADMIT_SCRIPT, keys, [this.options.clock?.() ?? '', terms, ...needs]).then(
+      (answer) => this.read(ceilings, tokens, answer, this.now()),
+      (error: unknown) => {
+        const verdict = this.admitAlone(ceilings, tokens, now);
+        this.correctLater(error, (answer) => {
+          // Redis has counted it: what was counted here was so twice, and what was refused here was so for nothing.
+          if (this.read(ceilings, tokens, answer, undefined) === undefined) this.last.charge(ceilings, tokens, -1, now);
+        });
+        return verdict;
+      },
+    );
   }
 
   /** What requests take at their end in one turn of the event loop goes in one command, before whatever is admitted later. */
@@ -71,14 +111,104 @@ export class RedisLimitStore implements LimitStore {
     const { settlements } = this;
     this.settlements = new Map();
     await Promise.all([...settlements].map(([ceilings, settlement]) => this.send(ceilings, settlement)));
+    await Promise.all(this.merges);
+  }
+
+  private admitAlone(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
+    this.options.onMiss?.();
+    return this.last.admit(ceilings, tokens, now);
+  }
+
+  /** By the clock by which requests are admitted. */
+  private now(): number {
+    return this.options.clock === undefined ? performance.now() : this.options.clock() * 1000;
+  }
+
+  private read(
+    ceilings: readonly Ceiling[],
+    tokens: TokenDemand | undefined,
+    answer: unknown,
+    now: number | undefined,
+  ): Verdict {
+    const [code, bytes] = answer as [number, Buffer];
+    const wasRefused = code === 0 ? undefined : (tokens ?? 'request');
+    this.last.see(ceilings, bytes, now, wasRefused);
+    return code < 0 ? 'uncertain' : code === 0 ? undefined : ceilings[code - 1];
   }
 
   private async send(ceilings: readonly Ceiling[], { amount, now }: Settlement): Promise<void> {
     const { keys, terms } = this.wordingOf(ceilings);
     try {
-      await this.options.link.evaluate(SETTLE_SCRIPT, keys, [this.options.clock?.() ?? '', terms, amount]);
-    } catch {
-      this.options.standIn.settle(ceilings, amount, now);
+      const args = [this.options.clock?.() ?? '', terms, amount];
+      const bytes = await this.options.link.evaluate(SETTLE_SCRIPT, keys, args);
+      this.last.see(ceilings, bytes as Buffer, this.now());
+    } catch (error) {
+      this.last.settle(ceilings, amount, now);
+      this.correctLater(error, () => this.last.settle(ceilings, -amount, now));
+    }
+  }
+
+  /** Hears what Redis answers in the end to a command that was given up. Where nobody will know, it is taken not to have run. */
+  private correctLater(error: unknown, correct: (answer: unknown) => void): void {
+    if (!(error instanceof RedisAway) || error.late === undefined) {
+      this.mergeSoon();
+      return;
+    }
+    error.late.then(correct, () => undefined).finally(() => this.mergeSoon());
+  }
+
+  /** What was counted here for a single command while Redis was there is added at once. */
+  private mergeSoon(): void {
+    if (this.options.link.isAway || !this.last.hasDirty) return;
+    this.merge(this.last.takeDirty());
+  }
+
+  /** A Redis that was away may have lost what it had counted. */
+  private compare(ceilings: readonly Ceiling[], wording: Wording): void {
+    wording.comparedAfter = this.returns;
+    this.merge(this.last.takeUncompared(ceilings));
+  }
+
+  /** By organization, since one command touches the keys of one server. */
+  private merge(counts: readonly LastCount[]): void {
+    const byOrganization = new Map<string, LastCount[]>();
+    for (const count of counts) {
+      const organization = count.counter.slice(0, count.counter.indexOf('}') + 1);
+      const ofOrganization = byOrganization.get(organization);
+      if (ofOrganization === undefined) byOrganization.set(organization, [count]);
+      else ofOrganization.push(count);
+    }
+    for (const each of byOrganization.values()) {
+      for (let begin = 0; begin < each.length; begin += COUNTERS_A_MERGE) {
+        const merging = this.sendMerge(each.slice(begin, begin + COUNTERS_A_MERGE));
+        this.merges.add(merging);
+        void merging.finally(() => this.merges.delete(merging));
+      }
+    }
+  }
+
+  private async sendMerge(counts: readonly LastCount[]): Promise<void> {
+    const terms = counts.map(({ limit, windowSeconds }) => `${limit} ${windowSeconds} -`).join(',');
+    const numbers = new Float64Array(counts.length * 6);
+    const taken: SlidingWindow[] = [];
+    for (const [index, count] of counts.entries()) {
+      const { seen } = count;
+      const before = [seen.index, seen.current, seen.previous];
+      const own = this.last.takeOwn(count);
+      taken.push(own);
+      numbers.set([...before, own.index, own.current, own.previous], index * 6);
+    }
+    const putBack = (): void => {
+      for (const [index, count] of counts.entries()) this.last.putBack(count, taken[index] as SlidingWindow);
+    };
+    try {
+      const args = [this.options.clock?.() ?? '', terms, Buffer.from(numbers.buffer)];
+      const keys = counts.map(({ counter }) => counter);
+      this.last.seeMerged(counts, (await this.options.link.evaluate(MERGE_SCRIPT, keys, args)) as Buffer);
+    } catch (error) {
+      const late = error instanceof RedisAway ? error.late : undefined;
+      if (late === undefined) putBack();
+      else late.catch(putBack);
     }
   }
 
@@ -88,6 +218,7 @@ export class RedisLimitStore implements LimitStore {
     const wording = {
       keys: ceilings.map(({ counter }) => counter),
       terms: ceilings.map(({ limit, windowSeconds, unit }) => `${limit} ${windowSeconds} ${unit}`).join(','),
+      comparedAfter: 0,
     };
     this.wordings.set(ceilings, wording);
     return wording;

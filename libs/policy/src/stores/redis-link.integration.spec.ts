@@ -159,9 +159,9 @@ onRedis('the link to Redis', () => {
     const way = await openSlowWay(redis.url);
     const { link } = await open(way.url, busy);
     await whenAnswering(link);
-    way.delayMs = 100;
+    way.delayMs = 150;
     const answers: boolean[] = [];
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 12; n++) {
       answers.push(
         await ping(link).then(
           () => true,
@@ -169,7 +169,7 @@ onRedis('the link to Redis', () => {
         ),
       );
     }
-    expect(answers).toEqual([true, true, true, true, false, false, false, false]);
+    expect(answers).toEqual(Array.from({ length: 12 }, (_, n) => n < 8));
     expect(link.isAway).toBe(true);
   });
 
@@ -191,17 +191,6 @@ onRedis('the link to Redis', () => {
     const away = await ping(link).catch((error: unknown) => error);
     await way.close();
     await expect((away as RedisAway).late).rejects.toThrow();
-  });
-
-  it('does not take a command for late that stands behind much other work of ours', async () => {
-    const way = await openSlowWay(redis.url);
-    const { link } = await open(way.url);
-    await whenAnswering(link);
-    const script = defineScript("local n = 0 while n < tonumber(ARGV[1]) do n = n + 1 end return 'done'");
-    await link.evaluate(script, ['k'], [1]);
-    // Some fifty milliseconds of work for Redis, of which each piece is short.
-    const answers = await Promise.all(Array.from({ length: 400 }, () => link.evaluate(script, ['k'], [1_000])));
-    expect(answers).toEqual(answers.map(() => 'done'));
   });
 
   it('says that Redis is back before anything else is sent', async () => {

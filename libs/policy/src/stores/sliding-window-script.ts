@@ -5,7 +5,7 @@ import { defineScript } from './redis-link.js';
  * before, and the ceiling. (As text, reading and writing them took Redis twice as long.) At the turn of an interval what is
  * above the ceiling is carried over as used, and only the ceiling itself counts as previous, so that overspend is repaid
  * once, from the next windows. What was within a ceiling that has since been lowered is not overspent. A clock that was
- * set back leaves the counter as it is.
+ * set back leaves the counter as it is. `rollWindow` in sliding-window.ts is the same.
  */
 const READ = `
 local now
@@ -19,10 +19,7 @@ end
 local counters = redis.call('MGET', unpack(KEYS))
 local values, lives = {}, {}
 
-local function read(i, limit, index)
-  local stored = counters[i]
-  if not stored then return 0, 0 end
-  local at, current, previous, old = struct.unpack('<dddd', stored)
+local function roll(at, current, previous, old, limit, index)
   local passed = index - at
   if passed > 0 then
     previous = math.min(old, math.max(0, current - (passed - 1) * old))
@@ -35,23 +32,45 @@ local function read(i, limit, index)
   return current, previous
 end
 
+local function read(i, limit, index)
+  local stored = counters[i]
+  if not stored then return 0, 0 end
+  local at, current, previous, old = struct.unpack('<dddd', stored)
+  return roll(at, current, previous, old, limit, index)
+end
+
 local function keep(i, limit, window, index, current, previous)
   values[i] = struct.pack('<dddd', index, current, previous, limit)
   lives[i] = math.min(math.ceil(current / limit) + 1, 1000000) * window * 1000
 end
 
 local function write()
-  for i, key in ipairs(KEYS) do redis.call('SET', key, values[i], 'PX', lives[i]) end
+  for i, key in ipairs(KEYS) do
+    if lives[i] then redis.call('SET', key, values[i], 'PX', lives[i]) end
+  end
+end
+
+-- Negative: what is given back beyond the current interval was used before it.
+local function add(current, previous, amount)
+  current = current + amount
+  if current >= 0 then return current, previous end
+  return 0, math.max(0, previous + current)
+end
+
+local function seen()
+  return struct.pack('<d', now) .. table.concat(values)
 end
 `;
 
 /**
  * `limit window unit` of each key, in seconds, parted by commas; then of a request's tokens the least need, the greatest need
- * and the charge, while of requests it is one. Answers 0 or the number of who refuses; -n: uncertain.
+ * and the charge, while of requests it is one. Answers 0 or the number of who refuses, -n: uncertain; and the time and the
+ * counters as they would be with the charge.
  */
-export const ADMIT_SCRIPT = defineScript(`${READ}
+export const ADMIT_SCRIPT = defineScript(
+  `${READ}
 local least, most, charge = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local i = 0
+local i, verdict = 0, 0
 for limit, window, unit in string.gmatch(ARGV[2], '([^ ,]+) (%d+) (%a+)') do
   i = i + 1
   limit, window = tonumber(limit), tonumber(window)
@@ -60,17 +79,22 @@ for limit, window, unit in string.gmatch(ARGV[2], '([^ ,]+) (%d+) (%a+)') do
   local time = now / window
   local index = math.floor(time)
   local current, previous = read(i, limit, index)
-  local used = current + previous * (1 - (time - index)) - 0.000001
-  if used + low > limit then return i end
-  if used + high > limit then return -i end
+  if verdict == 0 then
+    local used = current + previous * (1 - (time - index)) - 0.000001
+    if used + low > limit then verdict = i
+    elseif used + high > limit then verdict = -i end
+  end
   keep(i, limit, window, index, current + amount, previous)
 end
-write()
-return 0
-`);
+if verdict == 0 then write() end
+return {verdict, seen()}
+`,
+  { isBinary: true },
+);
 
-/** The same of each key, then the amount; what is given back beyond the current interval was used before it. */
-export const SETTLE_SCRIPT = defineScript(`${READ}
+/** The same of each key, then the amount. Answers the time and the counters. */
+export const SETTLE_SCRIPT = defineScript(
+  `${READ}
 local amount = tonumber(ARGV[3])
 local i = 0
 for limit, window in string.gmatch(ARGV[2], '([^ ,]+) (%d+)') do
@@ -78,13 +102,38 @@ for limit, window in string.gmatch(ARGV[2], '([^ ,]+) (%d+)') do
   limit, window = tonumber(limit), tonumber(window)
   local index = math.floor(now / window)
   local current, previous = read(i, limit, index)
-  current = current + amount
-  if current < 0 then
-    previous = math.max(0, previous + current)
-    current = 0
-  end
+  current, previous = add(current, previous, amount)
   keep(i, limit, window, index, current, previous)
 end
 write()
-return 0
-`);
+return seen()
+`,
+  { isBinary: true },
+);
+
+/**
+ * The same of each key, then six numbers of eight bytes for each: the interval, the use in it and the use before it as they
+ * were last seen, and the same of what was counted elsewhere meanwhile. That is added; what was seen counts only where the
+ * counter is lost. Answers the time and the counters.
+ */
+export const MERGE_SCRIPT = defineScript(
+  `${READ}
+local i = 0
+for limit, window in string.gmatch(ARGV[2], '([^ ,]+) (%d+)') do
+  i = i + 1
+  limit, window = tonumber(limit), tonumber(window)
+  local index = math.floor(now / window)
+  local at, current, previous, own_at, own_current, own_previous = struct.unpack('<dddddd', ARGV[3], (i - 1) * 48 + 1)
+  local isLost = not counters[i]
+  if isLost then current, previous = roll(at, current, previous, limit, limit, index)
+  else current, previous = read(i, limit, index) end
+  own_current, own_previous = roll(own_at, own_current, own_previous, limit, limit, index)
+  previous = math.min(limit, math.max(0, previous + own_previous))
+  current, previous = add(current, previous, own_current)
+  keep(i, limit, window, index, current, previous)
+end
+write()
+return seen()
+`,
+  { isBinary: true },
+);

@@ -98,6 +98,11 @@ export const METRICS = {
     help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',
     labels: [],
   },
+  service_known_gateways: {
+    type: 'gauge',
+    help: 'Gateways on the same Redis, this one included: while Redis is away, each admits its part of what was left of a rate limit.',
+    labels: [],
+  },
   service_shared_limit_misses_total: {
     type: 'counter',
     help: 'Times a request was counted under its rate limits by this process alone, since Redis was away or slow.',

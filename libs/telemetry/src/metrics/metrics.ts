@@ -57,6 +57,7 @@ export class Metrics {
   private readonly sharedLimitMisses: NumberSeries;
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
+  private readKnownGateways: () => number = () => 1;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -146,6 +147,11 @@ export class Metrics {
     this.readLimitsPerProcess = read;
   }
 
+  /** Where it is read, whenever the metrics are asked for, among how many gateways ceilings are divided while Redis is away. */
+  setKnownGatewaysSource(read: () => number): void {
+    this.readKnownGateways = read;
+  }
+
   /** Counts a request whose limits replicas should share, and this one counted alone. */
   recordSharedLimitMiss(): void {
     this.sharedLimitMisses.value += 1;
@@ -179,6 +185,7 @@ export class Metrics {
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
+    this.numbers.service_known_gateways.find().value = this.readKnownGateways();
     return this.registry.metrics();
   }
 

@@ -29,6 +29,10 @@ export interface RedisServer {
   interrupt(): Promise<void>;
   /** Starts it again after `interrupt`, empty, on the same port. */
   resume(): Promise<void>;
+  /** Stops it where it is: connections stay open, and nothing is answered. */
+  freeze(): void;
+  /** Lets it go on after `freeze`. */
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -48,6 +52,8 @@ export async function startRedis({ inCluster = false } = {}): Promise<RedisServe
     resume: async () => {
       server = await launchServer(program, folder, port, options);
     },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
     stop: async () => {
       await endProcess(server, 'SIGKILL');
       removeFolder(folder);
