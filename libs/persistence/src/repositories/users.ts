@@ -16,6 +16,7 @@ import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface UserFilters {
+  readonly id?: readonly string[] | undefined;
   readonly email?: string | undefined;
   readonly role?: OrganizationRole | undefined;
   readonly active?: boolean | undefined;

@@ -53,7 +53,7 @@ function describeType({ name, id, extensions }: ResourceSchema, description: str
   };
 }
 
-/** The schemas (RFC 7643 section 7). */
+/** The schemas (RFC 7643 section 7). An address is demanded, although a `userName` that is one may stand for it. */
 export function describeSchemas(baseUrl: string): Members[] {
   return [USER_SCHEMA, GROUP_SCHEMA]
     .flatMap(({ definitions }) => definitions)
@@ -64,7 +64,9 @@ export function describeSchemas(baseUrl: string): Members[] {
         id,
         name,
         description,
-        attributes: (attributes as Members[]).filter(({ name: attribute }) => !WITHHELD.has(attribute)),
+        attributes: (attributes as Members[])
+          .filter(({ name: attribute }) => !WITHHELD.has(attribute))
+          .map((attribute) => (attribute.name === 'emails' ? { ...attribute, required: true } : attribute)),
         meta: { resourceType: 'Schema', location: `${baseUrl}/Schemas/${id}` },
       };
     });

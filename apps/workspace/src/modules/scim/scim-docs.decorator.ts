@@ -33,6 +33,11 @@ export function SelectsAttributes(): MethodDecorator {
   );
 }
 
+/** The route lists what a SearchRequest message asks for. */
+export function SearchesScim(): MethodDecorator {
+  return applyDecorators(TakesScim('A SearchRequest message.'), AnswersScim('A page of what was found.'));
+}
+
 /** The route lists resources. */
 export function ListsScim(): MethodDecorator {
   return applyDecorators(

@@ -13,8 +13,14 @@ export interface ScimGroupValues {
   readonly members: readonly string[];
 }
 
+/** A person who is in a group. */
+export interface GroupMember {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A team as SCIM shows it. */
-export function toScimGroup(team: TeamRecord, members: readonly string[], baseUrl: string): Resource {
+export function toScimGroup(team: TeamRecord, members: readonly GroupMember[], baseUrl: string): Resource {
   return {
     schemas: [GROUP_SCHEMA.id],
     id: team.id,
@@ -22,7 +28,14 @@ export function toScimGroup(team: TeamRecord, members: readonly string[], baseUr
     displayName: team.name,
     ...(members.length === 0
       ? {}
-      : { members: members.map((id) => ({ value: id, $ref: `${baseUrl}/Users/${id}`, type: 'User' })) }),
+      : {
+          members: members.map(({ id, name }) => ({
+            value: id,
+            $ref: `${baseUrl}/Users/${id}`,
+            display: name,
+            type: 'User',
+          })),
+        }),
     meta: {
       resourceType: 'Group',
       created: team.createdAt.toISOString(),

@@ -13,7 +13,7 @@ import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
 import { refuseOwnersAmong } from './refuse-owners.js';
-import { readGroupValues, toScimGroup } from './scim-group.js';
+import { type GroupMember, readGroupValues, toScimGroup } from './scim-group.js';
 import type { ResourcePage } from './scim-users.service.js';
 
 /** Teams as an identity provider keeps them up to date (RFC 7644): a group is a team. */
@@ -117,10 +117,11 @@ export class ScimGroupsService {
         const team = await teams.lock(organizationId, id);
         requireMatch(ifMatch, etagOf(team.revision));
         refuseDeclared(team);
-        const present = (await teams.listMembers(organizationId, { teamId: id })).map(({ userId }) => userId);
+        const present = (await findMembers({ teams, users }, organizationId, [id])).get(id) ?? [];
         const { members, ...values } = readGroupValues(toResource(toScimGroup(team, present, baseUrl)));
-        const [wanted, held] = [new Set(members), new Set(present)];
-        const remove = present.filter((userId) => !wanted.has(userId));
+        const held = new Set(present.map((member) => member.id));
+        const wanted = new Set(members);
+        const remove = [...held].filter((userId) => !wanted.has(userId));
         const added = members.filter((userId) => !held.has(userId));
         await refuseOwnersAmong(users, organizationId, [...remove, ...added]);
         await teams.update(organizationId, id, values);
@@ -162,13 +163,30 @@ export class ScimGroupsService {
     baseUrl: string,
     withMembers: boolean,
   ): Promise<readonly Resource[]> {
-    const members = new Map<string, string[]>(teams.map(({ id }) => [id, []]));
-    if (withMembers && teams.length > 0) {
-      const places = await this.database.teams.listMembers(organizationId, { teamId: teams.map(({ id }) => id) });
-      for (const { teamId, userId } of places) members.get(teamId)?.push(userId);
-    }
+    const teamIds = withMembers ? teams.map(({ id }) => id) : [];
+    const members = await findMembers(this.database, organizationId, teamIds);
     return teams.map((team) => toScimGroup(team, members.get(team.id) ?? [], baseUrl));
   }
+}
+
+/** Everybody is few; more are not asked for by name. */
+const MOST_NAMED = 500;
+
+/** Who is in each of some teams. */
+async function findMembers(
+  { teams, users }: Pick<Database, 'teams' | 'users'>,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly GroupMember[]>> {
+  const members = new Map<string, GroupMember[]>(teamIds.map((id) => [id, []]));
+  if (teamIds.length === 0) return members;
+  const places = await teams.listMembers(organizationId, { teamId: teamIds });
+  if (places.length === 0) return members;
+  const ids = [...new Set(places.map(({ userId }) => userId))];
+  const people = await users.listAll(organizationId, ids.length > MOST_NAMED ? {} : { id: ids });
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  for (const { teamId, userId: id } of places) members.get(teamId)?.push({ id, name: names.get(id) ?? id });
+  return members;
 }
 
 function refuseDeclared({ source }: TeamRecord): void {

@@ -27,17 +27,19 @@ const NOT_KEPT: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'm
 /** A person as SCIM shows it: what a client sent and nobody has changed since, and what is true. */
 export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseUrl: string): Resource {
   const sent = (user.scimAttributes ?? {}) as JsonMembers;
+  const { active, emails, name = splitName(user.name), ...kept } = sent;
   const userName = userNameOf(user, sent);
   const extensions = [...USER_SCHEMA.extensions.keys()].filter((id) => sent[id] !== undefined);
   return {
     schemas: [USER_SCHEMA.id, ...extensions],
     id: user.id,
     ...(user.scimExternalId === null ? {} : { externalId: user.scimExternalId }),
-    ...sent,
+    ...kept,
     userName,
+    ...(name === null ? {} : { name }),
     ...((nameOf(sent) ?? userName) === user.name ? {} : { displayName: user.name }),
-    active: user.active,
-    emails: emailsOf(user, sent),
+    ...(active === null && !user.active ? {} : { active: user.active }),
+    ...(emails === null ? {} : { emails: emailsOf(user, sent) }),
     ...(groups.length === 0
       ? {}
       : {
@@ -59,10 +61,10 @@ export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseU
 }
 
 /** What a resource says of a person. Fails with 400 where it lacks what a person must have. */
-export function readUserValues(resource: Resource): ScimUserValues {
+export function readUserValues(resource: Resource, before?: UserRecord): ScimUserValues {
   const userName = readText(resource, 'userName');
   if (userName === undefined) throw refuse('userName', 'is required');
-  const email = readEmail(resource, userName);
+  const email = readEmail(resource, userName, before?.email);
   const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_KEPT.has(name)));
   if (isDeepStrictEqual(attributes.emails, usualEmails(email))) delete attributes.emails;
   if (JSON.stringify(attributes).length > LONGEST_ATTRIBUTES) {
@@ -77,6 +79,52 @@ export function readUserValues(resource: Resource): ScimUserValues {
     scimExternalId: readText(resource, 'externalId') ?? null,
     scimAttributes: attributes as JsonObject,
   };
+}
+
+/** What is shown of everybody, until a PATCH removes it: then null is kept in its stead. */
+const REMOVABLE = ['active', 'emails', 'name'] as const;
+
+/**
+ * What a resource says of a person after a PATCH. An attribute that was removed is not shown any more: who has no `active`
+ * is not active, and who has no `emails` keeps the address for signing in.
+ *
+ * @param shown the resource before the PATCH
+ */
+export function readPatchedUser(patched: Resource, shown: Resource, before: UserRecord): ScimUserValues {
+  const values = readUserValues(withoutOwnWords(patched, shown, before), before);
+  const removed = REMOVABLE.filter((name) => patched[name] === undefined).map((name) => [name, null] as const);
+  return {
+    ...values,
+    active: patched.active === undefined ? false : values.active,
+    scimAttributes: { ...values.scimAttributes, ...Object.fromEntries(removed) },
+  };
+}
+
+/** Names that only the service made up are not kept for the client, and make room for what it sends. */
+function withoutOwnWords(patched: Resource, shown: Resource, { scimAttributes }: UserRecord): Resource {
+  const sent = (scimAttributes ?? {}) as JsonMembers;
+  const { name, displayName, ...rest } = patched;
+  if (isMembers(sent.name) || !isMembers(name) || !isMembers(shown.name)) return patched;
+  if (isDeepStrictEqual(name, shown.name)) return displayName === undefined ? rest : { ...rest, displayName };
+  const { formatted, ...parts } = name;
+  const isOwn = sent.displayName === undefined && displayName === shown.displayName;
+  return {
+    ...rest,
+    name: formatted === shown.name.formatted || formatted === undefined ? parts : { ...parts, formatted },
+    ...(isOwn || displayName === undefined ? {} : { displayName }),
+  };
+}
+
+/** The parts of a name that nobody sent in parts, as clients that import people demand them: both are always there. */
+function splitName(name: string): JsonMembers {
+  const isAddress = /^[^\s@]+@/.test(name);
+  const words = (isAddress ? name.replace(/@.*$/s, '').split(/[._-]+/) : name.split(/\s+/)).filter(
+    (word) => word !== '',
+  );
+  const [first = name, ...others] = words;
+  const familyName = others.at(-1) ?? first;
+  const givenName = words.length > 1 ? words.slice(0, -1).join(' ') : first;
+  return { formatted: name, givenName, familyName };
 }
 
 /** The spelling that the client sent, as long as it is the same name. */
@@ -96,13 +144,14 @@ function usualEmails(email: string): Json[] {
   return [{ value: email, type: 'work', primary: true }];
 }
 
-/** The primary one, else the one for work, else the first; else the user name where that is one. */
-function readEmail({ emails }: Resource, userName: string): string {
+/** The primary one, else the one for work, else the first; else the user name where that is one, else the one until now. */
+function readEmail({ emails }: Resource, userName: string, before: string | undefined): string {
   const sent = (Array.isArray(emails) ? emails : []).filter(isMembers).filter(({ value }) => typeof value === 'string');
   const isWork = ({ type }: JsonMembers): boolean => String(type).toLowerCase() === 'work';
   const chosen = sent.find(({ primary }) => primary === true) ?? sent.find(isWork) ?? sent[0];
   const email = String(chosen?.value ?? userName);
   const problem = describeText(email, EMAIL);
+  if (problem !== undefined && chosen === undefined && before !== undefined) return before;
   if (problem !== undefined) throw refuse(chosen === undefined ? 'userName' : 'emails', problem);
   return email.toLowerCase();
 }

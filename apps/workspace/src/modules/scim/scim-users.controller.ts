@@ -19,12 +19,19 @@ import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
-import { readListRequest, type Query as ScimQuery, toListResponse } from './protocol/list-request.js';
+import { readListRequest, readSearch, type Query as ScimQuery, toListResponse } from './protocol/list-request.js';
 import type { Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
 import { readSelection, selectAttributes } from './protocol/select-attributes.js';
 import { answerResource, baseUrlOf } from './scim-answer.js';
-import { AnswersScim, HonoursIfMatch, ListsScim, SelectsAttributes, TakesScim } from './scim-docs.decorator.js';
+import {
+  AnswersScim,
+  HonoursIfMatch,
+  ListsScim,
+  SearchesScim,
+  SelectsAttributes,
+  TakesScim,
+} from './scim-docs.decorator.js';
 import { SCIM_TYPE } from './scim-type.js';
 import { ScimUsersService } from './scim-users.service.js';
 
@@ -54,21 +61,25 @@ export class ScimUsersController {
   @Get()
   @ListsScim()
   @AnswersScim('A page of the list, oldest first unless another order is asked for.')
-  async list(
+  list(
     @FromRequester() requester: Requester,
     @Query() query: ScimQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
-    const asked = readListRequest(USER_SCHEMA, query);
-    const selection = readSelection(USER_SCHEMA, query);
-    const { resources, total } = await this.users.list(requester, asked, this.baseUrl(request));
-    reply.header('content-type', SCIM_TYPE);
-    return toListResponse(
-      resources.map((resource) => selectAttributes(resource, selection)),
-      total,
-      asked.offset,
-    );
+    return this.answerList(requester, query, request, reply);
+  }
+
+  /** The same as the list, with the query in the body (RFC 7644 section 3.4.3). */
+  @Post('.search')
+  @SearchesScim()
+  search(
+    @FromRequester() requester: Requester,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
+    return this.answerList(requester, readSearch(body), request, reply);
   }
 
   @Get(':id')
@@ -128,6 +139,23 @@ export class ScimUsersController {
     @Headers('if-match') ifMatch: string | undefined,
   ): Promise<void> {
     await this.users.remove(requester, id, ifMatch);
+  }
+
+  private async answerList(
+    requester: Requester,
+    query: ScimQuery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<object> {
+    const asked = readListRequest(USER_SCHEMA, query);
+    const selection = readSelection(USER_SCHEMA, query);
+    const { resources, total } = await this.users.list(requester, asked, this.baseUrl(request));
+    reply.header('content-type', SCIM_TYPE);
+    return toListResponse(
+      resources.map((resource) => selectAttributes(resource, selection)),
+      total,
+      asked.offset,
+    );
   }
 
   private baseUrl(request: FastifyRequest): string {

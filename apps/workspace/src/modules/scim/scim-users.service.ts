@@ -13,7 +13,7 @@ import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
 import { refuseOwner } from './refuse-owners.js';
-import { readUserValues, type ScimUserValues, toScimUser, type UserGroup } from './scim-user.js';
+import { readPatchedUser, readUserValues, type ScimUserValues, toScimUser, type UserGroup } from './scim-user.js';
 
 export interface ResourcePage {
   readonly resources: readonly Resource[];
@@ -69,7 +69,7 @@ export class ScimUsersService {
     baseUrl: string,
   ): Promise<Resource> {
     const resource = readResource(USER_SCHEMA, body);
-    return this.change(requester, id, ifMatch, baseUrl, () => resource);
+    return this.change(requester, id, ifMatch, baseUrl, (user) => readUserValues(resource, user));
   }
 
   patch(
@@ -79,9 +79,10 @@ export class ScimUsersService {
     ifMatch: string | undefined,
     baseUrl: string,
   ): Promise<Resource> {
-    return this.change(requester, id, ifMatch, baseUrl, (user) =>
-      applyPatch(USER_SCHEMA, toScimUser(user, [], baseUrl), body),
-    );
+    return this.change(requester, id, ifMatch, baseUrl, (user) => {
+      const shown = toScimUser(user, [], baseUrl);
+      return readPatchedUser(applyPatch(USER_SCHEMA, shown, body), shown, user);
+    });
   }
 
   /** Removes the person with sessions and PATs. Fails with 403 for an owner. */
@@ -103,14 +104,14 @@ export class ScimUsersService {
     id: string,
     ifMatch: string | undefined,
     baseUrl: string,
-    toResource: (user: UserRecord) => Resource,
+    toValues: (user: UserRecord) => ScimUserValues,
   ): Promise<Resource> {
     const changed = await inScimTerms(
       this.database.change(actor, async ({ users }) => {
         const user = await users.lock(organizationId, id);
         refuseOwner(user);
         requireMatch(ifMatch, etagOf(user.revision));
-        const values = readUserValues(toResource(user));
+        const values = toValues(user);
         await requireFreeUserName(users, organizationId, values, id);
         return users.update(organizationId, id, values);
       }),

@@ -36,7 +36,14 @@ export function readListRequest(schema: ResourceSchema, query: Query): ListReque
   };
 }
 
-/** Undefined where it is not sent; Fails with 400 where it is empty, or comes twice. */
+/** Names that are separated by commas, or come one by one. Undefined where none is sent. */
+export function namesOf(query: Query, name: string): string | undefined {
+  const value = query[name];
+  const isList = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+  return isList ? value.join(',') : textOf(query, name);
+}
+
+/** Undefined where it is not sent. Fails with 400 where it is empty, or comes twice. */
 export function textOf(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
@@ -80,6 +87,20 @@ function compareKeys(left: string | number | undefined, right: string | number |
   if (left === undefined) return 1;
   if (right === undefined) return -1;
   return left < right ? -1 : 1;
+}
+
+const SEARCH = SCIMMY.Messages.SearchRequest.id.toLowerCase();
+
+/** The body of a search, which says what the query of a list says (RFC 7644 section 3.4.3). Fails with 400. */
+export function readSearch(body: unknown): Query {
+  if (!isMembers(body)) throw badRequest('invalidSyntax', 'The body must be an object.');
+  const { schemas } = body;
+  const isOther = Array.isArray(schemas) && !schemas.some((id) => String(id).toLowerCase() === SEARCH);
+  if (isOther) throw badRequest('invalidSyntax', '`schemas` must name the SearchRequest message.', 'schemas');
+  const said = Object.entries(body).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(said.map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]));
 }
 
 /** The message that a list is answered with. */

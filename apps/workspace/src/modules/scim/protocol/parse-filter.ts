@@ -13,7 +13,7 @@ export type Filter =
       readonly by: Comparison;
       readonly value: string | number | boolean | null;
     }
-  /** `emails[…]`: one value of the attribute meets it all. */
+  /** `emails[…]`, `emails[…].value eq …`: one value of the attribute meets it all. */
   | { readonly kind: 'some'; readonly name: string; readonly inner: Filter };
 
 const LONGEST = 4_000;
@@ -72,7 +72,22 @@ class Reader {
     const name = this.take();
     if (name.toLowerCase() === 'not' && this.takes('(')) return { kind: 'not', inner: this.readInner(')') };
     if (!NAME.test(name)) throw refuse('lacks the name of an attribute');
-    if (this.takes('[')) return { kind: 'some', name, inner: this.readInner(']') };
+    if (this.takes('[')) return { kind: 'some', name, inner: this.readElement() };
+    return this.readComparison(name);
+  }
+
+  /** What stands in brackets, and what may follow them: `emails[type eq "work"].value eq "ada@example.com"`. */
+  private readElement(): Filter {
+    const inner = this.readInner(']');
+    const next = this.tokens[this.next] ?? '';
+    if (!next.startsWith('.')) return inner;
+    this.next += 1;
+    const part = next.slice(1);
+    if (!NAME.test(part)) throw refuse('lacks the name of an attribute');
+    return { kind: 'and', of: [inner, this.readComparison(part)] };
+  }
+
+  private readComparison(name: string): Filter {
     const by = this.take().toLowerCase();
     if (by === 'pr') return { kind: 'present', name };
     if (!COMPARISONS.has(by)) throw refuse('compares by an operator that SCIM does not have');

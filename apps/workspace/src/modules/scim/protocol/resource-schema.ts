@@ -82,7 +82,9 @@ export function findTarget(schema: ResourceSchema, name: string): Target | undef
   for (const [id, attributes] of schema.extensions) {
     const start = id.toLowerCase();
     if (text === start) return { extension: id, attribute: undefined, part: undefined };
-    if (text.startsWith(`${start}:`)) return findIn(attributes, text.slice(start.length + 1), id);
+    // The URN and the name are joined by a colon (RFC 7644 section 3.10); some clients write a dot.
+    if (text.startsWith(`${start}:`) || text.startsWith(`${start}.`))
+      return findIn(attributes, text.slice(start.length + 1), id);
   }
   return findIn(schema.attributes, text, undefined);
 }

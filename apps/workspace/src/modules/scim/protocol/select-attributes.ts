@@ -1,4 +1,4 @@
-import { type Query, textOf } from './list-request.js';
+import { namesOf, type Query } from './list-request.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { findTarget, type ResourceSchema, type Target } from './resource-schema.js';
 
@@ -12,8 +12,8 @@ export interface Selection {
 const ALWAYS: ReadonlySet<string> = new Set(['schemas', 'id']);
 
 export function readSelection(schema: ResourceSchema, query: Query): Selection {
-  const only = textOf(query, 'attributes');
-  const without = only === undefined ? textOf(query, 'excludedAttributes') : undefined;
+  const only = namesOf(query, 'attributes');
+  const without = only === undefined ? namesOf(query, 'excludedAttributes') : undefined;
   const names = (only ?? without ?? '').split(',').map((name) => name.trim());
   const targets = names.map((name) => findTarget(schema, name)).filter((target) => target !== undefined);
   return { mode: only !== undefined ? 'only' : without !== undefined ? 'without' : 'all', targets };
