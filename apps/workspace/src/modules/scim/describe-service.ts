@@ -66,8 +66,23 @@ export function describeSchemas(baseUrl: string): Members[] {
         description,
         attributes: (attributes as Members[])
           .filter(({ name: attribute }) => !WITHHELD.has(attribute))
-          .map((attribute) => (attribute.name === 'emails' ? { ...attribute, required: true } : attribute)),
+          .map(describeAttribute),
         meta: { resourceType: 'Schema', location: `${baseUrl}/Schemas/${id}` },
       };
     });
+}
+
+/** What is shown of a part of an attribute in its own way: people have an address, and the service names members. */
+const PARTS: Readonly<Record<string, { readonly of: string; readonly says: Members; readonly whole?: Members }>> = {
+  emails: { of: 'value', says: { required: true }, whole: { required: true } },
+  members: { of: 'display', says: { mutability: 'readOnly' } },
+};
+
+function describeAttribute(attribute: Members): Members {
+  const own = PARTS[String(attribute.name)];
+  if (own === undefined) return attribute;
+  const parts = (attribute.subAttributes as Members[]).map((part) =>
+    part.name === own.of ? { ...part, ...own.says } : part,
+  );
+  return { ...attribute, ...own.whole, subAttributes: parts };
 }
