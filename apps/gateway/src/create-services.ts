@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import { GatewayRegistry, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import { CheckPool, GatewayRegistry, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
@@ -46,6 +46,9 @@ export async function createServices(
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
+  const { rule_ms: ruleMs, workers } = config.server.text_checks;
+  const checks = new CheckPool({ ruleMs, workers });
+  metrics.setTextChecksSource(() => checks.waiting);
   return {
     logger,
     metrics,
@@ -54,6 +57,7 @@ export async function createServices(
     snapshots,
     underWay: new RequestsUnderWay(),
     shadows: new Shadows(),
+    checks,
     budgets,
     answers,
     database,
@@ -63,6 +67,7 @@ export async function createServices(
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await budgets.close();
+      await checks.close();
       await answers?.close();
       await database?.close();
       await limitStores.redis.flush();

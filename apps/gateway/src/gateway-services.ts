@@ -1,4 +1,4 @@
-import type { AnswerCache, LimitStore, RedisLink } from '@multilane/policy';
+import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
@@ -16,6 +16,8 @@ export interface GatewayServices {
   readonly snapshots: SnapshotStore;
   readonly underWay: RequestsUnderWay;
   readonly shadows: Shadows;
+  /** Looks at long texts, for guardrails. */
+  readonly checks: CheckPool;
   readonly budgets: BudgetKeeper;
   /** Where answers are kept; undefined where none are. */
   readonly answers: AnswerCache | undefined;

@@ -25,6 +25,7 @@ describe('parseConfig: defaults', () => {
       upload_limit_mb: 512,
       trust_proxy: false,
       cors: { origins: [] },
+      text_checks: { workers: 2, rule_ms: 1_000 },
       drain_delay_ms: 5_000,
       drain_ms: 30_000,
     });

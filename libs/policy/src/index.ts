@@ -18,6 +18,7 @@ export { MemoryAnswers } from './cache/memory-answers.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
 export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
+export { CheckPool, type CheckPoolOptions } from './check-pool/check-pool.js';
 export { brokenGuardrail, type CheckPorts, compileGuardrail } from './guardrails/compile-guardrail.js';
 export type { GuardrailDefinition } from './guardrails/definition.js';
 export {

@@ -1,5 +1,6 @@
 import type { Caller } from '@multilane/auth';
 import type { Usage } from '@multilane/contracts';
+import type { CheckPool } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import type { Metrics } from '@multilane/telemetry';
 import type { AnyRequest } from '../inference/surfaces/surface.js';
@@ -10,7 +11,7 @@ import type { Snapshot, Target } from '../snapshot/snapshot.js';
 export interface GuardedExchange {
   readonly caller: Caller;
   readonly snapshot: Snapshot;
-  readonly services: { readonly metrics: Metrics };
+  readonly services: { readonly metrics: Metrics; readonly checks: CheckPool };
   readonly requestId: string;
   readonly idSeed: string;
   readonly surface: { readonly name: EndpointName };

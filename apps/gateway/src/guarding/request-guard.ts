@@ -16,7 +16,7 @@ import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-
 import type { GuardSet } from './guard-set.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { redactWith, rewriteWith } from './rewrite-with.js';
-import { type Refusal, runChecks } from './run-checks.js';
+import { type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
 import {
   findTokens,
@@ -138,9 +138,26 @@ export class RequestGuard {
       hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
       askModel: (name, asked) => askModerationModel(this.context, name, asked),
     };
-    const refused = runChecks(guardrails, texts, this.#record);
-    if (refused instanceof Promise) return refused.then((refusal) => this.#decide(refusal, phase));
-    this.#decide(refused, phase);
+    const { elsewhere, here } = splitChecks(guardrails, texts);
+    const refusal = runChecks(here, texts, this.#record);
+    if (refusal instanceof Promise || (refusal === undefined && elsewhere.length > 0)) {
+      return this.#wait(refusal, elsewhere, texts);
+    }
+    this.#decide(refusal, phase);
+  }
+
+  async #wait(
+    pending: Refusal | undefined | Promise<Refusal | undefined>,
+    elsewhere: readonly Guardrail[],
+    texts: GuardedTexts,
+  ): Promise<void> {
+    const { caller, services } = this.context;
+    let refusal = await pending;
+    if (refusal === undefined && elsewhere.length > 0) {
+      const tenant = `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
+      refusal = await runElsewhere(services.checks, tenant, elsewhere, texts, this.#record);
+    }
+    this.#decide(refusal, texts.phase);
   }
 
   readonly #record = (guardrail: Guardrail, verdict: GuardrailVerdict): void => {
@@ -148,6 +165,7 @@ export class RequestGuard {
     const { mode, name, phase } = guardrail;
     const action = refuses(guardrail, verdict) ? 'refused' : mode === 'audit' ? 'audited' : 'passed';
     this.#records.push({ name, phase, result: verdict, action });
+    if (verdict !== 'finding') this.context.services.metrics.recordGuardrailFailure(guardrail.kind, verdict);
     if (action === 'audited') {
       this.#count('audited', 'guardrail', verdict === 'finding' ? 'guardrail_blocked' : 'guardrail_unavailable');
     }
@@ -166,9 +184,10 @@ export class RequestGuard {
       throw new GatewayError('guardrail_blocked', { guardrail: guardrail.name, message });
     }
     this.#count('refused', 'guardrail', 'guardrail_unavailable');
+    const why = verdict === 'timeout' ? 'took too long to check' : 'could not check';
     throw new GatewayError('guardrail_unavailable', {
       guardrail: guardrail.name,
-      message: `The guardrail ${guardrail.name} could not check the ${what}, and it refuses what it cannot check.`,
+      message: `The guardrail ${guardrail.name} ${why} the ${what}, and it refuses what it has not checked.`,
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }

@@ -1,4 +1,7 @@
-import { type GuardedTexts, type Guardrail, type GuardrailVerdict, refuses } from '@multilane/policy';
+import { type CheckPool, type GuardedTexts, type Guardrail, type GuardrailVerdict, refuses } from '@multilane/policy';
+
+/** All checks of a request together may hold the event loop for this long at worst, in nanoseconds. */
+const INLINE_LIMIT_NS = 1_000_000;
 
 /** Hears what each guardrail said. */
 export type OnVerdict = (guardrail: Guardrail, verdict: GuardrailVerdict) => void;
@@ -44,4 +47,50 @@ async function runWaiting(
     if (refused === undefined && refuses(guardrail, verdict)) refused = { guardrail, verdict };
   }
   return refused;
+}
+
+/** Guardrails that run here, and those whose texts are too long for it. */
+export interface SplitChecks {
+  readonly here: readonly Guardrail[];
+  readonly elsewhere: readonly Guardrail[];
+}
+
+/** Decides which checks may run on the event loop: those that are surely done with the texts within a millisecond. */
+export function splitChecks(guardrails: readonly Guardrail[], { parts }: GuardedTexts): SplitChecks {
+  let characters = 0;
+  for (const { text } of parts) characters += text.length;
+  let spent = 0;
+  let elsewhere: Guardrail[] | undefined;
+  for (const guardrail of guardrails) {
+    const { costPerCharacter: cost } = guardrail;
+    // What costs nothing here stays: an infinite cost times nothing is none either.
+    const nanoseconds = cost === 0 || characters === 0 ? 0 : cost * characters;
+    if (spent + nanoseconds > INLINE_LIMIT_NS) {
+      elsewhere ??= [];
+      elsewhere.push(guardrail);
+    } else spent += nanoseconds;
+  }
+  if (elsewhere === undefined) return { here: guardrails, elsewhere: NONE };
+  const apart = new Set(elsewhere);
+  return { here: guardrails.filter((guardrail) => !apart.has(guardrail)), elsewhere };
+}
+
+const NONE: readonly Guardrail[] = [];
+
+/** Runs guardrails over long texts on other threads, until one refuses. */
+export async function runElsewhere(
+  pool: CheckPool,
+  tenant: string,
+  guardrails: readonly Guardrail[],
+  texts: GuardedTexts,
+  onVerdict: OnVerdict,
+): Promise<Refusal | undefined> {
+  const verdicts = await pool.check(tenant, guardrails, texts);
+  let refusal: Refusal | undefined;
+  for (const [index, verdict] of verdicts.entries()) {
+    const guardrail = guardrails[index] as Guardrail;
+    onVerdict(guardrail, verdict);
+    if (refusal === undefined && refuses(guardrail, verdict)) refusal = { guardrail, verdict };
+  }
+  return refusal;
 }

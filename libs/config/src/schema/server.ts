@@ -32,6 +32,24 @@ export const serverSchema = section(
       },
       'Calls from browsers.',
     ),
+    text_checks: section(
+      {
+        workers: z
+          .int()
+          .min(1)
+          .max(64)
+          .default(2)
+          .describe('Threads that look at long texts. With two or more, no tenant has all of them. Read at start.'),
+        rule_ms: z
+          .int()
+          .min(10)
+          .max(60_000)
+          .meta({ type: 'integer (ms)' })
+          .default(1_000)
+          .describe('How long one guardrail may look at one long text; then it is stopped and fails. Read at start.'),
+      },
+      'How guardrails look at long texts; short ones are looked at as they come.',
+    ),
     metrics_port: port().optional().describe('Serve /metrics on a port of its own instead of `server.port`.'),
     drain_delay_ms: delay()
       .default(5_000)

@@ -1,4 +1,5 @@
 import type { GuardrailDefinition } from './definition.js';
+import { estimateCost } from './estimate-cost.js';
 import type { Check, Guardrail } from './guardrail.js';
 import { compileHttpCheck, type PostJson } from './http.js';
 import { compileJsonSchemaCheck } from './json-schema.js';
@@ -23,12 +24,22 @@ export function compileGuardrail(definition: GuardrailDefinition, ports: CheckPo
     phase,
     mode,
     isOpen: kind === 'http' && definition.config.on_failure === 'open',
-    isRemote: kind === 'http' || (kind === 'moderation' && definition.config.model !== undefined),
-    check: compileCheck(definition, ports),
+    isRemote: isRemote(definition),
+    definition,
+    costPerCharacter: estimateCost(definition),
+    check:
+      definition.kind === 'http'
+        ? compileHttpCheck(name, definition.config, ports.post)
+        : compileLocalCheck(definition),
   };
 }
 
-function compileCheck(definition: GuardrailDefinition, { post }: CheckPorts): Check {
+function isRemote({ kind, config }: GuardrailDefinition): boolean {
+  return kind === 'http' || (kind === 'moderation' && config.model !== undefined);
+}
+
+/** The check of any kind but `http`, which needs somebody to ask. */
+export function compileLocalCheck(definition: GuardrailDefinition): Check {
   switch (definition.kind) {
     case 'regex':
       return compileRegexCheck(definition.config.patterns, definition.config.ignore_case);
@@ -47,12 +58,22 @@ function compileCheck(definition: GuardrailDefinition, { post }: CheckPorts): Ch
     case 'prompt_injection':
       return compilePromptInjectionCheck(definition.config.threshold);
     case 'http':
-      return compileHttpCheck(definition.name, definition.config, post);
+      throw new Error('a checker elsewhere is asked through the network');
   }
 }
 
 /** One that cannot be read or compiled: it refuses everything, for it must not look as if it held. */
 export function brokenGuardrail(name: string, kind: string): Guardrail {
   const check: Check = () => 'failure';
-  return { name, kind, phase: 'before', mode: 'enforce', isOpen: false, isRemote: false, check };
+  return {
+    name,
+    kind,
+    phase: 'before',
+    mode: 'enforce',
+    isOpen: false,
+    isRemote: false,
+    definition: undefined,
+    costPerCharacter: 0,
+    check,
+  };
 }

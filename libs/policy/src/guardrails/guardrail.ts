@@ -1,3 +1,4 @@
+import type { GuardrailDefinition } from './definition.js';
 import type { TextReadings } from './reading/text-readings.js';
 
 /**
@@ -42,10 +43,10 @@ export interface GuardedTexts {
 }
 
 /**
- * What came of a check: nothing found, a finding, or a checker that could not say. What is found is not told: no text may
+ * What came of a check: nothing found, a finding, a checker that could not say, or one that took longer than it may. What is found is not told: no text may
  * reach a log.
  */
-export type Verdict = 'pass' | 'finding' | 'failure';
+export type Verdict = 'pass' | 'finding' | 'failure' | 'timeout';
 
 export type Check = (texts: GuardedTexts) => Verdict | Promise<Verdict>;
 
@@ -59,10 +60,17 @@ export interface Guardrail {
   readonly isOpen: boolean;
   /** Whether the texts leave the gateway: then it sees them without the personal data that is redacted. */
   readonly isRemote: boolean;
+  /** What it was made from; undefined for one that could not be read. */
+  readonly definition: GuardrailDefinition | undefined;
+  /**
+   * How long it looks at a character at worst, in nanoseconds; 0 for what computes nothing here. Whether it may run on the
+   * event loop is decided by it.
+   */
+  readonly costPerCharacter: number;
   readonly check: Check;
 }
 
 /** Whether the finding, or the failure, of an enforcing guardrail refuses. */
 export function refuses({ mode, isOpen }: Guardrail, verdict: Verdict): boolean {
-  return mode === 'enforce' && (verdict === 'finding' || (verdict === 'failure' && !isOpen));
+  return mode === 'enforce' && (verdict === 'finding' || (verdict !== 'pass' && !isOpen));
 }

@@ -42,8 +42,8 @@ export interface RoutingRecord {
 export interface GuardrailRecord {
   readonly name: string;
   readonly phase: 'before' | 'after';
-  /** A finding or a failed checker, and whether it refused the request, was only recorded, or let it pass. */
-  readonly result: 'finding' | 'failure';
+  /** A finding, a failed checker or one that took too long, and whether it refused, was only recorded, or let pass. */
+  readonly result: 'finding' | 'failure' | 'timeout';
   readonly action: 'refused' | 'audited' | 'passed';
 }
 

@@ -63,6 +63,16 @@ export const METRICS = {
     help: 'Decisions of policies: what they allowed, refused, and would have refused (`audited`), with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
+  service_guardrail_failures_total: {
+    type: 'counter',
+    help: 'Checks of guardrails that came to no result, by kind: the checker failed (failure) or took longer than it may (timeout).',
+    labels: ['kind', 'reason'],
+  },
+  service_text_checks_waiting: {
+    type: 'gauge',
+    help: 'Requests and answers whose long texts wait for a thread that checks them.',
+    labels: [],
+  },
   service_shadow_requests_total: {
     type: 'counter',
     help: 'Copies of requests for shadow models: success, failed, unsupported by the model, or dropped for there were too many.',

@@ -58,6 +58,7 @@ export class Metrics {
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
+  private readTextChecksWaiting: () => number = () => 0;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -111,6 +112,15 @@ export class Metrics {
   /** `code` is the error code of a refusal, and empty for what was allowed (specification section 6). */
   recordPolicyDecision(outcome: 'allowed' | 'audited' | 'refused', policyType: string, code = ''): void {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
+  }
+
+  /** Counts a guardrail that came to no result: its checker failed, or it took longer than it may. */
+  recordGuardrailFailure(kind: string, reason: 'failure' | 'timeout'): void {
+    this.numbers.service_guardrail_failures_total.find(kind, reason).value += 1;
+  }
+
+  setTextChecksSource(readWaiting: () => number): void {
+    this.readTextChecksWaiting = readWaiting;
   }
 
   recordShadow(outcome: 'success' | 'failed' | 'unsupported' | 'dropped'): void {
@@ -184,6 +194,7 @@ export class Metrics {
       this.numbers.service_audit_waiting_records.find().value = backlog.records;
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
+    this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
     return this.registry.metrics();

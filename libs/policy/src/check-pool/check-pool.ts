@@ -1,0 +1,138 @@
+import type { Guardrail, TextPart, Verdict } from '../guardrails/guardrail.js';
+import { CheckThread } from './check-thread.js';
+import { FairQueue } from './fair-queue.js';
+
+/** A job that is not done after this long, in milliseconds, is given up. */
+const LONGEST_MS = 30_000;
+
+export interface CheckPoolOptions {
+  /** How many threads look at texts. They are started when the first long text comes. */
+  readonly workers: number;
+  /** How long one rule may look at one text, in milliseconds. */
+  readonly ruleMs: number;
+  /** The script of a thread; the tests run what was built. */
+  readonly script?: URL;
+}
+
+/** Texts that somebody waits to have looked at. */
+export interface CheckJob {
+  readonly tenant: string;
+  readonly characters: number;
+  readonly phase: 'before' | 'after';
+  readonly parts: readonly TextPart[];
+  readonly guardrails: readonly Guardrail[];
+  readonly verdicts: Verdict[];
+  readonly since: number;
+  readonly resolve: (verdicts: readonly Verdict[]) => void;
+}
+
+/**
+ * Looks at long texts on threads of its own, so that no check holds the event loop, whatever a tenant configured and whatever
+ * it is asked to look at. Tenants take turns; with several threads, no tenant has all of them. A rule that takes longer than it
+ * may is stopped with its thread, and says `timeout`.
+ */
+export class CheckPool {
+  readonly #queue = new FairQueue<CheckJob>();
+  readonly #running = new Map<string, number>();
+  #threads: CheckThread[] | undefined;
+  #isClosed = false;
+
+  constructor(private readonly options: CheckPoolOptions) {}
+
+  /** How many jobs wait for a thread. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /**
+   * Runs guardrails over texts, in their order, until an enforcing one finds something: there is a verdict for each that was
+   * run. Never rejects: what cannot be looked at is a `failure`.
+   */
+  check(
+    tenant: string,
+    guardrails: readonly Guardrail[],
+    { parts, phase }: Pick<CheckJob, 'parts' | 'phase'>,
+  ): Promise<readonly Verdict[]> {
+    let characters = 0;
+    for (const { text } of parts) characters += text.length;
+    // Only what a thread reads is sent there.
+    const sent = parts.map(({ continues, format, role, text }) => ({ continues, format, role, text }));
+    return new Promise((resolve) => {
+      const facts = { tenant, characters, phase, guardrails, verdicts: [], since: performance.now() };
+      const job: CheckJob = {
+        ...facts,
+        parts: sent,
+        resolve: (verdicts) => {
+          clearTimeout(timer);
+          resolve(verdicts);
+        },
+      };
+      const timer = setTimeout(() => giveUp(job), LONGEST_MS).unref();
+      this.#enqueue(job);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all((this.#threads ?? []).map((thread) => thread.close()));
+    for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) giveUp(job);
+  }
+
+  #enqueue(job: CheckJob): void {
+    if (this.#isClosed || !this.#queue.push(job)) giveUp(job);
+    else this.#dispatch();
+  }
+
+  #dispatch(): void {
+    this.#threads ??= this.#startThreads();
+    for (const thread of this.#threads) {
+      if (!thread.isFree) continue;
+      const job = this.#queue.take((tenant) => (this.#running.get(tenant) ?? 0) < this.#mostOfOne);
+      if (job === undefined) return;
+      if (isLate(job)) continue;
+      this.#count(job.tenant, 1);
+      thread.run(job);
+    }
+  }
+
+  get #mostOfOne(): number {
+    return Math.max(1, this.options.workers - 1);
+  }
+
+  #startThreads(): CheckThread[] {
+    const { ruleMs, script = new URL('./check-worker.js', import.meta.url), workers } = this.options;
+    const onFree = (): void => {
+      if (!this.#isClosed) this.#dispatch();
+    };
+    const onEnd = (job: CheckJob): void => this.#end(job);
+    return Array.from({ length: workers }, () => new CheckThread({ script, ruleMs, onFree, onEnd }));
+  }
+
+  /** A thread is done with a job: for good, or until its turn comes again. */
+  #end(job: CheckJob): void {
+    this.#count(job.tenant, -1);
+    if (isOver(job)) job.resolve(job.verdicts);
+    else if (!isLate(job)) this.#enqueue(job);
+  }
+
+  #count(tenant: string, change: 1 | -1): void {
+    const count = (this.#running.get(tenant) ?? 0) + change;
+    if (count === 0) this.#running.delete(tenant);
+    else this.#running.set(tenant, count);
+  }
+}
+
+function isOver({ guardrails, verdicts }: CheckJob): boolean {
+  const last = verdicts.length - 1;
+  return verdicts.length >= guardrails.length || (verdicts[last] === 'finding' && guardrails[last]?.mode === 'enforce');
+}
+
+/** Whether the job was given up while it waited or ran. */
+function isLate({ since }: CheckJob): boolean {
+  return performance.now() - since > LONGEST_MS;
+}
+
+/** Nobody looks at the rest. */
+function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
+  resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
+}

@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads';
+import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { CheckJob } from './check-pool.js';
+import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
+
+/** Rules that a thread has compiled; at more it forgets them all. */
+const MOST_RULES = 500;
+/** What a thread may hold, in megabytes; a rule that needs more fails. */
+const MEMORY_MB = 512;
+/** A thread that cannot be started is tried again after this long, in milliseconds. */
+const RESTART_MS = 1_000;
+
+export interface CheckThreadOptions {
+  readonly script: URL;
+  readonly ruleMs: number;
+  /** The thread waits for a job. */
+  readonly onFree: () => void;
+  /** It is done with the job, at least for this turn. */
+  readonly onEnd: (job: CheckJob) => void;
+}
+
+/** A thread that looks at texts, and the one in its place when it was stopped. */
+export class CheckThread {
+  #worker: Worker | undefined;
+  #isReady = false;
+  #isClosed = false;
+  #job: CheckJob | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The rules that the worker has. */
+  #known = new Set<number>();
+
+  constructor(private readonly options: CheckThreadOptions) {
+    this.#start();
+  }
+
+  get isFree(): boolean {
+    return this.#isReady && this.#job === undefined;
+  }
+
+  run(job: CheckJob): void {
+    this.#job = job;
+    const forgets = this.#known.size > MOST_RULES;
+    if (forgets) this.#known.clear();
+    const rules = job.guardrails.slice(job.verdicts.length).map((guardrail) => this.#describeRule(guardrail));
+    const message: WorkerJob = { phase: job.phase, parts: job.parts, rules, forgets };
+    this.#worker?.postMessage(message);
+    this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#fail('failure');
+    await this.#worker?.terminate();
+  }
+
+  #describeRule(guardrail: Guardrail): WorkerRule {
+    const id = idOf(guardrail);
+    const definition = this.#known.has(id) ? undefined : guardrail.definition;
+    this.#known.add(id);
+    return { id, definition, isEnforced: guardrail.mode === 'enforce' };
+  }
+
+  #start(): void {
+    const worker = new Worker(this.options.script, {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      // What the process was started with is none of a worker's business, and some flags are refused.
+      execArgv: [],
+      env: {},
+    });
+    worker.unref();
+    worker.on('message', (message: WorkerMessage) => {
+      if (worker === this.#worker) this.#hear(message);
+    });
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (worker === this.#worker) this.#lose('failure');
+    });
+    this.#worker = worker;
+    this.#known = new Set();
+  }
+
+  #hear(message: WorkerMessage): void {
+    if (message.type === 'verdict') {
+      this.#job?.verdicts.push(message.verdict);
+      this.#watch();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#isReady = true;
+    const job = this.#job;
+    this.#job = undefined;
+    if (job !== undefined) this.options.onEnd(job);
+    this.options.onFree();
+  }
+
+  /** Gives the rule that runs now its time. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const seen = this.#job?.verdicts.length;
+    this.#timer = setTimeout(() => {
+      // What the thread said meanwhile is heard first: it may be this loop that was slow.
+      setImmediate(() => {
+        if (this.#job !== undefined && this.#job.verdicts.length === seen) this.#lose('timeout');
+      });
+    }, this.options.ruleMs);
+  }
+
+  /** The rule that runs now has this verdict, and the thread is replaced. */
+  #lose(verdict: Verdict): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    const wasReady = this.#isReady;
+    this.#isReady = false;
+    if (this.#isClosed) return;
+    void worker?.terminate();
+    if (wasReady) this.#start();
+    else setTimeout(() => this.#start(), RESTART_MS).unref();
+    this.#fail(verdict);
+  }
+
+  #fail(verdict: Verdict): void {
+    clearTimeout(this.#timer);
+    const job = this.#job;
+    this.#job = undefined;
+    if (job === undefined) return;
+    if (job.verdicts.length < job.guardrails.length) job.verdicts.push(verdict);
+    this.options.onEnd(job);
+  }
+}
+
+const ids = new WeakMap<Guardrail, number>();
+let lastId = 0;
+
+function idOf(guardrail: Guardrail): number {
+  const known = ids.get(guardrail);
+  if (known !== undefined) return known;
+  lastId += 1;
+  ids.set(guardrail, lastId);
+  return lastId;
+}

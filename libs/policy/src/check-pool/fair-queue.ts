@@ -1,0 +1,53 @@
+/** Most jobs that wait for one tenant, and for all of them together. */
+const MOST_OF_ONE = 64;
+const MOST = 512;
+/** Most characters that wait, so that what waits does not fill the memory. */
+const MOST_CHARACTERS = 128 * 1024 * 1024;
+
+/** Something of a tenant's that waits, with what it weighs. */
+export interface QueuedJob {
+  readonly tenant: string;
+  readonly characters: number;
+}
+
+/** Jobs of many tenants, each tenant's in their order, and the tenants in turn: one that sends much waits for itself alone. */
+export class FairQueue<Job extends QueuedJob> {
+  readonly #waiting = new Map<string, Job[]>();
+  #count = 0;
+  #characters = 0;
+
+  get length(): number {
+    return this.#count;
+  }
+
+  /** False where too much waits already. */
+  push(job: Job): boolean {
+    const own = this.#waiting.get(job.tenant) ?? [];
+    // One text that is larger than everything that may wait is still looked at, where nothing else waits.
+    const isFull = this.#count > 0 && this.#characters + job.characters > MOST_CHARACTERS;
+    if (own.length >= MOST_OF_ONE || this.#count >= MOST || isFull) return false;
+    own.push(job);
+    this.#waiting.set(job.tenant, own);
+    this.#note(job, 1);
+    return true;
+  }
+
+  /** The next job in turn of a tenant that may run one more. */
+  take(mayRun: (tenant: string) => boolean): Job | undefined {
+    for (const [tenant, jobs] of this.#waiting) {
+      if (!mayRun(tenant)) continue;
+      const job = jobs.shift();
+      // Behind the others, until its turn comes again.
+      this.#waiting.delete(tenant);
+      if (jobs.length > 0) this.#waiting.set(tenant, jobs);
+      if (job !== undefined) this.#note(job, -1);
+      return job;
+    }
+    return undefined;
+  }
+
+  #note({ characters }: Job, sign: 1 | -1): void {
+    this.#count += sign;
+    this.#characters += sign * characters;
+  }
+}

@@ -1,0 +1,36 @@
+import type { GuardrailDefinition } from './definition.js';
+import { sizeOf } from './regex.js';
+
+/** Nanoseconds for a character of a text, all its usual readings together, at worst; measured on one core of 2020. */
+const KEYWORDS = 80;
+const PII = 400;
+const MODERATION = 2_000;
+const PROMPT_INJECTION = 4_000;
+/** Of a pattern: to run its automaton, and for each of its instructions, as when every character makes a new state. */
+const PATTERN = 40;
+const INSTRUCTION = 20;
+const JSON_SCHEMA = 300;
+/** A schema that refers to itself, or compares all items with each other, may take any time for a short text. */
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+const UNBOUNDED_SCHEMA = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
+
+/** How long a guardrail looks at a character at worst, in nanoseconds; 0 where others do the work, or where it is none. */
+export function estimateCost(definition: GuardrailDefinition): number {
+  switch (definition.kind) {
+    case 'keywords':
+      return KEYWORDS;
+    case 'regex':
+      return definition.config.patterns.reduce((sum, pattern) => sum + PATTERN + INSTRUCTION * sizeOf(pattern), 0);
+    case 'pii':
+      return PII;
+    case 'moderation':
+      return definition.config.model === undefined ? MODERATION : 0;
+    case 'prompt_injection':
+      return PROMPT_INJECTION;
+    case 'json_schema':
+      return UNBOUNDED_SCHEMA.test(JSON.stringify(definition.config.schema)) ? UNBOUNDED : JSON_SCHEMA;
+    case 'max_tokens':
+    case 'http':
+      return 0;
+  }
+}
