@@ -1,5 +1,12 @@
 import type { GatewayConfig } from '@multilane/config';
-import { CheckPool, GatewayRegistry, MemoryLimitStore, openRedisLink, RedisLimitStore, type RedisLink } from '@multilane/policy';
+import {
+  CheckPool,
+  GatewayRegistry,
+  MemoryLimitStore,
+  openRedisLink,
+  RedisLimitStore,
+  type RedisLink,
+} from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetKeeper } from './budgets/budget-keeper.js';
 import { createAudit } from './create-audit.js';
