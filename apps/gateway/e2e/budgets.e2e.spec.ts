@@ -1,9 +1,11 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   completion,
   completionEvents,
   jsonReply,
   serverError,
+  slowly,
   stallAfter,
   streamReply,
   TEST_KEYS,
@@ -11,11 +13,18 @@ import {
 } from '@multilane/testing';
 import { findAuditRecord } from './inference-routes.js';
 import { readRefusal } from './read-refusal.js';
-import { HOOK_LIMIT_MS, type Pair, startPair } from './start-pair.js';
+import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from './start-pair.js';
 
 /** 0.0045 USD by the prices below. */
 const USAGE = { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 };
 const ANSWER = jsonReply(completion({ content: 'Hi' }, USAGE));
+
+/** 0.0005 USD. */
+const CHEAP = answerOf({ prompt_tokens: 100, completion_tokens: 25, total_tokens: 125 });
+
+function answerOf(usage: typeof USAGE) {
+  return jsonReply(completion({ content: 'Hi' }, usage));
+}
 
 const KEYS = {
   cents: 'ml-test-key-of-two-cents-0001',
@@ -23,6 +32,12 @@ const KEYS = {
   abandoned: 'ml-test-key-abandoned-000001',
   tokens: 'ml-test-key-of-tokens-000001',
   both: 'ml-test-key-of-both-00000001',
+  small: 'ml-test-key-of-small-0000001',
+  team: 'ml-test-key-of-team-00000001',
+  burst: 'ml-test-key-of-burst-0000001',
+  slow: 'ml-test-key-of-slow-00000001',
+  cached: 'ml-test-key-cached-000000001',
+  left: 'ml-test-key-left-00000000001',
 };
 
 let pair: Pair;
@@ -38,8 +53,15 @@ beforeAll(async () => {
         upstream_model: 'gpt-4o-2024-11-20',
         prices: { input_per_million: 2.5, output_per_million: 10 },
       },
+      {
+        logical_name: 'remembered',
+        provider: 'o',
+        upstream_model: 'gpt-4o',
+        prices: { input_per_million: 2.5, output_per_million: 10 },
+      },
       { logical_name: 'unpriced', provider: 'o', upstream_model: 'a-model-of-my-own' },
     ],
+    cache: { policies: [{ name: 'remembered', models: ['remembered'], ttl_seconds: 60 }] },
     teams: [
       {
         name: 'research',
@@ -48,8 +70,14 @@ beforeAll(async () => {
           { name: 'dollar', key: KEYS.dollar, budget_usd_monthly: 1, budget_reset_period: 'daily' },
           { name: 'abandoned', key: KEYS.abandoned, budget_usd_monthly: 1 },
           { name: 'none', key: TEST_KEYS.research },
+          { name: 'small', key: KEYS.small, budget_usd_monthly: 0.05 },
+          { name: 'burst', key: KEYS.burst, budget_usd_monthly: 0.05 },
+          { name: 'slow', key: KEYS.slow, budget_usd_monthly: 0.005 },
+          { name: 'cached', key: KEYS.cached, budget_usd_monthly: 0.005 },
+          { name: 'left', key: KEYS.left, budget_usd_monthly: 0.005 },
         ],
       },
+      { name: 'counted', token_budget_monthly: 1_000, api_keys: [{ name: 'ci', key: KEYS.team }] },
       { name: 'tokens', token_budget_monthly: 3_000, api_keys: [{ name: 'ci', key: KEYS.tokens }] },
       {
         name: 'both',
@@ -79,12 +107,12 @@ describe('the budget of a key', () => {
   it('exceeded gives 402 key_budget_exceeded, and nobody should try again', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await ask(KEYS.cents)).answer.status);
-    // The fifth would exceed it, if it cost 0.0045 USD like the others.
-    expect(statuses).toEqual([200, 200, 200, 200, 402, 402]);
+    // The fifth goes beyond it, since something was left; then it is spent.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 402]);
     const { answer, id } = await ask(KEYS.cents);
     expect(readRefusal(answer)).toEqual({ status: 402, code: 'key_budget_exceeded', type: 'insufficient_quota' });
     expect(answer.headers['x-should-retry']).toBe('false');
-    expect(pair.upstream.requests).toHaveLength(4);
+    expect(pair.upstream.requests).toHaveLength(5);
     expect(await findAuditRecord(pair, id)).toMatchObject({ outcome: 'refused', cost_usd: null, charges: [] });
     const streamed = await ask(KEYS.cents, { stream: true });
     expect(streamed.answer.status).toBe(402);
@@ -132,11 +160,87 @@ describe('the budget of a key', () => {
   });
 });
 
+describe('a budget refuses only what is spent', () => {
+  /** Requests with a usual reservation: nothing says how long the answer may be. */
+  const send = async (key: string, body: object = {}) => (await pair.chat(body, { key })).status;
+
+  it('and lets a caller spend all of it, whatever is reserved: 1,000 tokens are 67 answers of 15', async () => {
+    pair.upstream.setDefault(answerOf({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }));
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 100; turn++) statuses.push(await send(KEYS.team));
+    expect(statuses).toEqual([...Array(67).fill(200), ...Array(33).fill(429)]);
+  });
+
+  it('and lets a caller spend all of it, in dollars: $0.05 are 100 answers of $0.0005', async () => {
+    pair.upstream.setDefault(CHEAP);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 110; turn++) statuses.push(await send(KEYS.small));
+    expect(statuses).toEqual([...Array(100).fill(200), ...Array(10).fill(402)]);
+  });
+
+  it('from many at once, too: none is refused before, and at most one goes beyond', async () => {
+    pair.upstream.setDefault(slowly(CHEAP, 20));
+    const statuses = await Promise.all(Array.from({ length: 150 }, () => send(KEYS.burst)));
+    const count = (status: number) => statuses.filter((each) => each === status).length;
+    expect(count(200)).toBe(100);
+    expect(count(402)).toBe(50);
+  });
+
+  it('and says 503 with Retry-After, not 402, while running requests may use the rest; a wait ends with them', async () => {
+    pair.upstream.setDefault(slowly(CHEAP, 6_000));
+    const first = pair.chat({}, { key: KEYS.slow });
+    await pair.upstream.waitForRequest(1);
+    const late = await ask(KEYS.slow);
+    expect(readRefusal(late.answer)).toMatchObject({ status: 503, code: 'overloaded' });
+    expect(late.answer.headers['retry-after']).toBe('1');
+    expect(late.answer.headers).not.toHaveProperty('x-should-retry');
+    const waiting = ask(KEYS.slow);
+    expect((await first).status).toBe(200);
+    pair.upstream.setDefault(CHEAP);
+    expect((await waiting).answer.status).toBe(200);
+  }, 30_000);
+
+  it('and forgets one that waits when its client leaves', async () => {
+    pair.upstream.setDefault(slowly(CHEAP, 1_500));
+    const running = pair.chat({}, { key: KEYS.left });
+    await pair.upstream.waitForRequest(1);
+    const headers = {
+      authorization: `Bearer ${KEYS.left}`,
+      'content-type': 'application/json',
+      'x-request-id': 'left;',
+    };
+    const leaving = request(`${pair.gateway.baseUrl}/v1/chat/completions`, { method: 'POST', headers });
+    leaving.on('error', () => undefined);
+    leaving.end(JSON.stringify(HELLO));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    leaving.destroy();
+    const record = await findAuditRecord(pair, 'left;');
+    expect(record).toMatchObject({ outcome: 'cancelled', attempts: 0, charges: [] });
+    expect((await running).status).toBe(200);
+    expect(pair.upstream.requests).toHaveLength(1);
+  });
+
+  it('so that the cache answers while running requests may use the rest', async () => {
+    pair.upstream.setDefault(CHEAP);
+    const question = { model: 'remembered' };
+    expect(await send(KEYS.cached, question)).toBe(200);
+    pair.upstream.setDefault(slowly(CHEAP, 1_500));
+    // Nothing is known yet of what this model costs.
+    const running = pair.chat({ model: 'gpt-4o' }, { key: KEYS.cached });
+    await pair.upstream.waitForRequest(2);
+    const startedAt = performance.now();
+    const hit = await pair.chat(question, { key: KEYS.cached });
+    expect([hit.status, hit.headers['x-service-cache']]).toEqual([200, 'hit']);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect((await running).status).toBe(200);
+  });
+});
+
 describe('the monthly token budget of a team', () => {
   it('exhausted gives 429 budget_exhausted, and nobody should try again', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 5; turn++) statuses.push((await ask(KEYS.tokens)).answer.status);
-    expect(statuses).toEqual([200, 200, 429, 429, 429]);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
     const { answer } = await ask(KEYS.tokens);
     expect(readRefusal(answer)).toEqual({ status: 429, code: 'budget_exhausted', type: 'insufficient_quota' });
     expect(answer.headers['x-should-retry']).toBe('false');

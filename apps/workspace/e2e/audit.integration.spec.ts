@@ -262,6 +262,8 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
       lease: '01930000-0000-7000-8000-00000000000f',
       limit: 1,
       committed: 0,
+      settled: 0,
+      keep: 0,
       wanted: 1,
       needed: 0,
     };

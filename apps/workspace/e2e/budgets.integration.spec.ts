@@ -102,6 +102,8 @@ describe.each(testDatabases())('/admin/budgets on $name', (kind) => {
       lease: '01930000-0000-7000-8000-00000000000b',
       limit: 50_000_000_000,
       committed: 0,
+      settled: 0,
+      keep: 0,
       wanted: 1000,
       needed: 0,
     };

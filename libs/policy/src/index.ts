@@ -1,13 +1,15 @@
 export * from './budgets/account-names.js';
 export {
   BudgetAccount,
-  CREDIT_SHARE,
+  type BudgetWaiter,
+  IDLE_MS as BUDGET_IDLE_MS,
   SLICE_SHARE,
   type SliceAnswer,
   type SliceAsk,
   type Verdict as BudgetVerdict,
+  WAITING_ASK_MS,
 } from './budgets/budget-account.js';
-export { BudgetHold, type Charge } from './budgets/budget-hold.js';
+export { BudgetHold, type BudgetShare, type Charge, type HoldVerdict } from './budgets/budget-hold.js';
 export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';

@@ -18,7 +18,7 @@ afterEach(() => {
 function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
   const asked: LeaseRequest[][] = [];
   const problems: unknown[] = [];
-  const state = { isAway: false, isStuck: false };
+  const state = { isAway: false, isStuck: false, isFull: false };
   let running = 0;
   const lease = async (requests: readonly LeaseRequest[]): Promise<LeaseAnswers> => {
     running += 1;
@@ -28,11 +28,13 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     running -= 1;
     if (state.isStuck) await new Promise(() => undefined);
     if (state.isAway) throw new Error('away');
-    const leases = requests.map(({ lease, committed, wanted }) => ({
+    const leases = requests.map(({ lease, committed, settled, wanted }) => ({
       lease,
-      granted: committed + wanted,
-      free: 50,
+      granted: committed + (state.isFull ? 0 : wanted),
+      free: state.isFull ? 0 : 50,
       spent: 0,
+      settled,
+      used: settled,
     }));
     return { leases, now: Date.now() + clockAhead };
   };
@@ -45,91 +47,134 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     const now = performance.now();
     return keeper.credentials.find(MONTHLY, () => 'k', now, keeper.wall(now));
   };
-  return { keeper, asked, problems, state, find };
+  const begin = (amount: number) => {
+    const hold = new BudgetHold({ account: find(), limit: 100 }, undefined, true);
+    hold.expect('m', { known: amount, guess: 0 }, { known: 0, guess: 0 });
+    return { hold, verdict: hold.tryReserve(performance.now()) };
+  };
+  const close = async () => {
+    const closed = keeper.close();
+    await jest.advanceTimersByTimeAsync(200);
+    await closed;
+  };
+  return { keeper, asked, problems, state, find, begin, close };
 }
 
 describe('the budget keeper', () => {
   it('asks at once for what is urgent, one ask at a time however often it is kicked', async () => {
-    const { keeper, asked, find } = makeKeeper();
-    expect(find().check(1, 100, performance.now())).toBe('allowed');
+    const { keeper, asked, begin, close } = makeKeeper();
+    expect(begin(1).verdict).toBe('unknown');
     for (let time = 0; time < 5; time++) {
       keeper.kick();
       await jest.advanceTimersByTimeAsync(10);
     }
     expect(asked).toHaveLength(1);
-    await jest.advanceTimersByTimeAsync(3_000);
+    await jest.advanceTimersByTimeAsync(2_500);
     expect(asked).toHaveLength(1);
-    const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
-    await closed;
+    await close();
   });
 
-  it('asks again at once for those who were turned away while it asked', async () => {
-    const { keeper, asked, find } = makeKeeper();
-    find().check(1, 100, performance.now());
-    new BudgetHold(find(), 1, undefined, 0, true);
-    keeper.kick();
-    await jest.advanceTimersByTimeAsync(50);
-    for (let turn = 0; turn < 20; turn++) expect(find().check(2, 100, performance.now())).toBe('unknown');
-    keeper.kick();
+  it('lets requests wait for the first answer, and asks for as much as they need', async () => {
+    const { keeper, asked, begin, close } = makeKeeper();
+    const waits = Array.from({ length: 20 }, () => keeper.waits.begin(begin(2).hold)?.verdict);
+    expect(keeper.waits.size).toBe(20);
+    await jest.advanceTimersByTimeAsync(150);
+    expect(await Promise.all(waits)).toEqual(Array(20).fill('allowed'));
+    expect(asked[0]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
+    expect(keeper.waits.size).toBe(0);
+    await close();
+  });
+
+  it('asks often while requests wait, and lets none wait for longer than five seconds', async () => {
+    const { keeper, asked, begin, state, close } = makeKeeper();
+    state.isFull = true;
+    const { hold } = begin(2);
+    const wait = keeper.waits.begin(hold);
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect(asked.length).toBeGreaterThan(20);
+    expect(keeper.waits.size).toBe(1);
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]?.[0]?.wanted).toBeGreaterThanOrEqual(40);
-    const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
-    await closed;
+    expect(await wait?.verdict).toBe('unknown');
+    expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
+    await close();
+  });
+
+  it('lets no more wait than a bound, and nobody when it closes', async () => {
+    const { keeper, begin, close } = makeKeeper();
+    const waits = Array.from({ length: 1_001 }, () => keeper.waits.begin(begin(2).hold));
+    expect(waits.filter((wait) => wait !== undefined)).toHaveLength(1_000);
+    await close();
+    expect(new Set(await Promise.all(waits.map((wait) => wait?.verdict)))).toEqual(new Set(['unknown', undefined]));
+  });
+
+  it('forgets a request whose client has left', async () => {
+    const { keeper, begin, close } = makeKeeper();
+    const { hold } = begin(2);
+    const wait = keeper.waits.begin(hold);
+    const verdict = expect(wait?.verdict).rejects.toThrow('gone');
+    wait?.abort(new Error('gone'));
+    await verdict;
+    expect([keeper.waits.size, hold.blocker?.waitingCount]).toEqual([0, 0]);
+    await jest.advanceTimersByTimeAsync(150);
+    expect(hold.settle(2, undefined)).toEqual([]);
+    await close();
+  });
+
+  it('lets nobody wait for a database that is away', async () => {
+    const { keeper, begin, state, close } = makeKeeper();
+    state.isAway = true;
+    const wait = keeper.waits.begin(begin(2).hold);
+    await jest.advanceTimersByTimeAsync(150);
+    expect(await wait?.verdict).toBe('unknown');
+    expect(keeper.waits.begin(begin(2).hold)).toBeUndefined();
+    state.isAway = false;
+    await close();
   });
 
   it('tells an outage once, and goes on asking', async () => {
-    const { keeper, asked, problems, state, find } = makeKeeper();
+    const { asked, problems, state, begin, close } = makeKeeper();
     state.isAway = true;
-    find().check(1, 100, performance.now());
+    begin(1);
     await jest.advanceTimersByTimeAsync(4_500);
     expect(problems).toHaveLength(1);
     expect(asked.length).toBeGreaterThanOrEqual(4);
     state.isAway = false;
     await jest.advanceTimersByTimeAsync(2_000);
-    expect(find().check(4, 100, performance.now())).toBe('allowed');
+    expect(begin(4).verdict).toBe('allowed');
     state.isAway = true;
-    find().check(10, 100, performance.now());
-    await jest.advanceTimersByTimeAsync(2_000);
+    begin(10);
+    await jest.advanceTimersByTimeAsync(5_000);
     expect(problems).toHaveLength(2);
     state.isAway = false;
-    const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
-    await closed;
+    await close();
   });
 
   it("goes by the database's time of day, whatever its own clock says", async () => {
-    const { keeper, find } = makeKeeper({ clockAhead: 400 * DAY_MS });
+    const { keeper, find, begin, close } = makeKeeper({ clockAhead: 400 * DAY_MS });
     const before = find().periodStart;
-    find().check(1, 100, performance.now());
+    begin(1);
     await jest.advanceTimersByTimeAsync(1_500);
     expect(keeper.wall(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
     expect(find().periodStart > before).toBe(true);
-    const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
-    await closed;
+    await close();
   });
 
   it('gives everything back when it closes, and keeps what is committed', async () => {
-    const { keeper, asked, find } = makeKeeper();
-    const account = find();
-    account.check(7, 100, performance.now());
-    new BudgetHold(account, 7, undefined, 0, true).settle(7, undefined);
+    const { keeper, asked, begin, close } = makeKeeper();
+    begin(1);
     await jest.advanceTimersByTimeAsync(1_500);
-    const closed = keeper.close();
-    await jest.advanceTimersByTimeAsync(200);
-    await closed;
-    expect(asked.at(-1)).toEqual([expect.objectContaining({ committed: 7, wanted: 0, needed: 0 })]);
+    begin(7).hold.settle(7, undefined);
+    await close();
+    expect(asked.at(-1)).toEqual([expect.objectContaining({ committed: 7, settled: 7, keep: 0, wanted: 0 })]);
+    const count = asked.length;
     keeper.kick();
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(count);
   });
 
   it('does not keep a process from ending that cannot give anything back', async () => {
-    const { keeper, problems, state, find } = makeKeeper();
-    find().check(1, 100, performance.now());
+    const { keeper, problems, state, begin } = makeKeeper();
+    begin(1);
     await jest.advanceTimersByTimeAsync(1_500);
     state.isStuck = true;
     const closed = keeper.close();
@@ -139,11 +184,11 @@ describe('the budget keeper', () => {
   });
 
   it('asks nobody where there is no database', async () => {
-    const { keeper, asked, find } = makeKeeper({ hasDatabase: false });
-    expect([find().check(100, 100, 0), find().check(1, 100, 0)]).toEqual(['allowed', 'allowed']);
+    const { keeper, asked, begin, close } = makeKeeper({ hasDatabase: false });
+    expect([begin(100).verdict, begin(1).verdict]).toEqual(['allowed', 'unknown']);
     keeper.kick();
     await jest.advanceTimersByTimeAsync(120_000);
-    await keeper.close();
+    await close();
     expect(asked).toEqual([]);
   });
 });

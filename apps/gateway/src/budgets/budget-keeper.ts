@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, LeaseRequest } from '@multilane/persistence';
-import { BudgetLedger, grantSlice, type LedgerAsk, takeAnswers } from '@multilane/policy';
+import { BudgetLedger, grantSlice, type LedgerAsk, takeAnswers, WAITING_ASK_MS } from '@multilane/policy';
 import { withTimeLimit } from '../database/with-time-limit.js';
+import { BudgetWaits } from './budget-waits.js';
 
 export interface BudgetKeeperOptions {
   /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
@@ -22,13 +23,17 @@ const BATCH = 200;
 /** A stop waits for the last slices to go back no longer than this, in milliseconds. */
 const CLOSE_LIMIT_MS = 3_000;
 
-/** Spends budgets for this process, and settles with the database in the background. No request waits for it. */
+/**
+ * Spends budgets for this process, and settles with the database in the background. Requests wait for it only where little is
+ * left of a budget, or nothing is known of it yet.
+ */
 export class BudgetKeeper {
   readonly isLeased: boolean;
   /** In US dollars. */
   readonly credentials: BudgetLedger;
   /** In tokens. */
   readonly teams: BudgetLedger;
+  readonly waits = new BudgetWaits(() => this.askForWaiting());
   private readonly timer: NodeJS.Timeout;
   private readonly leaseMs: number;
   /** Takes this process's clock, which only goes forward, to the database's time of day. */
@@ -37,6 +42,8 @@ export class BudgetKeeper {
   private isKicked = false;
   /** Asked for while an ask was on its way. */
   private isWantedAgain = false;
+  /** Asks again for requests that wait. */
+  private waitingTimer: NodeJS.Timeout | undefined = undefined;
   private isAway = false;
   private isClosed = false;
   private forgotAt = 0;
@@ -44,7 +51,7 @@ export class BudgetKeeper {
   constructor(private readonly options: BudgetKeeperOptions) {
     this.isLeased = options.database !== undefined;
     this.leaseMs = options.leaseMs ?? LEASE_MS;
-    const ledger = { isAlone: !this.isLeased, newLease: randomUUID };
+    const ledger = { isAlone: !this.isLeased, newLease: randomUUID, onUrgent: () => this.kick() };
     this.credentials = new BudgetLedger(ledger);
     this.teams = new BudgetLedger(ledger);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -69,7 +76,9 @@ export class BudgetKeeper {
   /** Gives back what is not spent. What is spent and not written down yet stays leased until it is. Never rejects. */
   async close(): Promise<void> {
     clearInterval(this.timer);
+    clearTimeout(this.waitingTimer);
     this.isClosed = true;
+    this.waits.endAll();
     const last = this.renewing ?? Promise.resolve();
     const giveBack = last.then(() =>
       this.ask([...this.credentials.collectReturns(), ...this.teams.collectReturns()], (error) => {
@@ -77,6 +86,16 @@ export class BudgetKeeper {
       }),
     );
     await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.onAway);
+  }
+
+  /** What other processes give back is theirs as long as nobody asks: while requests wait, the database is asked often. */
+  private askForWaiting(): void {
+    if (this.waitingTimer !== undefined || this.isClosed || !this.isLeased) return;
+    this.waitingTimer = setTimeout(() => {
+      this.waitingTimer = undefined;
+      this.kick();
+      if (this.waits.size > 0) this.askForWaiting();
+    }, WAITING_ASK_MS).unref();
   }
 
   private tick(): void {
@@ -119,7 +138,6 @@ export class BudgetKeeper {
         this.offset = now - (sentAt + performance.now()) / 2;
         this.isAway = false;
         takeAnswers(batch, leases, sentAt);
-        if (batch.some(({ account }) => account.isUrgent(performance.now()))) this.isWantedAgain = true;
       } catch (error) {
         takeAnswers(batch, [], sentAt);
         onFailure(error);

@@ -1,5 +1,5 @@
 import type { Caller, CredentialLimits } from '@multilane/auth';
-import { type BudgetAccount, credentialAccount, declaredKeyAccount } from '@multilane/policy';
+import { type BudgetShare, credentialAccount, declaredKeyAccount } from '@multilane/policy';
 import type { Team, TokenBudget } from '../snapshot/snapshot.js';
 import type { BudgetKeeper } from './budget-keeper.js';
 
@@ -9,7 +9,7 @@ export function credentialBudget(
   caller: Caller,
   { budgetPeriod: period, budgetUsd: limit }: CredentialLimits,
   now: number,
-): BudgetAccount {
+): BudgetShare {
   const { credentialId, keyName, organizationName = '', teamName = '' } = caller;
   // Keys of gateway.yaml have no id. Names may hold anything but control characters, which no id holds either.
   const owner = credentialId ?? `${teamName}\n${keyName}`;
@@ -17,12 +17,13 @@ export function credentialBudget(
     credentialId === undefined
       ? declaredKeyAccount(organizationName, teamName, keyName, period)
       : credentialAccount(credentialId, period);
-  return keeper.credentials.find({ owner, period, limit }, nameOf, now, keeper.wall(now));
+  return { account: keeper.credentials.find({ owner, period, limit }, nameOf, now, keeper.wall(now)), limit };
 }
 
 /** The account that a team spends from now. */
-export function teamBudget(keeper: BudgetKeeper, { account, tokens }: TokenBudget, now: number): BudgetAccount {
-  return keeper.teams.find({ owner: account, period: 'monthly', limit: tokens }, () => account, now, keeper.wall(now));
+export function teamBudget(keeper: BudgetKeeper, { account, tokens: limit }: TokenBudget, now: number): BudgetShare {
+  const budget = { owner: account, period: 'monthly', limit } as const;
+  return { account: keeper.teams.find(budget, () => account, now, keeper.wall(now)), limit };
 }
 
 /** Whether any team of a snapshot has a budget, so that requests need not look where there is none. */

@@ -1,14 +1,24 @@
 import type { AnyRequest } from '../inference/surfaces/surface.js';
 import type { ServingPlan } from './request-context.js';
 
-/** Tokens that a request is likely to use: what it reserves of its budgets while it runs. */
+/** Tokens that a request may use, for as long as no request to its model has shown what they do use. */
 export interface ExpectedUsage {
+  /** What the prompt has, about. */
   readonly prompt: number;
+  /** What it may have beyond that: tokens are counted roughly, and gateways or providers add to prompts. */
+  readonly extraPrompt: number;
   readonly completion: number;
 }
 
-/** An answer is taken to be so long at most, in tokens: what a caller allows at most is rarely used. */
-export const EXPECTED_COMPLETION = 1_024;
+/**
+ * Bounds of what an answer is expected to have, in tokens, whatever the caller allows: agents allow far more than they use, and
+ * some models think beyond what is allowed.
+ */
+export const MOST_COMPLETION = 4_096;
+export const LEAST_COMPLETION = 1_024;
+
+/** A prompt is expected to have so many tokens at least. */
+const LEAST_PROMPT = 1_024;
 
 /** A rough measure that costs nothing: characters of text for each token. */
 const CHARACTERS_A_TOKEN = 4;
@@ -18,13 +28,18 @@ const OTHER_PART = 1_000;
 
 const ANSWERING: ReadonlySet<string> = new Set(['chat', 'completions', 'messages', 'responses']);
 
-/** Nothing is counted exactly: what a request reserves is replaced by what it used, as soon as it ends. */
+/**
+ * What a request may use, cautiously: budgets reserve it until they have learned from answers what requests to the model really
+ * cost, and what is reserved is replaced by what was used as soon as a request ends.
+ */
 export function expectUsage({ endpoint, request }: Pick<ServingPlan, 'endpoint' | 'request'>): ExpectedUsage {
   const characters = { count: 0 };
   for (const member of PROMPT_MEMBERS) addText(request[member], characters, 0);
+  const prompt = Math.ceil(characters.count / CHARACTERS_A_TOKEN);
   return {
-    prompt: Math.ceil(characters.count / CHARACTERS_A_TOKEN),
-    completion: ANSWERING.has(endpoint) ? answersOf(request) * Math.min(lengthOf(request), EXPECTED_COMPLETION) : 0,
+    prompt,
+    extraPrompt: Math.max(prompt, LEAST_PROMPT - prompt),
+    completion: ANSWERING.has(endpoint) ? answersOf(request) * lengthOf(request) : 0,
   };
 }
 
@@ -57,5 +72,5 @@ function answersOf({ n }: AnyRequest): number {
 
 function lengthOf(request: AnyRequest): number {
   const most = request.max_completion_tokens ?? request.max_tokens ?? request.max_output_tokens;
-  return typeof most === 'number' ? most : EXPECTED_COMPLETION;
+  return typeof most === 'number' ? Math.min(Math.max(most, LEAST_COMPLETION), MOST_COMPLETION) : MOST_COMPLETION;
 }

@@ -15,6 +15,7 @@ describe('the pipelines', () => {
       'checkBudgets',
       'guardInput',
       'lookupCache',
+      'reserveBudgets',
       'admitTokens',
       'answerLocally',
       'callUpstream',

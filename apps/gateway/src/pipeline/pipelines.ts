@@ -12,6 +12,7 @@ import { guardInput } from './stages/guard-input.stage.js';
 import { lookupCache } from './stages/lookup-cache.stage.js';
 import { planServing } from './stages/plan-serving.stage.js';
 import { requireEntitlement } from './stages/require-entitlement.stage.js';
+import { reserveBudgets } from './stages/reserve-budgets.stage.js';
 import { resolveModel } from './stages/resolve-model.stage.js';
 import { validateRequest } from './stages/validate-request.stage.js';
 
@@ -28,9 +29,10 @@ export const INFERENCE = [
   planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve it
   admitRequests, // 429 rpm_exceeded: before the cache, whose answers are requests too
-  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted
+  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted, where a budget is spent
   guardInput, // 400 guardrail_blocked; replaces personal data
   lookupCache, // what was answered before, where a policy wants it kept
+  reserveBudgets, // of a budget that is nearly spent, once running requests leave enough; 503 overloaded
   admitTokens, // 429 tpm_exceeded: after the cache, whose answers are not charged
   answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
   callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal in our terms

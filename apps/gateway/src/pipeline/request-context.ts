@@ -74,7 +74,7 @@ export class RequestContext implements AttemptObserver, Losses {
   /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
-  /** What the request has reserved of its budgets; undefined where none holds. */
+  /** The budgets that the request spends, and what it reserved of them; undefined where it has none. */
   budgets: BudgetHold | undefined = undefined;
   /** Set where the answer may come from the cache, or is to be kept there. */
   cache: CacheUse | undefined = undefined;

@@ -19,11 +19,15 @@ export interface LeaseRequest extends AccountPeriod {
   readonly lease: string;
   /** What the budget has in the period. */
   readonly limit: number;
+  /** All that was ever spent from this lease. */
+  readonly settled: number;
   /** All that was ever taken from this lease: what is settled, and what running requests have reserved. */
   readonly committed: number;
-  /** What the process wants to have beyond that; 0 gives back what it has. */
+  /** What the process holds beyond that and goes on spending; at most what the lease was granted. The rest goes back. */
+  readonly keep: number;
+  /** What the process wants to have beyond `committed`. */
   readonly wanted: number;
-  /** What a single request needs that could not be let in; 0 where none was turned away. */
+  /** What the first of the waiting requests needs; 0 where none waits. */
   readonly needed: number;
 }
 
@@ -44,6 +48,10 @@ export interface LeaseAnswer {
   readonly free: number;
   /** What all processes have spent, as far as it is written down. */
   readonly spent: number;
+  /** What all processes have spent, also what is not written down yet, as far as they have told. */
+  readonly settled: number;
+  /** What was spent of this lease, as far as it is written down. */
+  readonly used: number;
 }
 
 export interface LeaseAnswers {

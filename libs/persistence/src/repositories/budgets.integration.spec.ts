@@ -36,7 +36,9 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
       period_start: MONTH,
       lease,
       limit,
+      settled: 0,
       committed: 0,
+      keep: 0,
       wanted: 0,
       needed: 0,
       ...values,
@@ -66,7 +68,8 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
   it('take what is charged off the lease that it was taken from', async () => {
     const { take, charge, look } = open();
     const lease = newId();
-    expect(await take(lease, { wanted: 10 })).toEqual({ lease, granted: 10, free: 90, spent: 0 });
+    const told = await take(lease, { wanted: 10 });
+    expect(told).toEqual({ lease, granted: 10, free: 90, spent: 0, settled: 0, used: 0 });
     await charge(lease, 1.5, 2.5);
     await charge(lease, 0.0000000001);
     expect(await look()).toEqual({ spent: 4.0000000001, leased: 5.9999999999 });
@@ -77,7 +80,8 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     const lease = newId();
     await charge(lease, 5);
     expect(await look()).toEqual({ spent: 5, leased: 0 });
-    expect(await take(lease, { committed: 5, wanted: 10 })).toEqual({ lease, granted: 15, free: 85, spent: 5 });
+    const told = await take(lease, { settled: 5, committed: 5, wanted: 10 });
+    expect(told).toEqual({ lease, granted: 15, free: 85, spent: 5, settled: 5, used: 5 });
     expect(await look()).toEqual({ spent: 5, leased: 10 });
   });
 
@@ -102,7 +106,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     const first = await take(lease, { committed: 3, wanted: 10 });
     expect(await take(lease, { committed: 3, wanted: 10 })).toEqual(first);
     await charge(lease, 3);
-    expect(await take(lease, { committed: 3, wanted: 10 })).toEqual({ ...first, spent: 3 });
+    expect(await take(lease, { committed: 3, wanted: 10 })).toEqual({ ...first, spent: 3, settled: 3, used: 3 });
   });
 
   it('never lease more than there is, whoever asks at once', async () => {
@@ -116,9 +120,36 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
   it('hold what running requests have committed although there is no more', async () => {
     const { take, look } = open(10);
     const lease = newId();
-    expect(await take(lease, { committed: 12, wanted: 5 })).toEqual({ lease, granted: 12, free: -2, spent: 0 });
+    expect(await take(lease, { committed: 12, wanted: 5 })).toMatchObject({ granted: 12, free: -2, spent: 0 });
     expect(await take(newId(), { wanted: 1 })).toMatchObject({ granted: 0 });
     expect(await look()).toEqual({ spent: 0, leased: 12 });
+  });
+
+  it('tell what all processes have spent, also before it is written down, and count nothing twice', async () => {
+    const { take, charge } = open(100);
+    const [lease, other] = [newId(), newId()];
+    await take(other, { settled: 20, committed: 30, wanted: 0 });
+    expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 25, used: 0, free: 63 });
+    await charge(other, 20);
+    await charge(lease, 4);
+    expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 25, used: 4, free: 63 });
+    // Written down before its process told it: a charge is as certain as can be.
+    await charge(other, 10);
+    expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 35, free: 63 });
+  });
+
+  it('never take from a process what it holds and may be spending, but from one whose lease has ended', async () => {
+    const { take } = open(100);
+    const [lease, other] = [newId(), newId()];
+    await take(lease, { wanted: 60 });
+    await take(other, { wanted: 40 });
+    const none: LeaseDecision = () => 0;
+    expect(await take(lease, { committed: 10, keep: 50 }, none)).toMatchObject({ granted: 60, free: 0 });
+    expect(await take(lease, { committed: 10, keep: 500 }, none)).toMatchObject({ granted: 60, free: 0 });
+    expect(await take(lease, { committed: 10, keep: 20 }, none)).toMatchObject({ granted: 30, free: 30 });
+    await end(lease, '1 second');
+    await take(other, { committed: 0, keep: 40, wanted: 90 });
+    expect(await take(lease, { committed: 10, keep: 20 }, none)).toMatchObject({ granted: 10, free: 0 });
   });
 
   it('get back what a process no longer wants', async () => {
@@ -179,11 +210,13 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     await charge(lease, 100);
     await end(lease, '2 days');
     expect(await budgets.removeEndedLeases()).toBe(0);
-    expect(await take(lease, { limit: 150, committed: 100, wanted: 10 })).toEqual({
+    expect(await take(lease, { limit: 150, settled: 100, committed: 100, wanted: 10 })).toEqual({
       lease,
       granted: 110,
       free: 40,
       spent: 100,
+      settled: 100,
+      used: 100,
     });
   });
 

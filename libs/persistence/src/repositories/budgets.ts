@@ -70,7 +70,11 @@ interface AccountRow extends AccountPeriod {
   readonly spent: string;
   readonly others: string;
   readonly held: string;
+  /** Spent by other leases that are in force, and not written down yet. */
+  readonly unwritten: string;
   readonly used: string;
+  /** To the lease that asks; 0 where it has ended. */
+  readonly granted: string;
   readonly now: Date;
 }
 
@@ -169,8 +173,10 @@ async function lockAccounts(manager: EntityManager, requests: readonly LeaseRequ
   return manager.query<AccountRow[]>(
     `SELECT asked.account, asked.period_start, a.spent, clock_timestamp() AS now,
             count(l.id) FILTER (WHERE l.id <> asked.id AND l.granted > l.used) AS others,
-            coalesce(sum(greatest(l.granted - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS held,
-            coalesce(max(own.used), 0) AS used
+            coalesce(sum(greatest(l.granted - l.used, l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS held,
+            coalesce(sum(greatest(l.settled - l.used, 0)) FILTER (WHERE l.id <> asked.id), 0) AS unwritten,
+            coalesce(max(own.used), 0) AS used,
+            coalesce(max(own.granted) FILTER (WHERE own.expires_at > clock_timestamp()), 0) AS granted
        FROM unnest($1::text[], $2::timestamptz[], $3::uuid[]) WITH ORDINALITY AS asked (account, period_start, id, place)
        JOIN budget_accounts a USING (account, period_start)
        LEFT JOIN budget_leases l ON l.account = asked.account AND l.period_start = asked.period_start
@@ -184,12 +190,15 @@ async function lockAccounts(manager: EntityManager, requests: readonly LeaseRequ
 
 function answer(request: LeaseRequest, row: AccountRow | undefined, decide: LeaseDecision): LeaseAnswer {
   if (row === undefined) throw new Error('an account that was just made must be there');
-  const { committed, lease, limit } = request;
-  const spent = Number(row.spent);
-  const owed = Math.max(0, committed - Number(row.used));
-  const free = limit - spent - Number(row.held) - owed;
+  const { committed, keep, lease, limit } = request;
+  const [spent, used] = [Number(row.spent), Number(row.used)];
+  const free = limit - spent - Number(row.held) - Math.max(0, committed - used);
   const more = Math.min(Math.max(decide(request, { free, others: Number(row.others) }), 0), Math.max(free, 0));
-  return { lease, granted: committed + more, free: free - more, spent };
+  // What a process holds and may be spending at this moment cannot be taken from it.
+  const kept = Math.min(keep, Math.max(0, Number(row.granted) - committed));
+  const granted = committed + Math.max(more, kept);
+  const settled = spent + Number(row.unwritten) + Math.max(0, request.settled - used);
+  return { lease, granted, free: free - (granted - committed), spent, settled, used };
 }
 
 function writeLeases(
@@ -199,14 +208,17 @@ function writeLeases(
   lifeMs: number,
 ): Promise<unknown> {
   return manager.query(
-    `INSERT INTO budget_leases (id, account, period_start, granted, expires_at)
-     SELECT id, account, period_start, granted, clock_timestamp() + make_interval(secs => $5)
-       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::numeric[]) AS given (account, period_start, id, granted)
-         ON CONFLICT (id) DO UPDATE SET granted = excluded.granted, expires_at = excluded.expires_at`,
+    `INSERT INTO budget_leases (id, account, period_start, granted, settled, expires_at)
+     SELECT id, account, period_start, granted, settled, clock_timestamp() + make_interval(secs => $6)
+       FROM unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::numeric[], $5::numeric[])
+              AS given (account, period_start, id, granted, settled)
+         ON CONFLICT (id)
+         DO UPDATE SET granted = excluded.granted, settled = excluded.settled, expires_at = excluded.expires_at`,
     [
       ...periodColumns(requests),
       requests.map(({ lease }) => lease),
       answers.map(({ granted }) => granted.toFixed(10)),
+      requests.map(({ settled }) => settled.toFixed(10)),
       lifeMs / 1000,
     ],
   );

@@ -1,26 +1,42 @@
-/** What becomes of a request: `unknown` is one that may be within its budget, which nobody can say at this moment. */
+import { LearnedCosts } from './learned-costs.js';
+
+/** Whether a request may begin. `unknown`: it depends on what requests that are running will cost. */
 export type Verdict = 'allowed' | 'exceeded' | 'unknown';
 
 /** What an account asks the database for. */
 export interface SliceAsk {
   readonly lease: string;
   readonly limit: number;
-  /** All that was ever taken from the lease: settled, or reserved by running requests. */
+  /** All that was ever spent from the lease. */
+  readonly settled: number;
+  /** All that was ever taken from the lease: settled, and reserved by running requests as far as the slice covers it. */
   readonly committed: number;
-  /** What it would like to hold beyond that. */
+  /** What it holds beyond that and does not give back. */
+  readonly keep: number;
+  /** What it would like to hold beyond what is committed. */
   readonly wanted: number;
+  /** What the first of the waiting requests needs; 0 where none waits. */
   readonly needed: number;
 }
 
 export interface SliceAnswer {
   /** All that was ever granted to the lease. */
   readonly granted: number;
-  /** What is left for anybody. */
+  /** What is neither spent nor held by any process. */
   readonly free: number;
+  /** What all processes have spent, this one included. */
+  readonly settled: number;
+  /** What this lease has spent, as far as it is written down. */
+  readonly used: number;
 }
 
-/** How a budget is spent while the database has not answered, and when it is far away. */
-export const CREDIT_SHARE = 0.02;
+/** A request that waits until others have settled, or until a slice is larger. */
+export interface BudgetWaiter {
+  /** What it needs of this budget. */
+  readonly amountOf: (account: BudgetAccount) => number;
+  /** Asks again for its turn; answers whether it waits for this account no longer. */
+  readonly retry: (account: BudgetAccount, now: number) => boolean;
+}
 
 /** The share of a budget that a process in use holds as long as most of the budget is left. */
 export const SLICE_SHARE = 0.05;
@@ -31,23 +47,34 @@ const SHARE_OF_THE_REST = 0.2;
 /** A process holds what it spends in so long: it can go on for so long without the database. Milliseconds. */
 export const HORIZON_MS = 60_000;
 
-/** Without a request for so long, what a process holds goes back. Milliseconds. */
-export const IDLE_MS = 10_000;
-
 /**
- * That a budget is used up is remembered for so long without a request, in milliseconds. The database keeps the lease for longer
- * than that: without it, what was charged of it would be counted twice.
+ * Without a request for so long, what a process holds goes back; near the end of a budget, sooner. Less than requests wait for
+ * it in other processes. Milliseconds.
  */
-const REMEMBER_MS = 86_400_000;
+export const IDLE_MS = 3_000;
+const SCARCE_IDLE_MS = 1_000;
 
 /** A refusal asks the database again, at most so often, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
-/** Less than this share of a budget is little. */
-const SCARCE_SHARE = 0.25;
+/** Waiting requests ask the database again, at most so often, in milliseconds. */
+export const WAITING_ASK_MS = 50;
+
+/** Less than this share of a budget is little: it is shared out in smaller slices, more often. */
+const SCARCE_SHARE = 0.1;
+
+/** A process hears so often what others have left while it holds a slice, in milliseconds; while little is left, more often. */
+const RENEW_MS = 4_000;
+const SCARCE_RENEW_MS = 900;
+
+/** Renewals in the life of a lease that only covers running requests and what is not written down yet. */
+const RENEWALS = 3;
 
 /** And so many requests may always begin at once, as far as there is so much. */
 const REQUESTS_AT_ONCE = 10;
+
+/** With less left than so many requests cost, a process holds nothing in advance. */
+const LAST_REQUESTS = 4;
 
 /** A slice that is running out asks for more at most so often, in milliseconds. */
 const URGENT_AGAIN_MS = 50;
@@ -56,11 +83,17 @@ const URGENT_AGAIN_MS = 50;
 const RATE_WINDOW_MS = 10_000;
 
 /** How much a request says about the next ones. */
-const AVERAGE_WEIGHT = 0.2;
+const TYPICAL_WEIGHT = 0.5;
+
+/** Below what the database counts: sums of dollars are not exact. */
+const TINY = 1e-9;
 
 /**
  * One budget in one of its periods, as one process spends it: from a slice that it holds. Times are milliseconds of a clock
  * that only goes forward; amounts are in the budget's unit.
+ *
+ * A request begins where the slice covers what it is likely to cost. One request at a time may also begin beyond the slice, as
+ * long as the budget is not spent: otherwise a slice smaller than a request could never be used.
  */
 export class BudgetAccount {
   private settled = 0;
@@ -70,26 +103,34 @@ export class BudgetAccount {
   private granted = 0;
   /** What was left for anybody at the last answer; undefined before the first. */
   private free: number | undefined = undefined;
-  /** What the largest request needs that was turned away since the last ask, and what all of them do. */
-  private needed = 0;
-  private missing = 0;
+  /** What other processes had spent at the last answer. */
+  private settledElsewhere = 0;
+  /** What of `settled` is written down in the database. */
+  private used = 0;
+  /** `settled` as the last ask told it. */
+  private toldSettled = 0;
   private usedAt: number;
+  private refusedAt = Number.NEGATIVE_INFINITY;
   private askedAt = Number.NEGATIVE_INFINITY;
   private renewedAt = Number.NEGATIVE_INFINITY;
+  /** Of the lease. */
+  private lifeMs = Number.POSITIVE_INFINITY;
   private isChanged = true;
   private isAway = false;
   /** Spending per millisecond, decayed. */
   private rate = 0;
   private measuredAt: number;
-  private measuredCommitted = 0;
-  /** What requests spent, decayed. */
-  private average = 0;
+  private measuredSettled = 0;
   /** What requests were expected to spend, decayed. */
   private typical = 0;
+  private readonly costs = new LearnedCosts();
+  /** In the order in which they came; undefined as long as none ever waited. */
+  private waiting: Set<BudgetWaiter> | undefined = undefined;
 
   /**
    * @param lease Names the slice
    * @param isAlone No other process spends this budget: the slice is all of it
+   * @param onUrgent Called where the database must be asked at once
    */
   constructor(
     readonly account: string,
@@ -97,10 +138,12 @@ export class BudgetAccount {
     readonly lease: string,
     private limit: number,
     private readonly isAlone: boolean,
+    private readonly onUrgent: () => void,
     now: number,
   ) {
     this.usedAt = now;
     this.measuredAt = now;
+    if (isAlone) this.granted = limit;
   }
 
   /** Settled, and reserved by running requests. */
@@ -108,26 +151,38 @@ export class BudgetAccount {
     return this.settled + this.reserved;
   }
 
-  /** What a request is likely to spend: what is known of it, but no less than others did before it. */
-  expect(amount: number): number {
-    return Math.max(amount, this.average);
+  /**
+   * What a request is likely to spend.
+   *
+   * @param known What its prompt costs, about
+   * @param guess What it may cost beyond that; used until requests to the model have shown it
+   */
+  expect(model: string, known: number, guess: number): number {
+    return known + (this.costs.find(model) ?? guess);
   }
 
-  /** Whether `amount` may be spent now. Nothing is taken. */
-  check(amount: number, limit: number, now: number): Verdict {
+  /** Whether what is settled has reached the limit, as far as this process knows. */
+  isSpent(limit: number, now: number): boolean {
     if (limit !== this.limit) this.changeLimit(limit);
+    if (this.settled + this.settledElsewhere < this.limit - TINY) return false;
     this.usedAt = now;
-    this.typical += (amount - this.typical) * (this.typical === 0 ? 1 : AVERAGE_WEIGHT);
-    // A budget that is smaller than one request can be spent all the same.
-    const after = this.committed + Math.min(amount, limit);
-    if (this.isAlone) return after <= limit && this.committed < limit ? 'allowed' : 'exceeded';
-    if (after <= this.granted && this.committed < this.granted) return 'allowed';
-    const verdict = this.checkBeyondSlice(after);
-    if (verdict !== 'allowed') {
-      this.needed = Math.max(this.needed, Math.min(amount, limit));
-      this.missing += amount;
-    }
-    return verdict;
+    this.refusedAt = now;
+    return true;
+  }
+
+  /**
+   * Whether a request that is likely to cost `amount` may begin now. Nothing is taken.
+   *
+   * @param isFirst It is the turn of this request: those that wait do not come before it
+   */
+  check(amount: number, limit: number, now: number, isFirst: boolean): Verdict {
+    if (this.isSpent(limit, now)) return 'exceeded';
+    this.usedAt = now;
+    this.typical += (amount - this.typical) * (this.typical === 0 ? 1 : TYPICAL_WEIGHT);
+    if (!isFirst && this.waiting !== undefined && this.waiting.size > 0) return 'unknown';
+    if (now - this.renewedAt > this.lifeMs && !this.isAway) this.loseSlice();
+    if (this.committed + amount <= this.granted) return 'allowed';
+    return this.running === 0 && this.mayGoBeyondSlice ? 'allowed' : 'unknown';
   }
 
   /** Takes what a request is expected to spend. */
@@ -142,67 +197,102 @@ export class BudgetAccount {
     // Sums of dollars are not exact: what rounding leaves would keep the lease for ever.
     this.reserved = this.running === 0 ? 0 : Math.max(0, this.reserved - reserved);
     this.settled += spent;
-    if (spent > 0) this.average += (spent - this.average) * (this.average === 0 ? 1 : AVERAGE_WEIGHT);
+    if (this.waiting !== undefined && this.waiting.size > 0) this.wake(this.usedAt);
+    if (this.mustTell) this.onUrgent();
+  }
+
+  /** @param extra What a request to the model cost beyond what was known of it in advance */
+  learn(model: string, extra: number): void {
+    this.costs.learn(model, extra);
+  }
+
+  /** Lets a request wait for its turn. */
+  enqueue(waiter: BudgetWaiter): void {
+    this.waiting ??= new Set();
+    this.waiting.add(waiter);
+    if (!this.isAlone) this.onUrgent();
+  }
+
+  /** For a request that does not wait any longer; those behind it may have their turn. */
+  dequeue(waiter: BudgetWaiter): void {
+    if (this.waiting?.delete(waiter)) this.wake(this.usedAt);
+  }
+
+  get waitingCount(): number {
+    return this.waiting?.size ?? 0;
+  }
+
+  /** Nothing that this process waits for can come before the database answers, and it does not. */
+  get isCutOff(): boolean {
+    return this.isAway && this.running === 0;
   }
 
   /** Whether the slice must be asked for at once: it is running out, and there is more. */
   isUrgent(now: number): boolean {
     if (this.isAlone || this.isAway) return false;
     if (this.free === undefined) return this.askedAt === Number.NEGATIVE_INFINITY;
-    if (this.free <= 0) return false;
-    return this.needed > 0 || (this.spare < this.target() / 4 && now - this.askedAt >= URGENT_AGAIN_MS);
+    if (this.free <= TINY) return false;
+    return this.spare < this.target() / 4 && now - this.askedAt >= URGENT_AGAIN_MS;
   }
 
   /** What to ask the database for now; undefined where there is nothing to be asked. `lifeMs`: of a lease. */
   ask(now: number, lifeMs: number): SliceAsk | undefined {
     if (this.isAlone) return undefined;
     this.measure(now);
-    const isIdle = now - this.usedAt > IDLE_MS;
-    const wanted = isIdle ? 0 : this.target();
-    if (!this.hasReasonToAsk(wanted, now, lifeMs)) return undefined;
-    const ask = {
-      lease: this.lease,
-      limit: this.limit,
-      committed: this.committed,
-      wanted: wanted + this.missing,
-      needed: this.needed,
-    };
+    const isIdle = now - this.usedAt > (this.isScarce ? SCARCE_IDLE_MS : IDLE_MS);
+    const target = isIdle ? 0 : this.target();
+    if (!this.hasReasonToAsk(target, now, lifeMs)) return undefined;
     this.askedAt = now;
+    this.lifeMs = lifeMs;
     this.isChanged = false;
-    this.needed = 0;
-    this.missing = 0;
-    return ask;
+    return this.describeAsk(target);
   }
 
   /** What the database said to the last ask. */
-  take({ granted, free }: SliceAnswer, now: number): void {
+  take({ granted, free, settled, used }: SliceAnswer, now: number): void {
     this.granted = granted;
     this.free = free;
+    this.used = used;
+    this.settledElsewhere = Math.max(0, settled - this.toldSettled);
     this.isAway = false;
     this.renewedAt = now;
+    this.wake(this.usedAt);
+    // Others may wait for what is held here in advance.
+    if (free <= TINY && this.spare > TINY) this.onUrgent();
   }
 
   /** The database did not answer the last ask. */
   miss(): void {
     this.isAway = true;
     this.isChanged = true;
+    this.wake(this.usedAt);
   }
 
   /** Asks for nothing, and gives back what is left of the slice. */
   giveBack(): SliceAsk | undefined {
     if (this.isAlone || this.askedAt === Number.NEGATIVE_INFINITY) return undefined;
-    return { lease: this.lease, limit: this.limit, committed: this.committed, wanted: 0, needed: 0 };
+    const { committed, lease, limit, settled } = this;
+    return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0 };
   }
 
-  /** Whether nothing is known here that would not be known anew. What is used up is remembered for longer. */
+  /** Whether nothing is known here that would not be known anew. */
   isForgettable(now: number, afterMs: number): boolean {
-    if (this.isAlone || this.running > 0 || this.isAway || this.free === undefined) return false;
-    return now - this.usedAt >= (this.free > 0 ? afterMs : REMEMBER_MS);
+    if (this.isAlone || !this.isSettled || this.isAway || this.free === undefined || this.isUnwritten) return false;
+    return now - this.usedAt >= afterMs;
   }
 
-  /** Whether no request that runs was admitted on it. */
+  /** Whether no request runs or waits that was admitted on it. */
   get isSettled(): boolean {
-    return this.running === 0;
+    return this.running === 0 && this.waitingCount === 0;
+  }
+
+  /** Those whose turn it is, in their order, until one must go on waiting. */
+  private wake(now: number): void {
+    if (this.waiting === undefined) return;
+    for (const waiter of this.waiting) {
+      if (!waiter.retry(this, now)) return;
+      this.waiting.delete(waiter);
+    }
   }
 
   /** What of the slice is left. */
@@ -210,53 +300,102 @@ export class BudgetAccount {
     return this.granted - this.committed;
   }
 
-  /** What may be committed beyond the slice until the database has answered. */
-  private get credit(): number {
-    return CREDIT_SHARE * this.limit;
+  /** There is something left of the slice, or there was of the budget when the database was last told all that is spent. */
+  private get mayGoBeyondSlice(): boolean {
+    if (this.settled < this.granted - TINY) return true;
+    return this.settled <= this.granted + TINY && this.free !== undefined && this.free > TINY;
   }
 
-  /** `after`: what would be committed. */
-  private checkBeyondSlice(after: number): Verdict {
-    const { free = Number.POSITIVE_INFINITY, granted } = this;
-    if (after > granted + free || free <= 0) return 'exceeded';
-    return after <= granted + this.credit || this.committed <= granted ? 'allowed' : 'unknown';
+  /** What is left of the budget, and not held by other processes. */
+  private get rest(): number {
+    return (this.free ?? this.limit) + Math.max(0, this.spare);
   }
 
-  /** Renewals in the life of a lease. More often towards the end, so that others get what is held here too much. */
-  private get renewals(): number {
-    return (this.free ?? 0) < this.limit * SCARCE_SHARE ? 12 : 3;
+  private get isScarce(): boolean {
+    return this.free !== undefined && this.rest < this.limit * SCARCE_SHARE;
+  }
+
+  /** The database does not know yet what is spent here. */
+  private get isUnwritten(): boolean {
+    return this.settled > this.used + TINY;
+  }
+
+  /** More was spent than was granted, so nothing else may begin; or what is held is all that others could spend. */
+  private get mustTell(): boolean {
+    if (this.isAlone || this.isAway || this.free === undefined) return false;
+    if (this.settled > this.granted + TINY) return true;
+    return this.running === 0 && this.spare > TINY && this.isScarce && this.target() === 0;
   }
 
   private changeLimit(limit: number): void {
     if (this.free !== undefined) this.free += limit - this.limit;
-    if (limit < this.limit) this.granted = Math.min(this.granted, Math.max(this.committed, 0));
+    if (this.isAlone) this.granted = limit;
+    else if (limit < this.limit) this.granted = Math.min(this.granted, this.committed);
     this.limit = limit;
     this.isChanged = true;
   }
 
+  /** The lease ended without a renewal, as after the machine was asleep: what was left of it may be another's by now. */
+  private loseSlice(): void {
+    this.granted = Math.min(this.granted, this.committed);
+    this.isChanged = true;
+  }
+
+  /** What to hold beyond what is committed. Smaller towards the end, so that other processes find something too. */
   private target(): number {
-    const { free = this.limit, limit } = this;
-    const share = Math.min(limit * SLICE_SHARE, Math.max(free, 0) * SHARE_OF_THE_REST);
-    return Math.max(share, this.rate * HORIZON_MS, this.typical * REQUESTS_AT_ONCE);
+    const { free, limit, rest, typical } = this;
+    if (free === undefined) return Math.max(limit * SLICE_SHARE, typical * REQUESTS_AT_ONCE);
+    if (free <= TINY || rest < typical * LAST_REQUESTS) return 0;
+    const share = Math.min(limit * SLICE_SHARE, rest * SHARE_OF_THE_REST);
+    return Math.min(Math.max(share, this.rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), rest / 2);
   }
 
   private measure(now: number): void {
     const passed = now - this.measuredAt;
     if (passed <= 0) return;
-    const rate = Math.max(0, this.committed - this.measuredCommitted) / passed;
+    const rate = (this.settled - this.measuredSettled) / passed;
     const weight = Math.min(1, passed / RATE_WINDOW_MS);
     this.rate += (rate - this.rate) * weight;
     this.measuredAt = now;
-    this.measuredCommitted = this.committed;
+    this.measuredSettled = this.settled;
   }
 
-  private hasReasonToAsk(wanted: number, now: number, lifeMs: number): boolean {
-    if (this.isChanged || this.committed > this.granted) return true;
-    if (this.needed > 0 && now - this.askedAt >= ASK_AGAIN_MS) return true;
-    if (this.needed > 0 && (this.free ?? 0) > 0) return true;
-    const isHeld = this.spare > 0 || this.running > 0;
-    if (isHeld && now - this.renewedAt >= lifeMs / this.renewals) return true;
-    if (this.spare < wanted / 2) return (this.free ?? 0) > 0 || now - this.askedAt >= ASK_AGAIN_MS;
-    return this.spare > 2 * wanted && this.spare > 0;
+  private hasReasonToAsk(target: number, now: number, lifeMs: number): boolean {
+    const sinceAsked = now - this.askedAt;
+    if (this.isChanged || this.settled > this.granted + TINY) return true;
+    if (this.waitingCount > 0 && sinceAsked >= WAITING_ASK_MS) return true;
+    if (this.refusedAt > this.askedAt && sinceAsked >= ASK_AGAIN_MS) return true;
+    if (this.isHeld && now - this.renewedAt >= this.renewAfter(lifeMs)) return true;
+    if (this.spare < target / 2) return (this.free ?? 0) > 0 || sinceAsked >= ASK_AGAIN_MS;
+    return this.spare > 2 * target && this.spare > TINY;
+  }
+
+  /** A lease must not end while its process may spend from it, nor while the database does not know what was spent. */
+  private get isHeld(): boolean {
+    return this.spare > TINY || this.running > 0 || this.isUnwritten;
+  }
+
+  private renewAfter(lifeMs: number): number {
+    if (this.spare <= TINY) return lifeMs / RENEWALS;
+    return Math.min(lifeMs / RENEWALS, this.isScarce ? SCARCE_RENEW_MS : RENEW_MS);
+  }
+
+  /** What is not kept is given back at once, whether or not the answer arrives: nothing is spent from it any more. */
+  private describeAsk(target: number): SliceAsk {
+    const { lease, limit, settled } = this;
+    const committed = Math.max(settled, Math.min(this.committed, this.granted));
+    const keep = Math.min(Math.max(0, this.spare), target);
+    this.granted = Math.min(this.granted, committed + keep);
+    this.toldSettled = settled;
+    const uncovered = Math.max(0, this.committed - committed);
+    let [needed, missing] = [0, 0];
+    for (const waiter of this.waiting ?? NOBODY) {
+      const amount = waiter.amountOf(this);
+      if (missing === 0) needed = amount;
+      missing += amount;
+    }
+    return { lease, limit, settled, committed, keep, wanted: Math.max(keep, target) + uncovered + missing, needed };
   }
 }
+
+const NOBODY: readonly BudgetWaiter[] = [];

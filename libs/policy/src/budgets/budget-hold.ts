@@ -1,4 +1,4 @@
-import type { BudgetAccount } from './budget-account.js';
+import type { BudgetAccount, Verdict } from './budget-account.js';
 
 /** What a request takes from a budget in the end. */
 export interface Charge {
@@ -8,40 +8,119 @@ export interface Charge {
   readonly lease: string | null;
 }
 
-/** What a running request has reserved of its key's budget, in US dollars, and of its team's, in tokens. */
+/** One budget that a request spends from. */
+export interface BudgetShare {
+  readonly account: BudgetAccount;
+  /** Of the budget, in its unit. */
+  readonly limit: number;
+}
+
+/** What a request is likely to use, in a budget's unit. */
+export interface ExpectedCost {
+  /** What its prompt costs, about. */
+  readonly known: number;
+  /** What it may cost beyond that, where no request to its model has shown it yet. */
+  readonly guess: number;
+}
+
+const NOTHING: ExpectedCost = { known: 0, guess: 0 };
+
+/** Both budgets must allow a request; which of them is spent, where one is. */
+export type HoldVerdict = Exclude<Verdict, 'exceeded'> | 'key exceeded' | 'team exceeded';
+
+/** What one request does with the budgets of its key, in US dollars, and of its team, in tokens. */
 export class BudgetHold {
-  private isSettled = false;
+  private model = '';
+  private keyCost = NOTHING;
+  private teamCost = NOTHING;
+  private keyAmount = 0;
+  private teamAmount = 0;
+  private isReserved = false;
+  private blockedBy: BudgetAccount | undefined = undefined;
 
   constructor(
-    private readonly key: BudgetAccount | undefined,
-    private readonly keyAmount: number,
-    private readonly team: BudgetAccount | undefined,
-    private readonly teamAmount: number,
+    readonly key: BudgetShare | undefined,
+    readonly team: BudgetShare | undefined,
     private readonly isLeased: boolean,
-  ) {
-    key?.reserve(keyAmount);
-    team?.reserve(teamAmount);
+  ) {}
+
+  /** Which of the budgets is spent, as far as this process knows. Nothing is reserved. */
+  findSpent(now: number): 'key exceeded' | 'team exceeded' | undefined {
+    const { key, team } = this;
+    if (key?.account.isSpent(key.limit, now)) return 'key exceeded';
+    return team?.account.isSpent(team.limit, now) ? 'team exceeded' : undefined;
+  }
+
+  /** Says what the request is likely to use: before anything is reserved. */
+  expect(model: string, keyCost: ExpectedCost, teamCost: ExpectedCost): void {
+    this.model = model;
+    this.keyCost = keyCost;
+    this.teamCost = teamCost;
+  }
+
+  /**
+   * Reserves of both budgets what the request is likely to use, or of neither.
+   *
+   * @param turnOf The account in whose queue it is the turn of this request
+   */
+  tryReserve(now: number, turnOf?: BudgetAccount): HoldVerdict {
+    const { key, team } = this;
+    const usd = key ? this.amountOf(key.account) : 0;
+    const tokens = team ? this.amountOf(team.account) : 0;
+    const ofKey = key ? key.account.check(usd, key.limit, now, key.account === turnOf) : 'allowed';
+    if (ofKey === 'exceeded') return 'key exceeded';
+    const ofTeam = team ? team.account.check(tokens, team.limit, now, team.account === turnOf) : 'allowed';
+    if (ofTeam === 'exceeded') return 'team exceeded';
+    if (ofKey === 'unknown' || ofTeam === 'unknown') {
+      this.blockedBy = ofKey === 'unknown' ? key?.account : team?.account;
+      return 'unknown';
+    }
+    this.isReserved = true;
+    this.keyAmount = usd;
+    this.teamAmount = tokens;
+    key?.account.reserve(usd);
+    team?.account.reserve(tokens);
+    return 'allowed';
+  }
+
+  /** The budget that must say more before the request can begin: after a verdict of `unknown`. */
+  get blocker(): BudgetAccount | undefined {
+    return this.blockedBy;
+  }
+
+  /** What the request is likely to use of one of its budgets, by what is known at this moment. */
+  amountOf(account: BudgetAccount): number {
+    const { known, guess } = account === this.key?.account ? this.keyCost : this.teamCost;
+    return account.expect(this.model, known, guess);
   }
 
   /**
    * Puts what the request used in place of what it had reserved, whatever became of it, and answers what it is to be
-   * charged. A second call does nothing.
+   * charged: nothing where it reserved nothing. A second call does nothing.
    *
    * @param costUsd Undefined for a request that used something which nobody could count: it is charged what it reserved
    * @param tokens Likewise
    */
   settle(costUsd: number | undefined, tokens: number | undefined): Charge[] {
     const charges: Charge[] = [];
-    if (this.isSettled) return charges;
-    this.isSettled = true;
-    this.charge(charges, this.key, this.keyAmount, costUsd);
-    this.charge(charges, this.team, this.teamAmount, tokens);
+    if (!this.isReserved) return charges;
+    this.isReserved = false;
+    const { key, team } = this;
+    if (key) this.charge(charges, key.account, this.keyAmount, this.keyCost.known, costUsd);
+    if (team) this.charge(charges, team.account, this.teamAmount, this.teamCost.known, tokens);
     return charges;
   }
 
-  private charge(charges: Charge[], account: BudgetAccount | undefined, reserved: number, used = reserved): void {
-    if (account === undefined) return;
-    const amount = toStoredAmount(used);
+  private charge(
+    charges: Charge[],
+    account: BudgetAccount,
+    reserved: number,
+    known: number,
+    used: number | undefined,
+  ): void {
+    const amount = toStoredAmount(used ?? reserved);
+    // Before those who wait are woken: what they need depends on it. Failures cost nothing and say nothing.
+    if (used !== undefined && used > 0) account.learn(this.model, used - known);
     account.settle(reserved, amount);
     if (amount === 0) return;
     charges.push({

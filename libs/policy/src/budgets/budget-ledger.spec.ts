@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CREDIT_SHARE, IDLE_MS, SLICE_SHARE } from './budget-account.js';
+import { type BudgetAccount, type BudgetWaiter, IDLE_MS, SLICE_SHARE } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
@@ -9,15 +9,34 @@ const NOVEMBER = Date.parse('2026-11-30T23:59:59Z');
 const DECEMBER = Date.parse('2026-12-01T00:00:00Z');
 const MONTHLY = { owner: 'k', period: 'monthly', limit: 100 } as const;
 
-function open(isAlone: boolean) {
+/** Holds of requests that cost what they are expected to cost. */
+function holdOf(account: BudgetAccount, cost: number, { limit = MONTHLY.limit as number, isAlone = false } = {}) {
+  const hold = new BudgetHold({ account, limit }, undefined, !isAlone);
+  hold.expect('m', { known: cost, guess: 0 }, { known: 0, guess: 0 });
+  return hold;
+}
+
+function open(isAlone: boolean, store = new SimulatedStore()) {
   let leases = 0;
-  const ledger = new BudgetLedger({ isAlone, newLease: () => `lease-${++leases}` });
-  const store = new SimulatedStore();
+  const kicks = { count: 0 };
+  const ledger = new BudgetLedger({
+    isAlone,
+    newLease: () => `lease-${++leases}-${Math.random()}`,
+    onUrgent: () => {
+      kicks.count += 1;
+    },
+  });
   const find = (wall = NOVEMBER, now = 0) => ledger.find(MONTHLY, () => 'k', now, wall);
+  const begin = (amount: number, now = 0, wall = NOVEMBER) => {
+    const hold = holdOf(find(wall, now), amount, { isAlone });
+    return { hold, verdict: hold.tryReserve(now) };
+  };
   return {
     ledger,
     store,
     find,
+    begin,
+    kicks,
     renew: (now: number) => {
       const asks = ledger.collectAsks(now, LIFE_MS);
       takeAnswers(asks, store.lease(asks, now, LIFE_MS), now);
@@ -26,29 +45,95 @@ function open(isAlone: boolean) {
     miss: (now: number) => takeAnswers(ledger.collectAsks(now, LIFE_MS), [], now),
     /** Spends at once. */
     spend: (amount: number, now = 0, wall = NOVEMBER) => {
-      const account = find(wall, now);
-      const verdict = account.check(amount, MONTHLY.limit, now);
-      if (verdict === 'allowed') new BudgetHold(account, amount, undefined, 0, !isAlone).settle(amount, undefined);
+      const { hold, verdict } = begin(amount, now, wall);
+      if (verdict === 'allowed') hold.settle(amount, undefined);
       return verdict;
     },
   };
 }
 
+/** Waits for an account and remembers what it was told. */
+function wait(hold: BudgetHold, told: string[], name: string): BudgetWaiter {
+  const waiter: BudgetWaiter = {
+    amountOf: (account) => hold.amountOf(account),
+    retry: (account, now) => {
+      const verdict = hold.tryReserve(now, account);
+      if (verdict === 'unknown') return false;
+      told.push(`${name} ${verdict}`);
+      return true;
+    },
+  };
+  hold.blocker?.enqueue(waiter);
+  return waiter;
+}
+
 describe('a budget without a database', () => {
-  it('is spent to its limit and no further', () => {
+  it('refuses for good what comes after it is spent, and nothing before', () => {
     const { spend } = open(true);
-    expect([spend(60), spend(40), spend(0.01), spend(0)]).toEqual(['allowed', 'allowed', 'exceeded', 'exceeded']);
+    expect([spend(60), spend(39), spend(5), spend(0.01), spend(0)]).toEqual([
+      'allowed',
+      'allowed',
+      'allowed',
+      'key exceeded',
+      'key exceeded',
+    ]);
   });
 
   it('smaller than one request lets one through', () => {
     const { spend } = open(true);
-    expect([spend(500), spend(1)]).toEqual(['allowed', 'exceeded']);
+    expect([spend(500), spend(1)]).toEqual(['allowed', 'key exceeded']);
+  });
+
+  it('is spent where sums of dollars are not exact', () => {
+    const { spend } = open(true);
+    const told = Array.from({ length: 1_001 }, () => spend(0.1));
+    expect(told.filter((verdict) => verdict === 'allowed')).toHaveLength(1_000);
+  });
+
+  it('does not know, while requests run that may use the rest; when they end, those who wait have their turn in order', () => {
+    const { begin } = open(true);
+    const [first, second] = [begin(60), begin(30)];
+    const told: string[] = [];
+    const waiting = [begin(20), begin(5), begin(30)];
+    expect(waiting.map(({ verdict }) => verdict)).toEqual(['unknown', 'allowed', 'unknown']);
+    wait(waiting[0]?.hold as BudgetHold, told, 'a');
+    expect(begin(1).verdict).toBe('unknown');
+    wait(waiting[2]?.hold as BudgetHold, told, 'b');
+    second.hold.settle(29, undefined);
+    expect(told).toEqual([]);
+    first.hold.settle(10, undefined);
+    expect(told).toEqual(['a allowed', 'b allowed']);
+  });
+
+  it('tells those who wait that it is spent, as soon as it is', () => {
+    const { begin } = open(true);
+    const { hold } = begin(100);
+    const told: string[] = [];
+    wait(begin(1).hold, told, 'a');
+    wait(begin(2).hold, told, 'b');
+    hold.settle(100, undefined);
+    expect(told).toEqual(['a key exceeded', 'b key exceeded']);
+  });
+
+  it('lets those have their turn who waited behind one that has left', () => {
+    const { begin } = open(true);
+    begin(60);
+    const told: string[] = [];
+    const [large, small] = [begin(90).hold, begin(10).hold];
+    // Small enough from the start, but it came later.
+    const waiter = wait(large, told, 'large');
+    const late = holdOf(large.blocker as BudgetAccount, 10, { isAlone: true });
+    expect(late.tryReserve(0)).toBe('unknown');
+    wait(late, told, 'late');
+    large.blocker?.dequeue(waiter);
+    expect(told).toEqual(['late allowed']);
+    small.settle(0, undefined);
   });
 
   it('begins anew with its period, in UTC', () => {
     const { spend } = open(true);
     spend(100);
-    expect(spend(1, 0, NOVEMBER)).toBe('exceeded');
+    expect(spend(1, 0, NOVEMBER)).toBe('key exceeded');
     expect(spend(1, 0, DECEMBER)).toBe('allowed');
   });
 
@@ -57,13 +142,13 @@ describe('a budget without a database', () => {
     spend(100);
     spend(100, 0, DECEMBER);
     ledger.forget(1, DECEMBER);
-    expect(spend(1, 0, NOVEMBER)).toBe('exceeded');
-    expect(spend(1, 0, DECEMBER)).toBe('exceeded');
+    expect(spend(1, 0, NOVEMBER)).toBe('key exceeded');
+    expect(spend(1, 0, DECEMBER)).toBe('key exceeded');
   });
 
   it('is charged in the period that a request began in', () => {
-    const { find } = open(true);
-    const hold = new BudgetHold(find(), 5, undefined, 0, false);
+    const { begin, find } = open(true);
+    const { hold } = begin(5);
     find(DECEMBER);
     expect(hold.settle(7, undefined)).toEqual([
       { account: 'k', period_start: '2026-11-01T00:00:00.000Z', amount: 7, lease: null },
@@ -77,137 +162,274 @@ describe('a budget without a database', () => {
   });
 });
 
+describe('what requests to a model are expected to cost', () => {
+  const expected = (account: BudgetAccount, model: string) => account.expect(model, 1, 1_000);
+
+  it('is learned from those that ended: at once where they cost more, slowly where they cost less', () => {
+    const { find } = open(true);
+    const account = find();
+    expect(expected(account, 'm')).toBe(1_001);
+    account.learn('m', 14);
+    expect(expected(account, 'm')).toBe(15);
+    account.learn('m', 200);
+    expect(expected(account, 'm')).toBe(201);
+    for (let turn = 0; turn < 100; turn++) account.learn('m', 14);
+    expect(expected(account, 'm')).toBeLessThan(17);
+    expect(expected(account, 'another')).toBe(1_001);
+  });
+
+  it('is never less than what is known in advance', () => {
+    const { find } = open(true);
+    find().learn('m', -500);
+    expect(expected(find(), 'm')).toBe(1);
+  });
+
+  it('takes no more memory the more models there are', () => {
+    const { find } = open(true);
+    const account = find();
+    for (let model = 0; model < 10_000; model++) account.learn(`m${model}`, model);
+    expect(expected(account, 'm3')).toBe(4);
+    expect(expected(account, 'm9999')).toBe(10_000);
+    expect(expected(account, 'never seen')).toBe(10_000);
+  });
+
+  it('is not learned from failures, nor from what nobody could count', () => {
+    const { begin, find } = open(true);
+    begin(5).hold.settle(0, undefined);
+    begin(5).hold.settle(undefined, undefined);
+    expect(find().expect('m', 0, 77)).toBe(77);
+  });
+});
+
 describe('a budget that processes share', () => {
-  it('opens with a credit of two percent, or one request, until the database has answered', () => {
-    const { spend, renew } = open(false);
-    const credit = CREDIT_SHARE * MONTHLY.limit;
-    expect([spend(credit / 2), spend(credit / 2), spend(0.01)]).toEqual(['allowed', 'allowed', 'unknown']);
+  it('is asked for before the first request begins: a process that restarts knows nothing', () => {
+    const { spend, renew, find } = open(false);
+    expect(spend(1)).toBe('unknown');
+    expect(find().isUrgent(0)).toBe(true);
     renew(1);
-    expect(spend(0.01, 2)).toBe('allowed');
-    const large = open(false);
-    expect([large.spend(30), large.spend(0.01)]).toEqual(['allowed', 'unknown']);
+    expect(spend(1, 2)).toBe('allowed');
+  });
+
+  it('known to be spent elsewhere, is refused after the first answer', () => {
+    const [first, second] = [open(false), open(false)];
+    const other = open(false, first.store);
+    first.renew(0);
+    first.spend(1);
+    first.renew(1);
+    expect(first.spend(100, 2)).toBe('allowed');
+    first.renew(3);
+    other.spend(1, 4);
+    other.renew(4);
+    expect(other.spend(1, 5)).toBe('key exceeded');
+    expect(second.spend(1)).toBe('unknown');
+  });
+
+  it('lets one request begin beyond its slice, and the next when the database knows what that cost', () => {
+    const { begin, renew, spend, kicks } = open(false);
+    spend(0.1);
+    renew(0);
+    const large = begin(30, 1);
+    expect([large.verdict, begin(30, 1).verdict, begin(1, 1).verdict]).toEqual(['allowed', 'unknown', 'unknown']);
+    const kicked = kicks.count;
+    large.hold.settle(30, undefined);
+    expect(kicks.count).toBeGreaterThan(kicked);
+    expect(begin(30, 2).verdict).toBe('unknown');
+    renew(3);
+    expect(begin(1, 4).verdict).toBe('allowed');
   });
 
   it('holds five percent while there is plenty, and gives it back when it is idle', () => {
     const { spend, renew } = open(false);
     spend(0.5);
-    expect(renew(0)).toMatchObject([{ committed: 0.5, wanted: SLICE_SHARE * MONTHLY.limit }]);
+    expect(renew(0)).toMatchObject([{ committed: 0, wanted: SLICE_SHARE * MONTHLY.limit }]);
+    spend(0.5);
     expect(renew(1_000)).toEqual([]);
-    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 0.5, wanted: 0 }]);
+    expect(renew(IDLE_MS + 1)).toMatchObject([{ committed: 0.5, settled: 0.5, keep: 0, wanted: 0 }]);
     expect(renew(2 * IDLE_MS)).toEqual([]);
   });
 
-  it('is not held for ever by what rounding leaves of sums of dollars', () => {
-    const { find, ledger, renew } = open(false);
-    find().check(0.3, MONTHLY.limit, 0);
-    const holds = [0.1, 0.2].map((amount) => new BudgetHold(find(), amount, undefined, 0, true));
+  it('spends nothing of what it gave back, also where the answer to that was lost', () => {
+    const { begin, ledger, renew, spend } = open(false);
+    spend(0.5);
     renew(0);
-    for (const hold of holds) hold.settle(0, undefined);
-    renew(IDLE_MS + 1);
-    expect(renew(LIFE_MS + IDLE_MS)).toEqual([]);
+    spend(0.5);
+    takeAnswers(ledger.collectAsks(IDLE_MS + 1, LIFE_MS), [], IDLE_MS + 1);
+    // One beyond the slice, and nothing from it.
+    expect([begin(1, IDLE_MS + 2).verdict, begin(1, IDLE_MS + 2).verdict]).toEqual(['allowed', 'unknown']);
+  });
+
+  it('is not held for ever by what rounding leaves of sums of dollars', () => {
+    const { begin, ledger, renew, spend, store } = open(false);
+    spend(0.1);
+    renew(0);
+    const [small, large] = [begin(0.1, 1).hold, begin(0.2, 1).hold];
+    store.write(1, small.settle(0.1, undefined));
+    store.write(2, large.settle(0.2, undefined));
+    renew(IDLE_MS + 2);
+    renew(LIFE_MS + IDLE_MS);
+    expect(renew(2 * LIFE_MS)).toEqual([]);
     ledger.forget(3_600_000, NOVEMBER);
     expect(ledger.collectReturns()).toEqual([]);
   });
 
-  it('is large enough for as many requests at once as were turned away', () => {
-    const { find, renew } = open(false);
-    const begin = (now: number) => {
-      const verdict = find().check(2, MONTHLY.limit, now);
-      if (verdict === 'allowed') new BudgetHold(find(), 2, undefined, 0, true);
-      return verdict;
-    };
-    const first = Array.from({ length: 15 }, () => begin(0));
-    expect(first).toEqual(['allowed', ...Array(14).fill('unknown')]);
-    renew(10);
-    expect(Array.from({ length: 14 }, () => begin(1_000))).toEqual(Array(14).fill('allowed'));
-  });
-
-  it('is renewed more often towards its end, so that others get what is held here too much', () => {
-    const { spend, renew } = open(false);
-    spend(80);
+  it('is asked to hold enough for all that wait', () => {
+    const { begin, renew, spend } = open(false);
+    spend(2);
     renew(0);
-    const askedAt: number[] = [];
-    for (let now = 1_000; now <= 20_000; now += 1_000) {
-      spend(0.0001, now);
-      if (renew(now).length > 0) askedAt.push(now);
+    const told: string[] = [];
+    for (let turn = 0; turn < 15; turn++) {
+      const { hold, verdict } = begin(2, 1);
+      if (verdict === 'unknown') wait(hold, told, 'one');
     }
-    expect(askedAt).toContain(5_000);
-    expect(askedAt).toContain(10_000);
+    const before = told.length;
+    const [ask] = renew(100);
+    expect(ask?.wanted).toBeGreaterThanOrEqual(2 * (15 - 10));
+    expect(told.length - before).toBeGreaterThanOrEqual(4);
   });
 
-  it('is renewed before the lease ends, as long as requests use it', () => {
+  it('is renewed every few seconds as long as it is held, so that a process hears what others have left', () => {
     const { spend, renew } = open(false);
+    spend(0.001);
     const askedAt: number[] = [];
-    for (let now = 0; now <= 5 * LIFE_MS; now += 1_000) {
-      spend(0.001, now);
+    for (let now = 0; now <= 20_000; now += 1_000) {
       if (renew(now).length > 0) askedAt.push(now);
+      spend(0.001, now);
     }
-    expect(askedAt).toEqual(Array.from({ length: 16 }, (_, index) => (index * LIFE_MS) / 3));
+    expect(askedAt).toEqual([0, 4_000, 8_000, 12_000, 16_000, 20_000]);
   });
 
-  it('goes on from its slice while the database is away, then from the credit, then says that it cannot know', () => {
-    const { spend, renew, miss } = open(false);
+  it('near its end is given back as soon as others find nothing', () => {
+    const first = open(false);
+    const other = open(false, first.store);
+    for (const each of [first, other]) {
+      each.spend(1);
+      each.renew(0);
+      each.spend(1, 1);
+    }
+    expect(other.spend(91, 2)).toBe('allowed');
+    other.renew(3);
+    const told: string[] = [];
+    const { hold, verdict } = other.begin(1, 4);
+    expect(verdict).toBe('unknown');
+    wait(hold, told, 'other');
+    // In use all the time, so that it is not idleness that gives it back.
+    for (let now = 100; now < 5_000; now += 100) {
+      first.spend(0.001, now);
+      if (now % 1_000 === 0) first.renew(now);
+      other.renew(now);
+    }
+    expect(told).toEqual(['other allowed']);
+  });
+
+  it('whose lease ended while its process stood still is spent no further', () => {
+    const { begin, renew, spend } = open(false);
     spend(1);
     renew(0);
-    miss(1_000);
+    spend(1, 1);
+    // One may go beyond a slice, and here there is none left.
+    expect([begin(1, LIFE_MS + 1).verdict, begin(1, LIFE_MS + 1).verdict]).toEqual(['allowed', 'unknown']);
+  });
+
+  it('goes on from its slice while the database is away, and then says that it cannot know', () => {
+    const { spend, renew, miss, find } = open(false);
+    spend(1);
+    renew(0);
     const told: string[] = [];
-    for (let turn = 0; turn < 14; turn++) {
-      told.push(spend(1, 2_000 + turn));
-      miss(2_000 + turn);
+    for (let turn = 0; turn < 12; turn++) {
+      told.push(spend(1, 1_000 + turn));
+      miss(1_000 + turn);
     }
-    // Ten of the slice, two of the credit.
-    expect(told).toEqual([...Array(12).fill('allowed'), 'unknown', 'unknown']);
+    // Ten of the slice, and one beyond it.
+    expect(told).toEqual([...Array(11).fill('allowed'), 'unknown']);
+    expect(find().isCutOff).toBe(true);
     renew(10_000);
     expect(spend(1, 10_001)).toBe('allowed');
   });
 
   it('that was used up before the database went away stays so', () => {
     const { spend, renew, miss } = open(false);
-    spend(100);
+    spend(1);
     renew(0);
+    spend(100, 1);
+    renew(2);
     miss(1_000);
-    expect(spend(1, 2_000)).toBe('exceeded');
+    expect(spend(1, 2_000)).toBe('key exceeded');
   });
 
   it('refused, asks again every second and goes on when it is raised', () => {
     const { find, spend, renew } = open(false);
-    spend(100);
+    spend(1);
     renew(0);
-    expect(spend(1, 500)).toBe('exceeded');
-    expect(renew(500)).toEqual([]);
-    expect(renew(1_000)).toHaveLength(1);
-    expect(find().check(1, 200, 1_500)).toBe('allowed');
-    expect(find().isUrgent(1_500)).toBe(true);
+    spend(100, 0);
+    renew(10);
+    expect(spend(1, 500)).toBe('key exceeded');
+    expect(renew(600)).toEqual([]);
+    expect(renew(1_100)).toHaveLength(1);
+    expect(find().check(1, 200, 1_500, false)).toBe('allowed');
   });
 
   it('lowered, is not spent from what was held of the larger one', () => {
     const { find, spend, renew } = open(false);
     spend(10);
     renew(0);
-    expect(find().check(1, 5, 1)).toBe('exceeded');
+    spend(10);
+    expect(find().check(1, 5, 1, false)).toBe('exceeded');
   });
 
-  it('is forgotten when nobody uses it; that it is used up, after a day', () => {
-    const [used, spent] = [open(false), open(false)];
-    for (const [each, amount] of [
-      [used, 1],
-      [spent, 100],
-    ] as const) {
-      each.spend(amount);
-      each.renew(0);
-      each.renew(IDLE_MS + 1);
-      each.ledger.forget(3_600_000, NOVEMBER);
-    }
-    expect(used.find(NOVEMBER, 3_600_000).committed).toBe(0);
-    expect(spent.find(NOVEMBER, 3_600_000).committed).toBe(100);
-    spent.ledger.forget(90_000_000, NOVEMBER);
-    expect(spent.find(NOVEMBER, 90_000_000).committed).toBe(0);
+  it('keeps its lease until all that was spent of it is written down', () => {
+    const { spend, renew, store, begin } = open(false);
+    spend(1);
+    renew(0);
+    const charges = begin(1, 1).hold.settle(1, undefined);
+    renew(IDLE_MS + 2);
+    expect(renew(LIFE_MS / 3 + IDLE_MS + 2)).toMatchObject([{ settled: 1, wanted: 0 }]);
+    store.write(1, charges);
+    renew(LIFE_MS);
+    expect(renew(2 * LIFE_MS)).toEqual([]);
+  });
+
+  it('is forgotten when nobody uses it, and all of it is written down', () => {
+    const { begin, find, ledger, renew, spend, store } = open(false);
+    spend(1);
+    renew(0);
+    const charges = begin(1, 1).hold.settle(1, undefined);
+    renew(IDLE_MS + 2);
+    ledger.forget(3_600_000, NOVEMBER);
+    expect(find(NOVEMBER, 3_600_000).committed).toBe(1);
+    store.write(1, charges);
+    renew(LIFE_MS);
+    ledger.forget(3_700_000, NOVEMBER);
+    expect(find(NOVEMBER, 3_700_000).committed).toBe(0);
   });
 
   it('gives back all that is not spent when the process ends', () => {
     const { ledger, spend, renew } = open(false);
     spend(1);
     renew(0);
-    expect(ledger.collectReturns()).toMatchObject([{ ask: { committed: 1, wanted: 0, needed: 0 } }]);
+    spend(1);
+    expect(ledger.collectReturns()).toMatchObject([{ ask: { committed: 1, settled: 1, keep: 0, wanted: 0 } }]);
+  });
+});
+
+describe('a request with two budgets', () => {
+  it('reserves of both or of neither, and waits for the one that cannot tell', () => {
+    const [keys, teams] = [open(true), open(true)];
+    const hold = (usd: number, tokens: number) => {
+      const made = new BudgetHold({ account: keys.find(), limit: 100 }, { account: teams.find(), limit: 100 }, false);
+      made.expect('m', { known: usd, guess: 0 }, { known: tokens, guess: 0 });
+      return made;
+    };
+    const first = hold(10, 90);
+    expect(first.tryReserve(0)).toBe('allowed');
+    const second = hold(10, 20);
+    expect(second.tryReserve(0)).toBe('unknown');
+    expect(second.blocker).toBe(teams.find());
+    expect([keys.find().committed, teams.find().committed]).toEqual([10, 90]);
+    const told: string[] = [];
+    wait(second, told, 'second');
+    first.settle(10, 90);
+    expect(told).toEqual(['second allowed']);
+    expect(second.settle(10, 20)).toHaveLength(2);
+    expect(hold(1, 1).tryReserve(0)).toBe('team exceeded');
   });
 });

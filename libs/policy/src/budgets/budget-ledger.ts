@@ -15,6 +15,8 @@ export interface LedgerOptions {
   readonly isAlone: boolean;
   /** A new UUID. */
   readonly newLease: () => string;
+  /** Called where the database must be asked at once. */
+  readonly onUrgent: () => void;
 }
 
 interface Current extends PeriodBounds {
@@ -95,8 +97,8 @@ export class BudgetLedger {
     const key = keyOf(name, periodStart);
     const known = this.accounts.get(key);
     if (known) return known.account;
-    const { isAlone, newLease } = this.options;
-    const account = new BudgetAccount(name, periodStart, newLease(), limit, isAlone, now);
+    const { isAlone, newLease, onUrgent } = this.options;
+    const account = new BudgetAccount(name, periodStart, newLease(), limit, isAlone, onUrgent, now);
     this.accounts.set(key, { account, endsAt });
     return account;
   }

@@ -3,7 +3,7 @@ export interface SliceRequest {
   readonly limit: number;
   /** What the process would like to hold beyond what it has committed. */
   readonly wanted: number;
-  /** What a single request needs that could not be admitted; 0 where none waits. */
+  /** What the first of the waiting requests needs; 0 where none waits. */
   readonly needed: number;
 }
 
@@ -19,10 +19,11 @@ const GRAIN = 1 / 1000;
 
 /**
  * How much a process gets. Half of an even share of what is free, so that slices shrink as a budget runs out and others
- * find something too; but what a single request needs, if there is so much.
+ * find something too; but what a waiting request needs, as long as that leaves as much for others.
  */
 export function grantSlice({ limit, wanted, needed }: SliceRequest, { free, others }: SliceFacts): number {
   if (free <= 0) return 0;
-  const share = free <= limit * GRAIN ? free : free / (2 * (others + 1));
-  return Math.min(Math.max(Math.min(wanted, share), needed), free);
+  if (free <= limit * GRAIN) return Math.min(wanted, free);
+  const share = Math.min(wanted, free / (2 * (others + 1)));
+  return needed <= free / 2 ? Math.max(share, needed) : share;
 }

@@ -5,6 +5,7 @@ import { grantSlice } from './grant-slice.js';
 
 interface Lease {
   granted: number;
+  settled: number;
   used: number;
   endsAt: number;
 }
@@ -21,7 +22,7 @@ export class SimulatedStore {
     this.records.add(record);
     for (const { amount, lease } of charges) {
       this.spent += amount;
-      const row = this.leases.get(lease ?? '') ?? { granted: 0, used: 0, endsAt: Number.POSITIVE_INFINITY };
+      const row = this.leases.get(lease ?? '') ?? { granted: 0, settled: 0, used: 0, endsAt: Number.POSITIVE_INFINITY };
       row.used += amount;
       this.leases.set(lease ?? '', row);
     }
@@ -33,14 +34,23 @@ export class SimulatedStore {
 
   lease(asks: readonly LedgerAsk[], now: number, lifeMs: number): SliceAnswer[] {
     return asks.map(({ ask }) => {
-      const { committed, lease, limit } = ask;
-      const others = [...this.leases].filter(([id, row]) => id !== lease && row.endsAt > now && row.granted > row.used);
-      const held = others.reduce((sum, [, row]) => sum + row.granted - row.used, 0);
-      const used = this.leases.get(lease)?.used ?? 0;
+      const { committed, keep, lease, limit, settled } = ask;
+      const own = this.leases.get(lease);
+      const used = own?.used ?? 0;
+      const others = [...this.leases].filter(([id, row]) => id !== lease && row.endsAt > now).map(([, row]) => row);
+      const held = sum(others, (row) => Math.max(row.granted, row.settled, row.used) - row.used);
       const free = limit - this.spent - held - Math.max(0, committed - used);
-      const more = Math.min(Math.max(grantSlice(ask, { free, others: others.length }), 0), Math.max(free, 0));
-      this.leases.set(lease, { granted: committed + more, used, endsAt: now + lifeMs });
-      return { granted: committed + more, free: free - more };
+      const holders = others.filter((row) => row.granted > row.used).length;
+      const more = Math.min(Math.max(grantSlice(ask, { free, others: holders }), 0), Math.max(free, 0));
+      const kept = own && own.endsAt > now ? Math.min(keep, Math.max(0, own.granted - committed)) : 0;
+      const granted = committed + Math.max(more, kept);
+      const unwritten = sum(others, (row) => Math.max(0, row.settled - row.used)) + Math.max(0, settled - used);
+      this.leases.set(lease, { granted, settled, used, endsAt: now + lifeMs });
+      return { granted, free: free - (granted - committed), settled: this.spent + unwritten, used };
     });
   }
+}
+
+function sum<Each>(items: readonly Each[], amountOf: (item: Each) => number): number {
+  return items.reduce((total, item) => total + amountOf(item), 0);
 }
