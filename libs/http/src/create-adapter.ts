@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
+import { LingeringResponse } from './lingering-response.js';
 import { refuseFaultyHead } from './refuse-faulty-head.js';
 import { chooseRequestId } from './request-id.js';
 import { SERVER_OPTIONS } from './server-options.js';
@@ -49,7 +50,7 @@ export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustPr
 }
 
 function listen(listener: RequestListener): ReturnType<typeof createServer> {
-  const server = createServer(SERVER_OPTIONS, (incoming, response) => {
+  const server = createServer({ ...SERVER_OPTIONS, ServerResponse: LingeringResponse }, (incoming, response) => {
     // Else a busy connection would outlive the drain.
     if (!server.listening) response.setHeader('connection', 'close');
     listener(incoming, response);
