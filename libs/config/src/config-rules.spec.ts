@@ -29,7 +29,7 @@ const virtual = (fields: string) => `${MODEL}\nvirtual_models: [{ name: v, ${fie
 
 describe('values the schema accepts', () => {
   it.each([
-    'server: { port: 0, trust_proxy: true }',
+    'server: { port: 0, trust_proxy: false }',
     'server: { trust_proxy: 2, cors: { origins: ["*", "https://a.example:8443"] } }',
     'server: { trust_proxy: [10.0.0.0/8, "::1", "fd00::/8"], public_base_url: https://ai.example.com/gateway }',
     'network: { proxy: "http://user:password@proxy:3128", allow_private: [192.168.0.0/16] }',
@@ -81,7 +81,8 @@ describe('values the schema refuses', () => {
     ['server: { request_body_limit_mb: 0 }', 'server.request_body_limit_mb: must be greater than 0'],
     ['server: { public_base_url: "https://h/?a=1" }', 'server.public_base_url: must be an http or https URL'],
     ['server: { trust_proxy: [10.0.0.0/33] }', 'server.trust_proxy[0]: must be an IP address or a CIDR range'],
-    ['server: { trust_proxy: sometimes }', 'server.trust_proxy: must be true, false, a number of proxies'],
+    ['server: { trust_proxy: sometimes }', 'server.trust_proxy: must be false, a number of proxies'],
+    ['server: { trust_proxy: true }', 'server.trust_proxy: must be false, a number of proxies'],
     ['server: { cors: { origins: ["https://a.example/"] } }', 'server.cors.origins[0]: must be an origin'],
     ['server: { drain_ms: -1 }', 'server.drain_ms: must be at least 0'],
     ['server: { host: [a] }', 'server.host: must be a string'],

@@ -29,7 +29,7 @@ describe('parseConfig: defaults', () => {
       drain_delay_ms: 5_000,
       drain_ms: 30_000,
     });
-    expect(config.organization).toEqual({ name: 'default', products: ['ai_gateway'] });
+    expect(config.organization).toMatchObject({ name: 'default', products: ['ai_gateway'] });
     expect(config.rate_limits.backend).toBe('memory');
     expect(config.audit).toMatchObject({ retention_days: 90, capture_payloads: false });
     expect(config.knowledge).toMatchObject({ vector_store: 'pgvector', chunk_tokens: 512, chunk_overlap_tokens: 64 });

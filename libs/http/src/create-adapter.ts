@@ -6,11 +6,12 @@ import { LingeringResponse } from './lingering-response.js';
 import { refuseFaultyHead } from './refuse-faulty-head.js';
 import { chooseRequestId } from './request-id.js';
 import { SERVER_OPTIONS } from './server-options.js';
+import { compileTrustedProxies } from './trusted-proxies.js';
 
 export interface AdapterOptions {
   readonly bodyLimitBytes: number;
   /** `server.trust_proxy`. */
-  readonly trustProxy: boolean | number | string[] | undefined;
+  readonly trustProxy: false | number | readonly string[] | undefined;
   /** What takes the server's requests, given what the framework takes them with. */
   readonly serve: (framework: RequestListener) => RequestListener;
   /** Headers of every answer, refusals included. */
@@ -28,8 +29,7 @@ export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustPr
     serverFactory: (framework: RequestListener) => listen(serve(framework)),
     skipMiddie: true,
     bodyLimit: bodyLimitBytes,
-    // A number of hops is accepted at run time; the type leaves it out.
-    trustProxy: (trustProxy ?? false) as boolean | string[],
+    trustProxy: trustProxy === undefined || trustProxy === false ? false : compileTrustedProxies(trustProxy),
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
     genReqId: chooseRequestId,

@@ -23,3 +23,4 @@ export * from './root/root.controller.js';
 export * from './root/root.module.js';
 export * from './root/root-page.js';
 export * from './served-routes.js';
+export * from './trusted-proxies.js';

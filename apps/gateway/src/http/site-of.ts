@@ -7,6 +7,6 @@ import { originOf, type RequestSite } from '@multilane/auth';
  */
 export function siteOf({ headers, method = '' }: IncomingMessage, publicOrigin: string | undefined): RequestSite {
   const { host, origin } = headers;
-  if (publicOrigin !== undefined && origin === publicOrigin) return { method, origin: publicOrigin };
+  if (publicOrigin !== undefined) return { method, origin: publicOrigin };
   return { method, origin: originOf(origin?.startsWith('https:') ? 'https' : 'http', host) };
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { addressRange, httpUrl, origin, port, section, urlOf } from './values.js';
 
 const trustProxy = z
-  .union([z.boolean(), z.int().min(0), z.array(addressRange())], {
-    error: 'must be true, false, a number of proxies, or a list of IP addresses and CIDR ranges',
+  .union([z.literal(false), z.int().min(0).max(10), z.array(addressRange())], {
+    error: 'must be false, a number of proxies, or a list of IP addresses and CIDR ranges',
   })
-  .meta({ type: 'true, false, number of proxies, or list of CIDR' });
+  .meta({ type: 'false, number of proxies, or list of CIDR' });
 
 const delay = () => z.int().min(0).max(3_600_000).meta({ type: 'integer (ms)' });
 
@@ -22,7 +22,9 @@ export const serverSchema = section(
     upload_limit_mb: megabytes().default(512).describe('Largest multipart upload; more is 413.'),
     trust_proxy: trustProxy
       .default(false)
-      .describe('Whose `X-Forwarded-*` headers to believe: everybody, nobody, the last n proxies, or these addresses.'),
+      .describe(
+        'Whose `X-Forwarded-*` headers to trust: nobody, that many proxies in front of the service, or these addresses. Trust a number only where nothing can reach the service except through the proxies.',
+      ),
     cors: section(
       {
         origins: z

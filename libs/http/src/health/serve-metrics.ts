@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '@multilane/telemetry';
+import { pathOf } from '../path-of.js';
 
-/** Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. */
+/**
+ * Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. Rejects with an Error that says
+ * what to do where the port is taken.
+ */
 export async function serveMetrics(
   port: number | undefined,
   host: string,
@@ -10,7 +14,7 @@ export async function serveMetrics(
   if (port === undefined) return undefined;
   const server = createServer((request, response) => {
     response.setHeader('x-content-type-options', 'nosniff');
-    if (request.url !== '/metrics') {
+    if (pathOf(request.url ?? '').replace(/\/$/, '') !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
@@ -20,8 +24,16 @@ export async function serveMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port)));
     server.listen(port, host, resolve);
   });
   return server;
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  const message =
+    `server.metrics_port ${port} is already in use. Two services on one machine that read the same gateway.yaml need a port ` +
+    'each: set METRICS_PORT for one of them.';
+  return new Error(message, { cause: error });
 }
