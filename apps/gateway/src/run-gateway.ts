@@ -1,4 +1,5 @@
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
+import { PortInUse } from '@multilane/http';
 import { stopOnSignals } from '@multilane/process';
 import { startGateway } from './bootstrap.js';
 
@@ -20,8 +21,14 @@ export async function runGateway(): Promise<void> {
     const path = resolveConfigPath(readEnvironment());
     stopOnSignals(await startGateway({ ...loadConfigFile(path), path }));
   } catch (error) {
-    const words = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    const isExpected = error instanceof ConfigError || error instanceof PortInUse || isWrongKey(error);
+    const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
     process.stderr.write(`The gateway cannot start.\n${words}\n`);
     process.exit(1);
   }
+}
+
+/** By its name: a gateway without a database loads nothing of `@multilane/persistence`. */
+function isWrongKey(error: unknown): boolean {
+  return error instanceof Error && error.name === 'WrongEncryptionKey';
 }

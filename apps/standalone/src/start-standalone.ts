@@ -1,6 +1,6 @@
 import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
-import { DatabaseInUse, DatabaseUnavailable } from '@multilane/persistence';
+import { DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
 import type { RunningService } from '@multilane/process';
 import { createWorkspace, type Workspace } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
@@ -74,8 +74,8 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
   try {
     return await createWorkspace(planWorkspace(plan, folder));
   } catch (error) {
-    const isExpected = error instanceof DatabaseInUse || error instanceof DatabaseUnavailable;
-    throw isExpected ? new StartError(error.message) : error;
+    const isExpected = [DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey].some((kind) => error instanceof kind);
+    throw error instanceof Error && isExpected ? new StartError(error.message) : error;
   }
 }
 

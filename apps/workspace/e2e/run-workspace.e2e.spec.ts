@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import {
 
 const ENTRY = join(PROJECT_ROOT, 'apps/workspace/dist/main.js');
 const KEY = testEncryptionKey(3);
+const GATEWAY_ENTRY = join(PROJECT_ROOT, 'apps/gateway/dist/main.js');
 const LIMIT_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'multilane-workspace-'));
@@ -25,8 +27,12 @@ const config = join(folder, 'gateway.yaml');
 writeFileSync(config, 'server: { host: 127.0.0.1, drain_delay_ms: 0 }\ntelemetry: { log_level: info }\n');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (env: Record<string, string> = {}): Promise<Service> =>
-  spawnService(process.execPath, [ENTRY], { GATEWAY_CONFIG: config, ...env });
+const metricsConfig = join(folder, 'metrics.yaml');
+
+const run = (env: Record<string, string> = {}, entry = ENTRY): Promise<Service> =>
+  spawnService(process.execPath, [entry], { GATEWAY_CONFIG: config, ...env });
+
+const randomKey = () => randomBytes(32).toString('base64');
 
 describe('the built workspace service', () => {
   it(
@@ -94,5 +100,48 @@ if (findPostgres() === undefined && process.env.CI) throw new Error('CI demands 
       expect(await again.stop()).toEqual({ code: 0, signal: null });
     },
     LIMIT_MS,
+  );
+
+  it(
+    'neither service starts with another encryption key than the one that the database was set up with, and none is shown',
+    async () => {
+      const [port, right, wrong] = [await findClosedPort(), randomKey(), randomKey()];
+      const env = { DATABASE_URL: await server.createDatabase(), ENCRYPTION_KEY: right, PORT: String(port) };
+      const service = await run(env);
+      await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
+      await service.stop();
+      for (const entry of [ENTRY, GATEWAY_ENTRY]) {
+        const mistaken = await run({ ...env, ENCRYPTION_KEY: wrong }, entry);
+        expect(await mistaken.exited).toEqual({ code: 1, signal: null });
+        expect(mistaken.stderr()).toContain('is not the key of this database');
+        expect(mistaken.stderr() + mistaken.stdout()).not.toMatch(
+          new RegExp(`${right}|${wrong}`.replaceAll('+', '\\+')),
+        );
+      }
+    },
+    LIMIT_MS * 2,
+  );
+
+  it(
+    'two services with one metrics_port: the second says which variable gives it another port, and takes it',
+    async () => {
+      const [port, gatewayPort, metricsPort, otherPort] = await Promise.all([1, 2, 3, 4].map(() => findClosedPort()));
+      writeFileSync(metricsConfig, `server: { host: 127.0.0.1, drain_delay_ms: 0, metrics_port: ${metricsPort} }\n`);
+      const env = {
+        GATEWAY_CONFIG: metricsConfig,
+        DATABASE_URL: await server.createDatabase(),
+        ENCRYPTION_KEY: randomKey(),
+      };
+      const workspace = await run({ ...env, PORT: String(port) });
+      await waitUntilReady(workspace, `http://127.0.0.1:${port}/readyz`, LIMIT_MS);
+      await waitUntilReady(workspace, `http://127.0.0.1:${metricsPort}/metrics`, LIMIT_MS);
+      const second = await run({ ...env, PORT: String(gatewayPort) }, GATEWAY_ENTRY);
+      expect(await second.exited).toEqual({ code: 1, signal: null });
+      expect(second.stderr()).toContain('METRICS_PORT');
+      const third = await run({ ...env, PORT: String(gatewayPort), METRICS_PORT: String(otherPort) }, GATEWAY_ENTRY);
+      await waitUntilReady(third, `http://127.0.0.1:${otherPort}/metrics/`, LIMIT_MS);
+      await Promise.all([workspace.stop(), third.stop()]);
+    },
+    LIMIT_MS * 2,
   );
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { SetupService } from '../src/modules/auth/setup.service.js';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from './start-test-workspace.js';
 
 const OWNER = { email: 'Ada@Example.com', name: 'Ada', password: 'correct horse battery' };
@@ -39,6 +40,15 @@ describe.each(testDatabases())('/auth on $name (decisions sections 3 and 4)', (k
     expect(refusalOf(weak)).toEqual([400, 'invalid_value', 'password']);
     const role = await workspace.send('POST /auth/setup', { ...OWNER, token, role: 'owner' });
     expect(refusalOf(role)).toEqual([400, 'invalid_value', 'role']);
+  });
+
+  it('leaves the tokens good that other replicas printed at a first start', async () => {
+    const another = await workspace.app.get(SetupService, { strict: false }).prepare(workspace.organizationId);
+    expect(another).not.toBe(workspace.setupToken);
+    for (const token of [workspace.setupToken, another]) {
+      const answer = await workspace.send('POST /auth/setup', { ...OWNER, token, password: 'short' });
+      expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'password']);
+    }
   });
 
   it('makes the first owner by the setup token, once, though it comes twice at the same moment', async () => {

@@ -79,6 +79,7 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
   const services = await createServices(source);
   try {
     await services.database.migrate();
+    await services.database.checkEncryptionKey(true);
     const organization = await putConfigInForce(services.database, source.config);
     const http = await createHttpApp(services, source.besides);
     const setupToken = await http.app.get(SetupService, { strict: false }).prepare(organization.id);

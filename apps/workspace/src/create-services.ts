@@ -1,6 +1,6 @@
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { ChannelHealth, createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
@@ -23,7 +23,10 @@ export async function createServices({
   metrics.collectProcessMetrics();
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
-  const channel = givenChannel ?? createChannel(config, embeddedFolder, logger);
+  const health = new ChannelHealth(config.redis.url === undefined ? 'version_channel' : 'redis', (error) =>
+    logger.warn({ err: error, channel: health.name }, 'the version channel is away; changes are polled'),
+  );
+  const channel = givenChannel ?? createChannel(config, embeddedFolder, health);
   const database = await openDatabase({ ...place, secretBox, channel });
   const declaredKeys = new DeclaredKeys(database, config);
   const followed = new FollowedSettings(config);
@@ -37,6 +40,7 @@ export async function createServices({
     declaredNames: new DeclaredNames(config),
     channel,
     followed,
+    degradedChannel: () => (health.isAway() ? [health.name] : []),
     subjects: createDatabaseSubjects(database, {
       declaredKeys,
       consoleEnabled: enabled,
@@ -59,11 +63,11 @@ export async function createServices({
 }
 
 /** Where changes are announced to every process that remembers things: a hint, which may be lost (docs/decisions: control plane). */
-function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, logger: Logger) {
+function createChannel({ redis, database }: GatewayConfig, embeddedFolder: string | undefined, health: ChannelHealth) {
   return createVersionChannel({
     redisUrl: redis.url,
     postgresUrl: embeddedFolder === undefined ? (database.listen_url ?? database.url) : undefined,
-    onProblem: (error) => logger.warn({ err: error }, 'the channel of versions has a problem'),
+    onProblem: (error) => health.report(error),
   });
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError, loadConfigFile, readEnvironment, resolveConfigPath } from '@multilane/config';
-import { DatabaseUnavailable } from '@multilane/persistence';
+import { PortInUse } from '@multilane/http';
+import { DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
 import { stopOnSignals } from '@multilane/process';
 import { startWorkspace } from './bootstrap.js';
 
@@ -37,6 +38,9 @@ function describeSetup(url: string, token: string): string {
 }
 
 function describeProblem(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DatabaseUnavailable) return error.message;
+  const isExpected = [ConfigError, DatabaseUnavailable, PortInUse, WrongEncryptionKey].some(
+    (kind) => error instanceof kind,
+  );
+  if (error instanceof Error && isExpected) return error.message;
   return error instanceof Error ? String(error.stack) : String(error);
 }

@@ -17,6 +17,8 @@ export interface WorkspaceServices {
   readonly declaredNames: DeclaredNames;
   /** Where changes of the database are announced. */
   readonly channel: VersionChannel;
+  /** What the channel leads through, where that is away: `redis` or `version_channel`. */
+  readonly degradedChannel: () => readonly string[];
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
   /** What is taken from the file while the service runs. */

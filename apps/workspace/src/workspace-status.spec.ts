@@ -3,9 +3,10 @@ import type { WorkspaceServices } from './workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
 
 function setUp() {
-  const state = { now: 0, isAvailable: true };
+  const state = { now: 0, isAvailable: true, channel: [] as string[] };
   const database = { isAvailable: async () => state.isAvailable };
-  return { state, status: workspaceStatus({ database } as unknown as WorkspaceServices, () => state.now) };
+  const services = { database, degradedChannel: () => state.channel } as unknown as WorkspaceServices;
+  return { state, status: workspaceStatus(services, () => state.now) };
 }
 
 describe('readiness of the workspace (decisions section 10)', () => {
@@ -17,18 +18,36 @@ describe('readiness of the workspace (decisions section 10)', () => {
   it('is ready but degraded while the database has been away for 30 s or less, and then not ready', async () => {
     const { state, status } = setUp();
     state.isAvailable = false;
+    await status.problem();
     state.now = 30_000;
-    expect([await status.problem(), status.degraded?.()]).toEqual([undefined, ['database']]);
+    expect([await status.problem(), status.degraded?.()]).toEqual([undefined, ['postgres']]);
     state.now = 30_001;
     expect(await status.problem()).toBe('the database is away');
   });
 
-  it('counts anew from the moment when the database was last there', async () => {
+  it('counts the absence from the first check that failed, though nobody asked for an hour before', async () => {
     const { state, status } = setUp();
-    state.now = 60_000;
+    state.now = 3_600_000;
+    state.isAvailable = false;
+    expect(await status.problem()).toBeUndefined();
+    state.now += 30_001;
+    expect(await status.problem()).toBe('the database is away');
+  });
+
+  it('counts anew once the database was there again', async () => {
+    const { state, status } = setUp();
+    state.isAvailable = false;
+    await status.problem();
+    state.isAvailable = true;
     await status.problem();
     state.isAvailable = false;
     state.now = 90_000;
     expect(await status.problem()).toBeUndefined();
+  });
+
+  it('says that Redis is away', async () => {
+    const { state, status } = setUp();
+    state.channel = ['redis'];
+    expect([await status.problem(), status.degraded?.()]).toEqual([undefined, ['redis']]);
   });
 });

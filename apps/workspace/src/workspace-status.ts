@@ -4,18 +4,23 @@ import type { WorkspaceServices } from './workspace-services.js';
 /** A database that has been away for longer than this makes the service unready (decisions section 10). Milliseconds. */
 const LONGEST_ABSENCE_MS = 30_000;
 
+type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel'>;
+
 /** What the workspace says about itself: it needs its database. */
-export function workspaceStatus({ metrics, database }: WorkspaceServices, now = Date.now): ServiceStatus {
-  let lastSeen = now();
-  let isAway = false;
+export function workspaceStatus(
+  { metrics, database, degradedChannel }: StatusServices,
+  now = () => performance.now(),
+): ServiceStatus {
+  // From the first check that failed: nobody may have asked for hours before.
+  let awaySince: number | undefined;
   return {
     stamp: readBuildStamp('multilane-workspace', new URL('../', import.meta.url)),
     metrics,
     problem: async () => {
-      isAway = !(await database.isAvailable());
-      if (!isAway) lastSeen = now();
-      return now() - lastSeen > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
+      if (await database.isAvailable()) awaySince = undefined;
+      else awaySince ??= now();
+      return awaySince !== undefined && now() - awaySince > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
     },
-    degraded: () => (isAway ? ['database'] : []),
+    degraded: () => [...(awaySince === undefined ? [] : ['postgres']), ...degradedChannel()],
   };
 }

@@ -55,7 +55,12 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   override('REDIS_URL', 'redis.url', 'Redis.', 'redis://redis:6379'),
   override('ENCRYPTION_KEY', 'encryption.key', 'Encrypts stored provider credentials.', '$(openssl rand -base64 32)'),
   override('PORT', 'server.port', 'Port of the HTTP server.', '8080'),
-  override('METRICS_PORT', 'server.metrics_port', 'Port of /metrics: another one for each service of a machine.', '9090'),
+  override(
+    'METRICS_PORT',
+    'server.metrics_port',
+    'Port of /metrics: another one for each service of a machine.',
+    '9090',
+  ),
   override('HOST', 'server.host', 'Address to listen on.', '0.0.0.0'),
   override('LOG_LEVEL', 'telemetry.log_level', 'Least severe log line that is written.', 'debug'),
   fallback('HTTPS_PROXY', 'network.proxy', 'Forward proxy for calls to providers.', 'http://proxy:3128'),

@@ -8,6 +8,7 @@ import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
 import type { Actor, Topic, VersionedTopics } from './records/change.js';
 import { createQueries, createRepositories, type Queries, type Repositories } from './repositories/repositories.js';
+import { checkCanary, resealCanary } from './secrets/encryption-canary.js';
 import type { SecretBox } from './secrets/secret-box.js';
 import { loadSnapshotRows, type SnapshotRows } from './snapshot/load-snapshot-rows.js';
 import type { VersionChannel } from './version-channel/version-channel.js';
@@ -48,6 +49,16 @@ export interface Database extends Queries {
   removeAuditRecords(before: Date, isStopped?: () => boolean): Promise<Removal>;
   /** Brings the schema up to date. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
+  /**
+   * Compares the encryption key with the one that the database was set up with; passes where there is no key, or where nothing is
+   * known of that one.
+   *
+   * @param mayCreate Writes down which key it is, where nobody has yet.
+   * @throws WrongEncryptionKey
+   */
+  checkEncryptionKey(mayCreate: boolean): Promise<void>;
+  /** From now on the key that seals is the one that others are compared with. */
+  resealCanary(): Promise<void>;
   /** Whether a trivial query is answered. */
   isAvailable(): Promise<boolean>;
   close(): Promise<void>;
@@ -78,6 +89,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const report = await migrate(connection);
       await makeAhead(connection, new Date());
       return report;
+    },
+    checkEncryptionKey: async (mayCreate: boolean) => {
+      if (secretBox) await connection.run((manager) => checkCanary(manager, secretBox, mayCreate));
+    },
+    resealCanary: async () => {
+      if (secretBox) await connection.run((manager) => resealCanary(manager, secretBox));
     },
     isAvailable: () =>
       connection

@@ -57,8 +57,10 @@ export type {
   UserFilters,
   WorkspaceMember,
 } from './repositories/users.js';
+export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
 export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';
+export { ChannelHealth } from './version-channel/channel-health.js';
 export { type ChannelOptions, createVersionChannel } from './version-channel/create-version-channel.js';
 export { type FollowOptions, followVersion, type VersionFollower } from './version-channel/follow-version.js';
 export { createInProcessChannel } from './version-channel/in-process-channel.js';

@@ -51,9 +51,13 @@ export class GatewayDatabase {
     });
   }
 
-  /** Follows the database from now on. Settles when its policies are in force, or could not be had for some seconds. */
+  /**
+   * Follows the database from now on. Settles when its policies are in force, or could not be had for some seconds. Rejects with
+   * `WrongEncryptionKey` where the database was set up with another key.
+   */
   async follow(keeper: SnapshotKeeper): Promise<void> {
     const { followVersion } = await import('@multilane/persistence');
+    await this.checkEncryptionKey();
     const { identities, opened } = this;
     this.keeper = keeper;
     this.followed = followDatabase({ ...opened, followVersion, identities, keeper, ...this.services });
@@ -65,8 +69,12 @@ export class GatewayDatabase {
     return this.followed?.version();
   }
 
-  /** Why the gateway should get no traffic; undefined when it should. */
+  /**
+   * Why the gateway should get no traffic; undefined when it should. One that has teams of gateway.yaml serves them whatever
+   * becomes of the database (decisions section 13, "Bounds"), so it is degraded and stays ready.
+   */
   problem(now = Date.now()): string | undefined {
+    if (this.servesFile()) return undefined;
     if (this.services.snapshots.current?.version === undefined) return 'no policies from the database yet';
     return this.absenceMs(now) > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
   }
@@ -74,7 +82,7 @@ export class GatewayDatabase {
   /** What is away while the gateway goes on. */
   degraded(now = Date.now()): string[] {
     return [
-      ...(this.absenceMs(now) > NOTICED_MS ? ['database'] : []),
+      ...(this.isAway(now) ? ['postgres'] : []),
       ...(this.opened.isChannelAway() ? [this.opened.channelName] : []),
     ];
   }
@@ -87,6 +95,24 @@ export class GatewayDatabase {
   async close(): Promise<void> {
     await this.uses.close();
     await this.opened.close();
+  }
+
+  private isAway(now: number): boolean {
+    return this.services.snapshots.current?.version === undefined || this.absenceMs(now) > NOTICED_MS;
+  }
+
+  /** Whether gateway.yaml declares somebody whom this gateway can serve without the database. */
+  private servesFile(): boolean {
+    const { teams } = this.keeper?.config ?? this.config;
+    return teams.some(({ api_keys: keys }) => keys.some(({ key }) => key !== ''));
+  }
+
+  /** A database that is away, or whose schema is older than the check, is taken to be in order. */
+  private async checkEncryptionKey(): Promise<void> {
+    const check = this.opened.database.checkEncryptionKey(false);
+    await withTimeLimit(check, FIRST_LOAD_MS).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'WrongEncryptionKey') throw error;
+    });
   }
 
   private absenceMs(now: number): number {

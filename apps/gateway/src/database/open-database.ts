@@ -16,9 +16,6 @@ export interface OpenedDatabase extends ConnectedDatabase {
   close(): Promise<void>;
 }
 
-/** A channel reports an outage at every try, at least so often, in milliseconds. */
-const PROBLEM_HOLDS_MS = 3_000;
-
 /**
  * Opens the database that the configuration names; undefined where it names none. The server need not be there yet. Its
  * packages are loaded here, so that a gateway without a database does without their memory.
@@ -28,30 +25,22 @@ export async function openConfiguredDatabase(
   logger: Logger,
 ): Promise<OpenedDatabase | undefined> {
   if (url === undefined) return undefined;
-  const { createVersionChannel, openDatabase, SecretBox } = await import('@multilane/persistence');
-  let problemAt = Number.NEGATIVE_INFINITY;
-  let isTold = false;
-  const channelName = redis.url === undefined ? 'version_channel' : 'redis';
+  const { ChannelHealth, createVersionChannel, openDatabase, SecretBox } = await import('@multilane/persistence');
+  const health = new ChannelHealth(redis.url === undefined ? 'version_channel' : 'redis', (error) =>
+    logger.warn({ err: error, channel: health.name }, 'the version channel is away; changes are polled'),
+  );
   const channel = createVersionChannel({
     redisUrl: redis.url,
     postgresUrl: listenUrl ?? url,
-    onProblem: (error) => {
-      problemAt = performance.now();
-      if (!isTold) logger.warn({ err: error, channel: channelName }, 'the version channel is away; changes are polled');
-      isTold = true;
-    },
+    onProblem: (error) => health.report(error),
   });
   const secretBox = encryption.key === undefined ? undefined : SecretBox.fromKeys(encryption.key);
   const database = await openDatabase({ url, secretBox, channel });
   return {
     database,
     channel,
-    channelName,
-    isChannelAway: () => {
-      const isAway = performance.now() - problemAt < PROBLEM_HOLDS_MS;
-      isTold &&= isAway;
-      return isAway;
-    },
+    channelName: health.name,
+    isChannelAway: () => health.isAway(),
     close: async () => {
       await channel.close();
       await database.close();

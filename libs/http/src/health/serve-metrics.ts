@@ -3,8 +3,8 @@ import type { Metrics } from '@multilane/telemetry';
 import { pathOf } from '../path-of.js';
 
 /**
- * Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. Rejects with an Error that says
- * what to do where the port is taken.
+ * Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. Rejects with `PortInUse` where
+ * the port is taken.
  */
 export async function serveMetrics(
   port: number | undefined,
@@ -30,10 +30,15 @@ export async function serveMetrics(
   return server;
 }
 
+/** The port is taken. The message says what to do. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+}
+
 function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message =
     `server.metrics_port ${port} is already in use. Two services on one machine that read the same gateway.yaml need a port ` +
     'each: set METRICS_PORT for one of them.';
-  return new Error(message, { cause: error });
+  return new PortInUse(message, { cause: error });
 }

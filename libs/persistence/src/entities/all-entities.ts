@@ -1,5 +1,6 @@
 import { ChangeEntity, PolicyChangeEntity, PolicyVersionEntity } from './change.entity.js';
 import { CredentialEntity, CredentialSecretEntity, ServiceAccountEntity } from './credential.entity.js';
+import { EncryptionCanaryEntity } from './encryption-canary.entity.js';
 import { WorkspaceModelEntity, WorkspaceModelNameEntity, WorkspaceProviderEntity } from './model.entity.js';
 import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { MembershipEntity, ScimMappingEntity, UserEntity } from './people.entity.js';
@@ -31,4 +32,5 @@ export const ALL_ENTITIES = [
   ChangeEntity,
   PolicyVersionEntity,
   PolicyChangeEntity,
+  EncryptionCanaryEntity,
 ];

@@ -1,8 +1,16 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
+import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
-export const MIGRATIONS = [FirstSchema, PoliciesAndUsage, ScimMappings, AccessRulings, SettledBudgets];
+export const MIGRATIONS = [
+  FirstSchema,
+  PoliciesAndUsage,
+  ScimMappings,
+  AccessRulings,
+  SettledBudgets,
+  EncryptionCanary,
+];

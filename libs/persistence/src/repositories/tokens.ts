@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { IsNull, LessThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { InviteEntity, ScimTokenEntity, SetupTokenEntity } from '../entities/token.entity.js';
 import { newId } from '../ids/new-id.js';
@@ -156,6 +156,11 @@ export class SetupTokenQueries {
   }
 }
 
+export interface NewSetupToken {
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
 export class SetupTokenRepository extends SetupTokenQueries {
   constructor(
     access: Access,
@@ -165,13 +170,16 @@ export class SetupTokenRepository extends SetupTokenQueries {
   }
 
   /** Replaces the setup tokens of an organization by a new one: only the one that was printed last is good. */
-  async replace(
-    organizationId: string,
-    token: { readonly hash: string; readonly expiresAt: Date },
-  ): Promise<SetupTokenRecord> {
+  async replace(organizationId: string, token: NewSetupToken): Promise<SetupTokenRecord> {
+    await this.scope.manager.delete(SetupTokenEntity, { organizationId });
+    return this.add(organizationId, token);
+  }
+
+  /** Adds a setup token to those that are good: each of several workspaces prints one at its first start. */
+  async add(organizationId: string, token: NewSetupToken): Promise<SetupTokenRecord> {
     const { manager, log } = this.scope;
     const id = newId();
-    await manager.delete(SetupTokenEntity, { organizationId });
+    await manager.delete(SetupTokenEntity, { organizationId, expiresAt: LessThan(new Date()) });
     await manager.insert(SetupTokenEntity, { ...token, id, organizationId });
     log.record({ organizationId, action: 'setup_token.create', targetType: 'setup_token', targetId: id });
     return toSetupToken(await manager.findOneByOrFail(SetupTokenEntity, { id }));

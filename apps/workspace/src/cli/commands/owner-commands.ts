@@ -90,7 +90,7 @@ function makeSetupToken(line: CommandLine, org: string | undefined): Promise<Ans
     if (await database.users.existAny()) {
       throw new CommandFailure('Somebody has an account already; `owner create` makes another owner.');
     }
-    const { token, expiresAt } = await issueSetupToken(database, line.actor, organization.id);
+    const { token, expiresAt } = await issueSetupToken(database, line.actor, organization.id, false);
     return {
       data: { object: 'setup_token', organization: organization.name, token, expires_at: expiresAt.toISOString() },
       text:

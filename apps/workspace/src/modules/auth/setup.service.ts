@@ -29,7 +29,7 @@ export class SetupService {
   /** A token for the organization's first owner, good for a day; undefined where there is somebody already. */
   async prepare(organizationId: string): Promise<string | undefined> {
     if (!(await this.isNeeded())) return undefined;
-    return (await issueSetupToken(this.database, AT_START, organizationId)).token;
+    return (await issueSetupToken(this.database, AT_START, organizationId, true)).token;
   }
 
   /**

@@ -16,7 +16,7 @@ export interface FullResealReport extends ResealReport {
  * @param onProgress Hears after each batch how many are done so far.
  */
 export async function resealSecrets(
-  database: Pick<Database, 'change'>,
+  database: Pick<Database, 'change' | 'resealCanary'>,
   actor: Actor,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<FullResealReport> {
@@ -26,6 +26,7 @@ export async function resealSecrets(
     (after) => run((change) => change.policies.resealSome(BATCH, after)),
     (resealed) => onProgress(providers.resealed + resealed),
   );
+  await database.resealCanary();
   return { ...providers, policies };
 }
 
