@@ -15,9 +15,10 @@ afterEach(() => {
 
 /** A server that refuses every request before it has read the body. */
 async function startRefusing(answer: (response: LingeringResponse) => void): Promise<number> {
-  server = createServer({ ServerResponse: LingeringResponse }, (_request, response) => answer(response));
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return (server?.address() as AddressInfo).port;
+  const made = createServer({ ServerResponse: LingeringResponse }, (_request, response) => answer(response));
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return (made.address() as AddressInfo).port;
 }
 
 interface Upload {
