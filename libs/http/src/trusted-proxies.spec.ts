@@ -9,7 +9,7 @@ const from = (remoteAddress: string, forwarded?: string) =>
   }) as unknown as IncomingMessage;
 
 describe('the address of a client', () => {
-  it.each([
+  it.each<[string, false | number | string[] | undefined, string, string | undefined, string]>([
     ['nobody is trusted', false, '10.0.0.1', '9.9.9.9', '10.0.0.1'],
     ['nobody is trusted by default', undefined, '10.0.0.1', '9.9.9.9', '10.0.0.1'],
     ['one proxy stands in front', 1, '10.0.0.1', '9.9.9.9', '9.9.9.9'],
