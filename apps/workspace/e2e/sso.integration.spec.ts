@@ -9,6 +9,8 @@ type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 const TEST: Actor = { type: 'system', id: null, name: 'test' };
 const AN_HOUR_MS = 3_600_000;
 const CLIENT = 'multilane-console';
+/** Where people reach the service, over a proxy that ends TLS. */
+const PUBLIC = 'https://console.example';
 /** Its dashes are escaped in HTTP basic authentication (RFC 6749 section 2.3.1). */
 const SECRET = 'client-secret-of-the-console';
 
@@ -23,7 +25,7 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     issuer = running.issuer;
     issuer.signIns.clientSecret = SECRET;
     const auth = `auth: { oidc: { issuer: "${issuer.url}", audience: multilane }, console: { sso: { client_id: ${CLIENT}, client_secret: ${SECRET} } } }`;
-    workspace = await startTestWorkspace(await kind.create(), auth);
+    workspace = await startTestWorkspace(await kind.create(), auth, `public_base_url: "${PUBLIC}"`);
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
@@ -85,7 +87,7 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: CLIENT,
       response_type: 'code',
-      redirect_uri: `${workspace.url}/auth/sso/callback`,
+      redirect_uri: `${PUBLIC}/auth/sso/callback`,
       scope: 'openid email profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -93,7 +95,7 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
       code_challenge_method: 'S256',
     });
     const [cookie] = started.headers['set-cookie'] ?? [];
-    expect(cookie).toMatch(/^ml_sso=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    expect(cookie).toMatch(/^ml_sso=v1\.\S+; Path=\/auth\/sso; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
     expect(cookie).not.toContain(address.searchParams.get('state'));
     expect(started.headers['cache-control']).toBe('no-store');
   });
@@ -115,8 +117,8 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     await provision(email);
     const answer = await signIn({ sub: email, email, email_verified: true });
     const [cleared, cookie = ''] = answer.headers['set-cookie'] ?? [];
-    expect(cleared).toMatch(/^ml_sso=; Path=\/auth\/sso; .*Max-Age=0$/);
-    expect(cookie).toMatch(/^ml_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/);
+    expect(cleared).toMatch(/^ml_sso=; Path=\/auth\/sso; .*Max-Age=0; Secure$/);
+    expect(cookie).toMatch(/^ml_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/);
     const own = { cookie: cookie.split(';')[0] ?? '', origin: workspace.url };
     expect((await workspace.send('POST /auth/logout', undefined, own)).status).toBe(204);
     expect(refusalOf(await workspace.send('GET /auth/session', undefined, own))).toEqual([401, 'invalid_api_key']);
@@ -161,7 +163,7 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
   const startIssuerOfItsOwn = async () => {
     const own = await startIssuer('RS256');
     const auth = `auth: { oidc: { issuer: "${own.issuer.url}", audience: multilane, spa_client_id: spa } }`;
-    const service = await startTestWorkspace(await kind.create(), auth);
+    const service = await startTestWorkspace(await kind.create(), auth, `public_base_url: "${PUBLIC}"`);
     return {
       issuer: own.issuer,
       workspace: service,

@@ -64,16 +64,22 @@ export interface TestWorkspace {
 const SETUP: Actor = { type: 'system', id: null, name: 'test' };
 const AN_HOUR_MS = 3_600_000;
 
+const SERVER = 'port: 0, host: 127.0.0.1, drain_delay_ms: 0, drain_ms: 1000, request_body_limit_mb: 1';
 const CONFIG = `
-server: { port: 0, host: 127.0.0.1, drain_delay_ms: 0, drain_ms: 1000, request_body_limit_mb: 1 }
 encryption: { key: ${testEncryptionKey(7)} }
 telemetry: { log_level: silent }
 `;
 
-/** @param more further sections of gateway.yaml */
-export async function startTestWorkspace(location: TestLocation, more = ''): Promise<TestWorkspace> {
+/**
+ * @param more further sections of gateway.yaml
+ * @param server further keys of its section `server`
+ */
+export async function startTestWorkspace(location: TestLocation, more = '', server = ''): Promise<TestWorkspace> {
   const url = 'url' in location ? `database: { url: "${location.url}" }\n` : '';
-  const { config } = parseConfig(`${CONFIG}${url}${more}`, { env: {}, sourceName: 'test.yaml' });
+  const { config } = parseConfig(`server: { ${SERVER}, ${server} }${CONFIG}${url}${more}`, {
+    env: {},
+    sourceName: 'test.yaml',
+  });
   const folder = 'folder' in location ? { embeddedFolder: location.folder } : {};
   const { services, http, setupToken } = await makeWorkspace({ config, ...folder });
   const { database } = services;

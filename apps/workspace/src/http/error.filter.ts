@@ -12,6 +12,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
 import { SCIM_TYPE } from '../modules/scim/scim-type.js';
+import { wantsPage, writeRefusalPage } from '../modules/sso/refusal-page.js';
+import { UI_POLICY } from '../ui/ui-page.js';
 
 /** Where an error becomes an answer (specification section 7). */
 @Catch()
@@ -31,9 +33,13 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.explain(thrown, request);
     if (error.status >= 500) this.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
+    reply.status(error.status).headers(error.headers);
+    if (isSignIn(request) && wantsPage(request.headers.accept)) {
+      reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', UI_POLICY);
+      void reply.send(writeRefusalPage(error, request.id));
+      return;
+    }
     void reply
-      .status(error.status)
-      .headers(error.headers)
       .header('content-type', isScim(request) ? SCIM_TYPE : 'application/json; charset=utf-8')
       .send(isScim(request) ? toScimError(error) : toErrorEnvelope(error));
   }
@@ -50,6 +56,11 @@ export class ErrorFilter implements ExceptionFilter {
 /** SCIM clients read errors of their own kind, whatever refused them. */
 function isScim({ url }: FastifyRequest): boolean {
   return pathOf(url).startsWith('/scim/');
+}
+
+/** People are sent to these paths by links, whatever refuses them there. */
+function isSignIn({ url }: FastifyRequest): boolean {
+  return pathOf(url).startsWith('/auth/sso/');
 }
 
 /** What the database refuses, in the caller's terms. */

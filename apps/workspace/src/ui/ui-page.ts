@@ -18,20 +18,22 @@ const setupStep = (address: string) => `<section aria-labelledby="setup">
 <p>The answer sets a cookie, <code>ml_session</code>: you are signed in.</p>
 </section>`;
 
-const SIGN_IN_STEP = `<section aria-labelledby="sign-in">
+const signInStep = (offersSso: boolean) => `<section aria-labelledby="sign-in">
 <h2 id="sign-in">Sign in</h2>
 <p><code>POST /auth/login</code> with <code>email</code> and <code>password</code> sets the cookie of a session.</p>
-</section>`;
+${offersSso ? '<p><a href="/auth/sso/start">Sign in with single sign-on</a></p>\n' : ''}</section>`;
 
 export interface UiFacts {
   /** Whether nobody has an account yet. */
   readonly needsSetup: boolean;
+  /** Whether people can sign in with an identity provider. */
+  readonly offersSso: boolean;
   /** Where the service is reached: an origin, as browsers write it. */
   readonly address: string;
 }
 
 /** The page, whole: it works without scripts. */
-export function writeUiPage({ needsSetup, address }: UiFacts): string {
+export function writeUiPage({ needsSetup, offersSso, address }: UiFacts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +46,7 @@ export function writeUiPage({ needsSetup, address }: UiFacts): string {
 <main>
 <h1>Multilane</h1>
 <p>This is the control plane of an AI gateway: people, teams, credentials and policies. Everything is done through its API.</p>
-${needsSetup ? setupStep(address) : SIGN_IN_STEP}
+${needsSetup ? setupStep(address) : signInStep(offersSso)}
 <section aria-labelledby="api">
 <h2 id="api">The API</h2>
 <ul>

@@ -5,10 +5,11 @@ import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { Answers, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto, PasswordDto, SetupDto } from './dto/auth.dto.js';
 import { SessionView } from './dto/session.view.js';
-import { clearSessionCookie, sessionCookieOf } from './session-cookie.js';
+import { clearSessionCookie, isBehindTls, sessionCookieOf } from './session-cookie.js';
 import { SetupService } from './setup.service.js';
 import { originOf, startSession } from './start-session.js';
 
@@ -18,6 +19,7 @@ export class AuthController {
   constructor(
     @Inject(AuthService) private readonly auth: AuthService,
     @Inject(SetupService) private readonly setup: SetupService,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
   /** Makes the first owner and signs it in. */
@@ -54,7 +56,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.auth.logout(requester);
-    clearSessionCookie(request, reply);
+    clearSessionCookie(request, reply, isBehindTls(this.services.config));
   }
 
   /** Who is signed in. */

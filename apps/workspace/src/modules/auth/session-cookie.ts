@@ -1,23 +1,40 @@
 import { recognizeCredential } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const NAME = 'ml_session';
 
-/** Sets the session's cookie: out of reach of scripts and other sites, and behind TLS sent over TLS only. */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  reply.header('set-cookie', `${NAME}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure(request)}`);
+/** Sets the session's cookie: out of reach of scripts and other sites, and where people use TLS sent over TLS only. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, session: CookieValues): void {
+  const { token, seconds, isBehindTls } = session;
+  const rules = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(request, isBehindTls)}`;
+  reply.header('set-cookie', `${NAME}=${token}; ${rules}`);
 }
 
-export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('set-cookie', `${NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure(request)}`);
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, isBehindTls: boolean): void {
+  setSessionCookie(request, reply, { token: '', seconds: 0, isBehindTls });
+}
+
+/** What the cookie is made of. */
+export interface CookieValues {
+  readonly token: string;
+  /** How long the browser keeps it. */
+  readonly seconds: number;
+  readonly isBehindTls: boolean;
+}
+
+/** Whether people reach the service over TLS, also where a proxy ends it and does not say so. */
+export function isBehindTls({ server }: Pick<GatewayConfig, 'server'>): boolean {
+  const { public_base_url: address } = server;
+  return address !== undefined && new URL(address).protocol === 'https:';
+}
+
+export function secureAttribute({ protocol }: Pick<FastifyRequest, 'protocol'>, behindTls: boolean): string {
+  return behindTls || protocol === 'https' ? '; Secure' : '';
 }
 
 /** The value of the cookie, as authentication reads it; empty where there is none. */
 export function sessionCookieOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const credential = recognizeCredential(headers, { oidcEnabled: false, consoleEnabled: true });
   return credential.kind === 'session' ? credential.token : '';
-}
-
-function secure({ protocol }: FastifyRequest): string {
-  return protocol === 'https' ? '; Secure' : '';
 }

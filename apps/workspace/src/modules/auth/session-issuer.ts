@@ -9,12 +9,15 @@ import {
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { isBehindTls } from './session-cookie.js';
 
 export interface IssuedSession {
   /** The cookie's value. */
   readonly token: string;
   /** How long it is good at most. */
   readonly seconds: number;
+  /** Whether the cookie is for TLS alone. */
+  readonly isBehindTls: boolean;
   readonly identity: SessionIdentity;
 }
 
@@ -24,12 +27,14 @@ const A_DAY_S = 86_400;
 @Injectable()
 export class SessionIssuer {
   private readonly seconds: number;
+  private readonly isBehindTls: boolean;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) { config }: WorkspaceServices,
   ) {
     this.seconds = config.auth.console.session_max_days * A_DAY_S;
+    this.isBehindTls = isBehindTls(config);
   }
 
   /** A session under a fresh id, whatever cookie the browser sent: nobody can plant one. */
@@ -50,6 +55,6 @@ export class SessionIssuer {
     }
     const identity = await this.database.sessions.findIdentityByHash(hash);
     if (identity === undefined) throw new Error('the session that was just made is gone');
-    return { token, seconds: this.seconds, identity };
+    return { token, seconds: this.seconds, isBehindTls: this.isBehindTls, identity };
   }
 }

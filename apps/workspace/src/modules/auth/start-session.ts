@@ -5,13 +5,9 @@ import { setSessionCookie } from './session-cookie.js';
 import type { IssuedSession } from './session-issuer.js';
 
 /** Hands a session over to the browser: the cookie, and whose it is. */
-export function startSession(
-  { token, seconds, identity }: IssuedSession,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): SessionView {
-  setSessionCookie(request, reply, token, seconds);
-  return SessionView.of(identity);
+export function startSession(session: IssuedSession, request: FastifyRequest, reply: FastifyReply): SessionView {
+  setSessionCookie(request, reply, session);
+  return SessionView.of(session.identity);
 }
 
 export function originOf({ id, ip }: FastifyRequest): Origin {

@@ -28,6 +28,13 @@ export interface SignedInPerson {
   readonly name: string | undefined;
 }
 
+/**
+ * Claims that vouch for the e-mail address: the one of OpenID Connect, and the one by which Entra says that its domain is
+ * verified (Entra's ID tokens have no `email_verified`).
+ */
+const VERIFICATIONS = ['email_verified', 'xms_edov'] as const;
+const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
+
 const TIMEOUT_S = 5;
 const CLOCK_TOLERANCE_S = 10;
 /** Discovery is asked anew after so long. */
@@ -76,8 +83,9 @@ export class IdentityProvider {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('there is no ID token');
-      const { email_verified: verified, email, name } = await this.complete(client, tokens.access_token, claims);
-      const isVerified = verified === true || verified === 'true';
+      const known = await this.complete(client, tokens.access_token, claims);
+      const { email, name } = known;
+      const isVerified = VERIFICATIONS.some((claim) => YES.has(known[claim]));
       return {
         issuer: claims.iss,
         subject: claims.sub,
@@ -85,7 +93,7 @@ export class IdentityProvider {
         name: typeof name === 'string' ? name : undefined,
       };
     } catch (error) {
-      throw isAway(error) ? unreachable(error) : new GatewayError('sso_failed', { cause: error });
+      throw isAway(error) ? unreachable(error) : new GatewayError('sso_failed', { ...explain(error), cause: error });
     }
   }
 
@@ -146,6 +154,20 @@ function authenticationOf(
   if (secret === undefined) return oidc.None();
   const isPost = methods !== undefined && !methods.includes('client_secret_basic');
   return isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
+}
+
+/** What went wrong, in words of our own where the person can do something about it. */
+function explain(error: unknown): { readonly message?: string } {
+  if (!(error instanceof oidc.AuthorizationResponseError)) return {};
+  if (error.error === 'access_denied') {
+    return {
+      message:
+        'The identity provider refused the sign-in: it was cancelled, or this application is not assigned to you.',
+    };
+  }
+  // RFC 6749 section 4.1.2.1 names the errors; anything else is not worth showing.
+  const code = /^[a-z_]{1,40}$/.test(error.error) ? ` (${error.error})` : '';
+  return { message: `The identity provider answered with an error${code}.` };
 }
 
 /** Whether it is the network or the provider's server that failed, and not the sign-in. */

@@ -1,6 +1,19 @@
-import type { GatewayError } from '@multilane/errors';
+import type { ErrorCode, GatewayError } from '@multilane/errors';
 
-/** What a person sees whose sign-in failed: they came by a link, not by a program. It loads nothing. */
+/** What a person can do about a refusal. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  sso_failed: 'Try again. If it fails again, give the request id below to your administrator.',
+  sso_no_account: 'Ask an administrator of your organization for access, and give the request id below.',
+  overloaded: 'Try again in a few seconds. If it fails again, tell your administrator.',
+  rate_limit_exceeded: 'Wait a minute, then try again.',
+  invalid_value: 'Open the console and start the sign-in there.',
+  not_found: 'Sign in with your password, or ask the operator of this service to set up single sign-on.',
+};
+const USUAL_ADVICE = 'If it happens again, give the request id below to your administrator.';
+/** Trying again changes nothing about these. */
+const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not_found', 'method_not_allowed']);
+
+/** What a person sees whose sign-in failed: they came by a link, not by a program. It is served under UI_POLICY. */
 export function writeRefusalPage({ message, code }: GatewayError, requestId: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -8,26 +21,44 @@ export function writeRefusalPage({ message, code }: GatewayError, requestId: str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign-in failed</title>
+<link rel="stylesheet" href="/ui/style.css">
 </head>
 <body>
 <main>
 <h1>Sign-in failed</h1>
 <p>${escapeHtml(message)}</p>
-<p><a href="/auth/sso/start">Try again</a></p>
-<p>Code <code>${escapeHtml(code)}</code>, request <code>${escapeHtml(requestId)}</code></p>
+<p>${escapeHtml(ADVICE[code] ?? USUAL_ADVICE)}</p>
+${FINAL.has(code) ? '' : '<p><a href="/auth/sso/start">Try again</a></p>\n'}<p>Code <code>${escapeHtml(code)}</code>, request id <code>${escapeHtml(requestId)}</code></p>
 </main>
 </body>
 </html>
 `;
 }
 
-/** Whether who asks shows pages: a browser that follows a link does, and a program does not say so. */
+/** Whether who asks shows pages: a browser that follows a link does, and rather than JSON (RFC 9110 section 12.5.1). */
 export function wantsPage(accept: string | undefined): boolean {
-  return accept?.includes('text/html') ?? false;
+  const page = weightOf(accept, 'text/html');
+  return page > 0 && page >= weightOf(accept, 'application/json');
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+function weightOf(accept = '', type: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim());
+    if (name !== type) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+  }
+  return 0;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

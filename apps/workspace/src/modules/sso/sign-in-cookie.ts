@@ -1,5 +1,6 @@
 import { SecretBox, SecretBoxError } from '@multilane/persistence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { secureAttribute } from '../auth/session-cookie.js';
 import type { SignInChecks } from './identity-provider.js';
 
 /** A sign-in that a browser has begun. */
@@ -22,7 +23,11 @@ const SECONDS = 600;
 export class SignInCookie {
   private readonly box: SecretBox;
 
-  constructor(encryptionKeys: string) {
+  /** @param behindTls whether people reach the service over TLS */
+  constructor(
+    encryptionKeys: string,
+    private readonly behindTls: boolean,
+  ) {
     this.box = SecretBox.fromKeys(encryptionKeys);
   }
 
@@ -34,11 +39,11 @@ export class SignInCookie {
   ): void {
     const begun: BegunSignIn = { ...signIn, expiresAt: now + SECONDS * 1000 };
     const value = this.box.seal(JSON.stringify(begun), PURPOSE);
-    reply.header('set-cookie', `${NAME}=${value}; ${attributes(request, SECONDS)}`);
+    reply.header('set-cookie', `${NAME}=${value}; ${this.attributes(request, SECONDS)}`);
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
-    reply.header('set-cookie', `${NAME}=; ${attributes(request, 0)}`);
+    reply.header('set-cookie', `${NAME}=; ${this.attributes(request, 0)}`);
   }
 
   /** What the browser has begun; undefined when that is nothing, too old, or none of ours. */
@@ -53,9 +58,10 @@ export class SignInCookie {
       throw error;
     }
   }
-}
 
-/** Lax: the identity provider's redirect is a navigation from another site, and must bring the cookie. */
-function attributes({ protocol }: FastifyRequest, seconds: number): string {
-  return `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${protocol === 'https' ? '; Secure' : ''}`;
+  /** Lax: the identity provider's redirect is a navigation from another site, and must bring the cookie. */
+  private attributes(request: FastifyRequest, seconds: number): string {
+    const secure = secureAttribute(request, this.behindTls);
+    return `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  }
 }

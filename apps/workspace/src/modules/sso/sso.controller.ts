@@ -7,7 +7,6 @@ import { setSessionCookie } from '../auth/session-cookie.js';
 import { originOf } from '../auth/start-session.js';
 import { StartSsoQuery } from './dto/start-sso.query.js';
 import { toOwnPath } from './own-path.js';
-import { wantsPage, writeRefusalPage } from './refusal-page.js';
 import { SsoService } from './sso.service.js';
 
 /** Single sign-on with the identity provider of gateway.yaml (decisions section 4, "Auth"). */
@@ -33,23 +32,18 @@ export class SsoController {
   callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.redirect(request, reply, async () => {
       const { session, returnTo } = await this.sso.finish(request, reply, originOf(request));
-      setSessionCookie(request, reply, session.token, session.seconds);
+      setSessionCookie(request, reply, session);
       return returnTo;
     });
   }
 
-  /** Sends the browser where `work` says. Who shows pages is told of a refusal in one, anybody else in JSON. */
+  /** Sends the browser where `work` says. How a refusal is shown is for the error filter to say. */
   private async redirect(request: FastifyRequest, reply: FastifyReply, work: () => Promise<string>): Promise<void> {
     try {
       await reply.redirect(await work(), 303);
     } catch (error) {
       if (error instanceof GatewayError) this.sso.logFailure(error, request.id);
-      if (!(error instanceof GatewayError) || !wantsPage(request.headers.accept)) throw error;
-      await reply
-        .status(error.status)
-        .headers(error.headers)
-        .header('content-type', 'text/html; charset=utf-8')
-        .send(writeRefusalPage(error, request.id));
+      throw error;
     }
   }
 }

@@ -5,5 +5,10 @@ import { SsoController } from './sso.controller.js';
 import { SsoService } from './sso.service.js';
 
 /** Single sign-on. */
-@Module({ imports: [AuthModule], controllers: [SsoController], providers: [PeopleFinder, SsoService] })
+@Module({
+  imports: [AuthModule],
+  controllers: [SsoController],
+  providers: [PeopleFinder, SsoService],
+  exports: [SsoService],
+})
 export class SsoModule {}

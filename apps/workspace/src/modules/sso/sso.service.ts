@@ -1,4 +1,3 @@
-import { originOf } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +6,15 @@ import { networkOf } from '../../access/network-of.js';
 import { siteOf } from '../../access/site-of.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
+import { isBehindTls } from '../auth/session-cookie.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
 import { IdentityProvider } from './identity-provider.js';
 import { PeopleFinder } from './people-finder.js';
 import { SignInCookie } from './sign-in-cookie.js';
 
 const CALLBACK_PATH = '/auth/sso/callback';
+const NO_ADDRESS =
+  'Single sign-on needs `server.public_base_url` in gateway.yaml: the address that the identity provider sends people back to.';
 
 /** Single sign-on to the console (decisions section 4, "Auth"). */
 @Injectable()
@@ -20,6 +22,8 @@ export class SsoService {
   /** As gateway.yaml has it at this moment; undefined where single sign-on is not configured. */
   private readonly findProvider: () => IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
+  /** Where the identity provider sends browsers back to: never where a request says that it came to. */
+  private readonly redirectUri: string | undefined;
   /** By address. Nothing can be guessed here, but each failed try costs the provider a request. */
   private readonly tries = new FailureThrottle({ tries: 120, seconds: 60 });
 
@@ -37,13 +41,19 @@ export class SsoService {
         ? new IdentityProvider({ issuer, clientId, clientSecret, jwksUrl, fetch: issuerFetch })
         : undefined;
     });
-    this.cookie = new SignInCookie(encryption.key ?? '');
+    this.cookie = new SignInCookie(encryption.key ?? '', isBehindTls(services.config));
+    this.redirectUri = redirectUriOf(services.config.server.public_base_url);
+    if (this.findProvider() !== undefined && this.redirectUri === undefined) services.logger.warn(NO_ADDRESS);
+  }
+
+  /** Whether people can sign in this way. */
+  get isOffered(): boolean {
+    return this.redirectUri !== undefined && this.findProvider() !== undefined;
   }
 
   /** Begins a sign-in in this browser. Returns where to send it. */
   async start(returnTo: string, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const provider = this.requireProvider();
-    const redirectUri = `${this.ownOrigin(request)}${CALLBACK_PATH}`;
+    const { provider, redirectUri } = this.requireProvider();
     const { address, checks } = await provider.begin(redirectUri);
     this.cookie.set(request, reply, { ...checks, redirectUri, returnTo });
     return address.href;
@@ -55,11 +65,13 @@ export class SsoService {
     reply: FastifyReply,
     from: Origin,
   ): Promise<{ readonly session: IssuedSession; readonly returnTo: string }> {
-    const provider = this.requireProvider();
+    const { provider } = this.requireProvider();
     const begun = this.cookie.read(request);
     this.cookie.clear(request, reply);
     if (begun === undefined) {
-      throw new GatewayError('sso_failed', { message: 'No sign-in is under way in this browser; start it anew.' });
+      throw new GatewayError('sso_failed', {
+        message: 'No sign-in is under way in this browser, or it took longer than ten minutes. Start again.',
+      });
     }
     const callback = new URL(begun.redirectUri);
     callback.search = new URL(request.url, begun.redirectUri).search;
@@ -76,10 +88,11 @@ export class SsoService {
     this.services.logger.warn({ request_id: requestId, code, error, reason: cause.message }, 'a single sign-on failed');
   }
 
-  private requireProvider(): IdentityProvider {
+  private requireProvider(): { readonly provider: IdentityProvider; readonly redirectUri: string } {
     const provider = this.findProvider();
-    if (provider !== undefined) return provider;
-    throw new GatewayError('not_found', { message: 'Single sign-on is not configured.' });
+    if (provider === undefined) throw new GatewayError('not_found', { message: 'Single sign-on is not configured.' });
+    if (this.redirectUri === undefined) throw new GatewayError('not_found', { message: NO_ADDRESS });
+    return { provider, redirectUri: this.redirectUri };
   }
 
   /** The person whose session this browser has; undefined where it has none that is good. */
@@ -95,11 +108,8 @@ export class SsoService {
       throw error;
     }
   }
+}
 
-  private ownOrigin({ protocol, host }: FastifyRequest): string {
-    const { public_base_url: configured } = this.services.config.server;
-    const origin = configured === undefined ? originOf(protocol, host) : new URL(configured).origin;
-    if (origin !== undefined) return origin;
-    throw new GatewayError('invalid_value', { param: 'Host', message: 'The Host header names no site.' });
-  }
+function redirectUriOf(publicBaseUrl: string | undefined): string | undefined {
+  return publicBaseUrl === undefined ? undefined : `${new URL(publicBaseUrl).origin}${CALLBACK_PATH}`;
 }
