@@ -213,8 +213,8 @@ export class RequestGuard {
 
   #block(pii: PiiSession, endpoint: Endpoint, request: AnyRequest): void {
     if (pii.rules.block === undefined) return;
-    for (const { text } of listRequestTexts(endpoint, request)) {
-      const entity = pii.blocks(text);
+    for (const { plain, text } of new TextReadings(listRequestTexts(endpoint, request)).list()) {
+      const entity = pii.blocks(text) ?? (plain === text ? undefined : pii.blocks(plain));
       if (entity === undefined) continue;
       this.#count('refused', 'pii');
       throw new GatewayError('guardrail_blocked', {

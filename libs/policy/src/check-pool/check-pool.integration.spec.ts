@@ -63,8 +63,8 @@ describe('checks of long texts on threads of their own', () => {
     ];
     expect(await pool.check('a', audited, user(PROSE))).toEqual(['finding', 'pass']);
     const parts: TextPart[] = [
-      { role: 'user', text: 'bl\u200bue' },
-      { role: 'user', text: ' biгd', continues: true },
+      { role: 'user', text: 'bl\u200bue', content: 1 },
+      { role: 'user', text: ' biгd', content: 1 },
       { role: 'tool_call', text: '{"a":"\\u0066ox"}', format: 'json' },
     ];
     expect(await pool.check('a', [regex('blue bi'), keywords('fox')], { phase: 'before', parts })).toEqual(['finding']);

@@ -56,7 +56,7 @@ export class CheckPool {
     let characters = 0;
     for (const { text } of parts) characters += text.length;
     // Only what a thread reads is sent there.
-    const sent = parts.map(({ continues, format, role, text }) => ({ continues, format, role, text }));
+    const sent = parts.map(({ content, format, role, text }) => ({ content, format, role, text }));
     return new Promise((resolve) => {
       const facts = { tenant, characters, phase, guardrails, verdicts: [], since: performance.now() };
       const job: CheckJob = {

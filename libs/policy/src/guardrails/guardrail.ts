@@ -20,8 +20,8 @@ export interface TextPart {
   readonly text: string;
   /** `json`: the text is JSON, such as the arguments of a call. */
   readonly format?: 'json' | undefined;
-  /** Whether the model reads it right after the part before it, as one content. */
-  readonly continues?: boolean | undefined;
+  /** Texts with the same number are one content to the model, in their order; undefined for one by itself. */
+  readonly content?: number | undefined;
 }
 
 /** What a guardrail looks at: the texts of a request, or of an answer. */

@@ -13,9 +13,9 @@ describe('the texts of a streamed answer that guardrails look at', () => {
     ])
       texts.take(undefined, `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     expect(texts.list()).toEqual([
-      { role: 'assistant', text: 'Top secret' },
-      { role: 'tool_call', text: '{"a":1}' },
-      { role: 'tool_call', text: '{"b":2}' },
+      { role: 'assistant', text: 'Top secret', content: 1 },
+      { role: 'tool_call', text: '{"a":1}', format: 'json' },
+      { role: 'tool_call', text: '{"b":2}', format: 'json' },
     ]);
   });
 

@@ -32,7 +32,12 @@ export class StreamTexts {
   }
 
   list(): TextPart[] {
-    return [...this.#texts.values()].map(({ role, pieces }) => ({ role, text: pieces.join('') }));
+    return [...this.#texts.values()].map(({ role, pieces }) => {
+      const text = pieces.join('');
+      if (role === 'tool_call') return { role, text, format: 'json' };
+      // The blocks of an answer are one text to whoever reads it.
+      return role === 'assistant' && this.endpoint === 'messages' ? { role, text, content: 1 } : { role, text };
+    });
   }
 
   #takeEvent(event: Members): void {
@@ -49,8 +54,9 @@ export class StreamTexts {
 
   /** What a block holds from its start: mostly nothing. */
   #takeBlock({ content_block: block, index }: Members): void {
-    const { input, ...texts } = block as Members;
+    const { input, name, ...texts } = block as Members;
     this.#takeTexts(index, texts);
+    this.#add(`${index} name`, 'parameter', name);
     if (isMembers(input) && Object.keys(input).length > 0) {
       this.#add(`${index} partial_json`, 'tool_call', JSON.stringify(input));
     }
@@ -64,6 +70,7 @@ export class StreamTexts {
     for (const call of Array.isArray(calls) ? calls : []) {
       if (isMembers(call) && isMembers(call.function)) {
         this.#add(`${index} call ${call.index}`, 'tool_call', call.function.arguments);
+        this.#add(`${index} name ${call.index}`, 'parameter', call.function.name);
       }
     }
   }

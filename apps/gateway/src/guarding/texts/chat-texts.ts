@@ -1,32 +1,70 @@
 import type { TextRole } from '@multilane/policy';
-import { isMembers, mapItems, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapFreely, mapParameters } from './parameter-texts.js';
+import { mapBase64, mapDataUrl } from './text-files.js';
+import { isMembers, mapItems, mapMember, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What the walk over messages maps by itself. */
+const BESIDES: ReadonlySet<string> = new Set(['messages', 'prediction']);
+/** Members of a message that are mapped by what they are, or that nobody reads. */
+const OF_MESSAGE: ReadonlySet<string> = new Set([
+  ...['role', 'content', 'name', 'refusal', 'reasoning_content', 'reasoning_details', 'function_call', 'tool_calls'],
+  ...['tool_call_id', 'audio', 'annotations', 'cache_control'],
+]);
+/** Members of a part of a content, likewise. */
+const OF_PART: ReadonlySet<string> = new Set([
+  ...['type', 'text', 'refusal', 'file', 'image_url', 'input_audio', 'cache_control', 'prompt_cache_breakpoint'],
+]);
+
 /** Maps every text of a chat request that the provider reads. */
 export function mapChatRequest<Request extends Members>(request: Request, map: TextMap): Request {
-  const mapped = mapMember(request, 'messages', (messages) =>
-    Array.isArray(messages) ? mapItems(messages, (message) => mapMessage(message, map)) : messages,
+  let mapped = mapMember(request, 'messages', (messages) =>
+    Array.isArray(messages) ? mapMessages(messages, map) : messages,
   );
-  return mapMember(mapped, 'prediction', (prediction) =>
+  mapped = mapMember(mapped, 'prediction', (prediction) =>
     isMembers(prediction)
       ? mapMember(prediction, 'content', (content) => mapContent(content, map, 'assistant'))
       : prediction,
   );
+  return mapParameters(mapped, BESIDES, map);
 }
 
-function mapMessage(message: unknown, map: TextMap): unknown {
-  if (!isMembers(message)) return message;
-  const role = roleOf(message.role);
-  const mapped = mapMember(message, 'content', (content) => mapContent(content, map, role));
+/** What one says in several messages in a row is one content; each result of a tool is one by itself. */
+function mapMessages(messages: readonly unknown[], map: TextMap): readonly unknown[] {
+  let content = 0;
+  let speaker: TextRole | undefined;
+  return mapItems(messages, (message) => {
+    if (!isMembers(message)) return message;
+    const role = roleOf(message.role);
+    if (role !== speaker || role === 'tool') content += 1;
+    speaker = role;
+    return mapMessage(message, map, role, content);
+  });
+}
+
+function mapMessage(message: Members, map: TextMap, role: TextRole, place: number): Members {
+  let mapped = mapMember(message, 'content', (content) => mapContent(content, map, role, place));
+  showName(map, 'parameter', message.name);
+  mapped = mapOthers(mapped, OF_MESSAGE, map, role);
   if (role !== 'assistant') return mapped;
   return mapWords(mapped, map, isSigned(message));
+}
+
+/** Maps the members that the gateway does not know, and passes on. */
+function mapOthers(owner: Members, known: ReadonlySet<string>, map: TextMap, role: TextRole): Members {
+  let mapped = owner;
+  for (const name in owner) {
+    if (!known.has(name)) mapped = mapMember(mapped, name, (member) => mapFreely(member, map, role));
+  }
+  return mapped;
 }
 
 /** What an assistant says beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */
 function mapWords(message: Members, map: TextMap, keepsThoughts: boolean): Members {
   let mapped = mapMember(message, 'refusal', mapText(map, 'assistant'));
-  if (!keepsThoughts) mapped = mapMember(mapped, 'reasoning_content', mapText(map, 'reasoning'));
+  if (keepsThoughts) showThoughts(mapped, map);
+  else mapped = mapMember(mapped, 'reasoning_content', mapText(map, 'reasoning'));
   mapped = mapMember(mapped, 'function_call', (call) => mapCall(call, map));
   return mapMember(mapped, 'tool_calls', (calls) =>
     Array.isArray(calls)
@@ -35,34 +73,47 @@ function mapWords(message: Members, map: TextMap, keepsThoughts: boolean): Membe
   );
 }
 
+/** Signed thoughts stay, but the model reads them. */
+function showThoughts({ reasoning_content: thoughts, reasoning_details: details }: Members, map: TextMap): void {
+  showName(map, 'reasoning', thoughts);
+  for (const detail of Array.isArray(details) ? details : []) {
+    if (isMembers(detail)) for (const name of ['text', 'summary']) showName(map, 'reasoning', detail[name]);
+  }
+}
+
 function mapCall(call: unknown, map: TextMap): unknown {
-  return isMembers(call) ? mapMember(call, 'arguments', mapText(map, 'tool_call', 'json')) : call;
+  if (!isMembers(call)) return call;
+  showName(map, 'parameter', call.name);
+  return mapMember(call, 'arguments', mapText(map, 'tool_call', 'json'));
 }
 
-/** A content: a text, or parts of which some are texts. */
-export function mapContent(content: unknown, map: TextMap, role: TextRole): unknown {
-  if (typeof content === 'string') return map(content, role, 'plain');
+/**
+ * A content: a text, or parts of which some are texts.
+ *
+ * @param place The number that its texts share, for the model reads them as one; undefined where nobody needs to know.
+ */
+export function mapContent(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
+  if (typeof content === 'string') return content === '' ? content : map(content, role, 'plain', place);
   if (!Array.isArray(content)) return content;
-  return mapItems(content, (part) => (isMembers(part) ? mapPart(part, map, role) : part));
+  return mapItems(content, (part) => (isMembers(part) ? mapPart(part, map, role, place) : part));
 }
 
-function mapPart(part: Members, map: TextMap, role: TextRole): Members {
-  let mapped = mapMember(part, 'text', mapText(map, role));
-  mapped = mapMember(mapped, 'refusal', mapText(map, role));
-  return mapMember(mapped, 'file', (file) =>
-    isMembers(file) ? mapMember(file, 'file_data', (data) => mapTextFile(data, map, role)) : file,
+function mapPart(part: Members, map: TextMap, role: TextRole, place: number | undefined): Members {
+  let mapped = mapMember(part, 'text', mapText(map, role, 'plain', place));
+  mapped = mapMember(mapped, 'refusal', mapText(map, role, 'plain', place));
+  mapped = mapMember(mapped, 'file', (file) => (isMembers(file) ? mapFile(file, map, role) : file));
+  // A picture may be a text too: SVG.
+  mapped = mapMember(mapped, 'image_url', (image) =>
+    isMembers(image) ? mapMember(image, 'url', (url) => mapDataUrl(url, map, role)) : mapDataUrl(image, map, role),
   );
+  return mapOthers(mapped, OF_PART, map, role);
 }
 
-const TEXT_FILE = /^data:text\/[a-z0-9.+-]{1,64}(?:;charset=utf-?8)?;base64,/i;
-
-/** A file that is plain text; other files hold no text that the gateway reads. */
-function mapTextFile(data: unknown, map: TextMap, role: TextRole): unknown {
-  const [head] = (typeof data === 'string' && TEXT_FILE.exec(data)) || [];
-  if (head === undefined) return data;
-  const text = Buffer.from((data as string).slice(head.length), 'base64').toString('utf8');
-  const mapped = map(text, role, 'plain');
-  return mapped === text ? data : head + Buffer.from(mapped, 'utf8').toString('base64');
+function mapFile(file: Members, map: TextMap, role: TextRole): Members {
+  showName(map, 'parameter', file.filename);
+  return mapMember(file, 'file_data', (data) =>
+    typeof data === 'string' && data.startsWith('data:') ? mapDataUrl(data, map, role) : mapBase64(data, map, role),
+  );
 }
 
 function roleOf(role: unknown): TextRole {
@@ -74,6 +125,9 @@ function roleOf(role: unknown): TextRole {
 function isSigned({ reasoning_details: details }: Members): boolean {
   return Array.isArray(details) && details.length > 0;
 }
+
+/** The parts of an answer are one content. */
+const ANSWER = 1;
 
 /** Maps every text of a whole answer of chat that the client is given. */
 export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
@@ -89,7 +143,7 @@ export function mapChatAnswer<Answer extends Members>(answer: Answer, map: TextM
 }
 
 function mapAnswerMessage(message: Members, map: TextMap): Members {
-  let mapped = mapMember(message, 'content', (content) => mapContent(content, map, 'assistant'));
+  let mapped = mapMember(message, 'content', (content) => mapContent(content, map, 'assistant', ANSWER));
   mapped = mapMember(mapped, 'reasoning', mapText(map, 'reasoning'));
   mapped = mapMember(mapped, 'audio', (audio) =>
     isMembers(audio) ? mapMember(audio, 'transcript', mapText(map, 'assistant')) : audio,

@@ -7,7 +7,8 @@ import type { TextMap } from './text-map.js';
 type Members = Record<string, unknown>;
 
 const SECRET = 'SECRET';
-const hide: TextMap = (text) => text.replaceAll(SECRET, 'x');
+const hide: TextMap = (text, _role, format) => (format === 'name' ? text : text.replaceAll(SECRET, 'x'));
+const svg = (text: string) => `data:image/svg+xml;utf8,<svg><text>${text}</text></svg>`;
 const file = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
 
 /** Requests in which every text that the provider reads holds the word once. */
@@ -130,6 +131,61 @@ const READ: [Endpoint, string, Members][] = [
       questions: { q: { type: 'choice', instructions: SECRET, criteria: { yes: SECRET, no: null } } },
     },
   ],
+  [
+    'chat',
+    'user, metadata, stop sequences, and what nobody knows',
+    {
+      user: SECRET,
+      metadata: { a: SECRET },
+      stop: [SECRET],
+      safety_identifier: SECRET,
+      unheard_of: { a: [{ b: SECRET }] },
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'a', note: SECRET }], note: SECRET }],
+    },
+  ],
+  [
+    'chat',
+    'what definitions say',
+    {
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'f', description: SECRET, parameters: { properties: { title: { description: SECRET } } } },
+        },
+      ],
+      response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { title: SECRET, default: SECRET } } },
+    },
+  ],
+  [
+    'chat',
+    'a picture that is text',
+    { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: svg(SECRET) } }] }] },
+  ],
+  [
+    'messages',
+    'metadata, stop sequences, tools, files',
+    {
+      metadata: { user_id: SECRET },
+      stop_sequences: [SECRET],
+      tools: [{ name: 'f', description: SECRET, input_schema: { properties: { a: { description: SECRET } } } }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'document',
+              source: { type: 'base64', media_type: 'text/csv', data: Buffer.from(SECRET).toString('base64') },
+            },
+            { type: 'unheard_of', words: SECRET },
+          ],
+        },
+      ],
+    },
+  ],
+  ['completions', 'user and stop', { prompt: 'a', user: SECRET, stop: SECRET }],
+  ['embeddings', 'user', { input: 'a', user: SECRET }],
+  ['rerank', 'what nobody knows', { query: 'a', documents: ['b'], instruction: SECRET }],
+  ['decision', 'metadata', { state: {}, questions: {}, metadata: { a: SECRET } }],
 ]; // prettier-ignore
 
 /** Requests that hold the word only where it must stay: ids, names, schemas, what is signed, pictures. */
@@ -139,9 +195,9 @@ const KEPT: [Endpoint, string, Members][] = [
     'names, ids, schemas',
     {
       model: SECRET,
-      user: SECRET,
-      metadata: { a: SECRET },
-      tools: [{ type: 'function', function: { name: SECRET, description: SECRET, parameters: { title: SECRET } } }],
+      tools: [
+        { type: 'function', function: { name: SECRET, parameters: { properties: { [SECRET]: { enum: [SECRET] } } } } },
+      ],
       messages: [
         { role: 'user', name: SECRET, content: 'a' },
         { role: 'tool', tool_call_id: SECRET, content: 'b' },
@@ -197,8 +253,7 @@ const KEPT: [Endpoint, string, Members][] = [
     'messages',
     'ids and tools',
     {
-      metadata: { user_id: SECRET },
-      tools: [{ name: SECRET, input_schema: { title: SECRET } }],
+      tools: [{ name: SECRET, input_schema: { required: [SECRET] } }],
       messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: SECRET, content: 'a' }] }],
     },
   ],
@@ -222,6 +277,34 @@ describe('redaction reaches every text that the provider reads', () => {
 describe('and nothing else: the very request comes back', () => {
   test.each(KEPT)('%s: %s', (endpoint, _what, request) => {
     expect(mapRequestTexts(endpoint, deepFreeze(request), hide)).toBe(request);
+  });
+});
+
+describe('guardrails see what stays, too', () => {
+  const shown = KEPT.filter(([, what]) => !what.startsWith('pictures'));
+  test.each(shown)('%s: %s', (endpoint, _what, request) => {
+    expect(listRequestTexts(endpoint, request).some(({ text }) => text.includes(SECRET))).toBe(true);
+  });
+
+  test('credentials of tools that a provider runs are shown to nobody', () => {
+    const tools = [{ type: 'mcp', server_label: 'a', authorization: SECRET, headers: { a: SECRET } }];
+    const servers = [{ type: 'url', name: 'a', authorization_token: SECRET }];
+    expect(JSON.stringify(listRequestTexts('chat', { tools }))).not.toContain(SECRET);
+    expect(JSON.stringify(listRequestTexts('messages', { mcp_servers: servers }))).not.toContain(SECRET);
+  });
+
+  const contents = (endpoint: Endpoint, messages: Members[]): (number | undefined)[] =>
+    listRequestTexts(endpoint, { messages }).map(({ content }) => content);
+
+  test('what the model reads as one content has one number', () => {
+    const say = (role: string, ...texts: string[]) => ({
+      role,
+      content: texts.map((text) => ({ type: 'text', text })),
+    });
+    const turns = [say('user', 'a', 'b'), say('user', 'c'), say('assistant', 'd'), say('user', 'e')];
+    expect(contents('chat', turns)).toEqual([1, 1, 1, 2, 3]);
+    expect(contents('messages', turns)).toEqual([1, 1, 1, 2, 3]);
+    expect(contents('chat', [say('tool', 'a'), say('tool', 'b')])).toEqual([1, 2]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { TextPart } from '@multilane/policy';
+import type { TextPart, TextRole } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
 import { mapMessagesAnswer, mapMessagesRequest } from './messages-texts.js';
@@ -7,9 +7,14 @@ import type { TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+const PROMPT: ReadonlySet<string> = new Set(['prompt', 'suffix']);
+const INPUT: ReadonlySet<string> = new Set(['input']);
+const DOCUMENTS: ReadonlySet<string> = new Set(['query', 'documents']);
+
 /**
  * The request with every text mapped that a provider reads: messages, system and instructions, tool results and arguments,
- * documents. Ids, names of tools and schemas stay. Never mutates; the very request where nothing changes.
+ * documents, what definitions say, stop sequences, `user`, `metadata`, and members that the gateway does not know. Ids, names
+ * of tools and schemas stay. Never mutates; the very request where nothing changes.
  */
 export function mapRequestTexts<Request extends Members>(endpoint: Endpoint, request: Request, map: TextMap): Request {
   switch (endpoint) {
@@ -19,12 +24,12 @@ export function mapRequestTexts<Request extends Members>(endpoint: Endpoint, req
     case 'countTokens':
       return mapMessagesRequest(request, map);
     case 'completions':
-      return mapMembers(request, ['prompt', 'suffix'], map);
+      return mapMembers(request, PROMPT, map);
     case 'embeddings':
     case 'moderations':
-      return mapMembers(request, ['input'], map);
+      return mapMembers(request, INPUT, map);
     case 'rerank':
-      return mapMembers(request, ['query', 'documents'], map);
+      return mapMembers(request, DOCUMENTS, map);
     case 'decision':
       return mapDecisionRequest(request, map);
   }
@@ -49,25 +54,48 @@ export function hasWords(endpoint: Endpoint): boolean {
   return endpoint === 'chat' || endpoint === 'messages' || endpoint === 'completions';
 }
 
-/** The texts of a request. */
+/** The texts of a request, with the names and signed thoughts in it. */
 export function listRequestTexts(endpoint: Endpoint, request: Members): TextPart[] {
-  const parts: TextPart[] = [];
-  mapRequestTexts(endpoint, request, noteInto(parts));
-  return parts;
+  const texts = new TextList();
+  mapRequestTexts(endpoint, request, texts.note);
+  return texts.list();
 }
 
 /** The texts of a whole answer. */
 export function listAnswerTexts(endpoint: Endpoint, answer: Members): TextPart[] {
-  const parts: TextPart[] = [];
-  mapAnswerTexts(endpoint, answer, noteInto(parts));
-  return parts;
+  const texts = new TextList();
+  mapAnswerTexts(endpoint, answer, texts.note);
+  return texts.list();
 }
 
-function noteInto(parts: TextPart[]): TextMap {
-  return (text, role) => {
-    parts.push({ role, text });
-    return text;
-  };
+/** Stands between names, so that no two of them read as one. */
+const BETWEEN = '\n;\n';
+
+/** Notes texts. There may be thousands of words in definitions: those of a role are one text. */
+class TextList {
+  readonly #parts: TextPart[] = [];
+  readonly #words = new Map<TextRole, string[]>();
+
+  get note(): TextMap {
+    return (text, role, format, content) => {
+      if (role === 'definition' || role === 'parameter') this.#noteWord(role, text);
+      else if (format === 'json') this.#parts.push({ role, text, format });
+      else if (content !== undefined) this.#parts.push({ role, text, content });
+      else this.#parts.push({ role, text });
+      return text;
+    };
+  }
+
+  list(): TextPart[] {
+    for (const [role, words] of this.#words) this.#parts.push({ role, text: words.join(BETWEEN) });
+    return this.#parts;
+  }
+
+  #noteWord(role: TextRole, word: string): void {
+    const known = this.#words.get(role);
+    if (known) known.push(word);
+    else this.#words.set(role, [word]);
+  }
 }
 
 const TOKEN_MEMBERS: Partial<Record<Endpoint, string>> = { completions: 'prompt', embeddings: 'input' };

@@ -1,57 +1,101 @@
 import type { TextRole } from '@multilane/policy';
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapFreely, mapParameters } from './parameter-texts.js';
+import { mapBase64 } from './text-files.js';
+import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What the walk over messages maps by itself. */
+const BESIDES: ReadonlySet<string> = new Set(['messages', 'system']);
+
 /** Maps every text of a request in the native messages format that the provider reads. */
 export function mapMessagesRequest<Request extends Members>(request: Request, map: TextMap): Request {
-  const mapped = mapMember(request, 'system', (system) => mapBlocks(system, map, 'system'));
-  return mapMember(mapped, 'messages', (turns) =>
-    Array.isArray(turns)
-      ? mapItems(turns, (turn) =>
-          isMembers(turn) ? mapMember(turn, 'content', (content) => mapBlocks(content, map, roleOf(turn.role))) : turn,
-        )
-      : turns,
-  );
+  let mapped = mapMember(request, 'system', (system) => mapBlocks(system, map, 'system', 0));
+  mapped = mapMember(mapped, 'messages', (turns) => (Array.isArray(turns) ? mapTurns(turns, map) : turns));
+  return mapParameters(mapped, BESIDES, map);
+}
+
+/** Turns of the same role in a row are one to the model. */
+function mapTurns(turns: readonly unknown[], map: TextMap): readonly unknown[] {
+  let place = 0;
+  let speaker: TextRole | undefined;
+  return mapItems(turns, (turn) => {
+    if (!isMembers(turn)) return turn;
+    const role = roleOf(turn.role);
+    if (role !== speaker) place += 1;
+    speaker = role;
+    const at = place;
+    return mapMember(turn, 'content', (content) => mapBlocks(content, map, role, at));
+  });
 }
 
 function roleOf(role: unknown): TextRole {
   return role === 'assistant' || role === 'system' ? role : 'user';
 }
 
-/** A content: a text, or blocks. */
-function mapBlocks(content: unknown, map: TextMap, role: TextRole): unknown {
-  if (typeof content === 'string') return map(content, role, 'plain');
+/** A content: a text, or blocks; its texts share a number, where the model reads them as one. */
+function mapBlocks(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
+  if (typeof content === 'string') return content === '' ? content : map(content, role, 'plain', place);
   return Array.isArray(content)
-    ? mapItems(content, (block) => (isMembers(block) ? mapBlock(block, map, role) : block))
+    ? mapItems(content, (block) => (isMembers(block) ? mapBlock(block, map, role, place) : block))
     : content;
 }
 
-/** What holds no text that may be changed: pictures, and thoughts, which are signed. */
-const KEPT_BLOCKS: ReadonlySet<unknown> = new Set(['image', 'redacted_thinking']);
-
 /** The members of blocks that are texts. */
-const BLOCK_TEXTS = ['text', 'title', 'context', 'stdout', 'stderr'] as const;
+const BLOCK_TEXTS = ['title', 'context', 'stdout', 'stderr'] as const;
 
-function mapBlock(block: Members, map: TextMap, around: TextRole): Members {
+/** Members of a block that are mapped by what they are, or that are no words. */
+const OF_BLOCK: ReadonlySet<string> = new Set([
+  ...['type', 'text', 'title', 'context', 'stdout', 'stderr', 'content', 'source', 'citations', 'input', 'thinking'],
+  ...['id', 'tool_use_id', 'name', 'server_name', 'signature', 'data', 'cache_control', 'is_error', 'caller'],
+  ...['encrypted_content', 'encrypted_index', 'file_id', 'return_code', 'error_code', 'page_age', 'retrieved_at'],
+]);
+
+function mapBlock(block: Members, map: TextMap, around: TextRole, place?: number): Members {
   const { type } = block;
-  if (KEPT_BLOCKS.has(type)) return block;
-  if (type === 'thinking') return block.signature ? block : mapMember(block, 'thinking', mapText(map, 'reasoning'));
+  // Its words are encrypted.
+  if (type === 'redacted_thinking') return block;
+  if (type === 'thinking') {
+    if (!block.signature) return mapMember(block, 'thinking', mapText(map, 'reasoning'));
+    showName(map, 'reasoning', block.thinking);
+    return block;
+  }
   // Tools that the provider runs have blocks of their own, such as server_tool_use and code_execution_tool_result.
-  if ('input' in block) return mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
-  const role = typeof type === 'string' && type.endsWith('tool_result') ? 'tool' : around;
-  let mapped = block;
+  if ('input' in block) {
+    showName(map, 'parameter', block.name);
+    return mapMember(block, 'input', (input) => mapJsonValue(input, map, 'tool_call'));
+  }
+  const isResult = typeof type === 'string' && type.endsWith('tool_result');
+  const role = isResult ? 'tool' : around;
+  let mapped = mapMember(block, 'text', mapText(map, role, 'plain', place));
   for (const name of BLOCK_TEXTS) mapped = mapMember(mapped, name, mapText(map, role));
   mapped = mapMember(mapped, 'content', (content) =>
-    isMembers(content) ? mapBlock(content, map, role) : mapBlocks(content, map, role),
+    isMembers(content)
+      ? mapBlock(content, map, role)
+      : mapBlocks(content, map, role, isResult ? nextResult() : undefined),
   );
   mapped = mapMember(mapped, 'source', (source) => (isMembers(source) ? mapSource(source, map, role) : source));
-  return mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, role));
+  mapped = mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, role));
+  for (const name in block) {
+    if (!OF_BLOCK.has(name)) mapped = mapMember(mapped, name, (member) => mapFreely(member, map, role));
+  }
+  return mapped;
+}
+
+/** Numbers for the contents of tools' results, far from those of turns. */
+const FIRST_RESULT = 1_000_000_000;
+let results = 0;
+
+function nextResult(): number {
+  results = (results + 1) % FIRST_RESULT;
+  return FIRST_RESULT + results;
 }
 
 /** Where a document comes from: a text, or blocks. */
 function mapSource(source: Members, map: TextMap, role: TextRole): Members {
   if (source.type === 'text') return mapMember(source, 'data', mapText(map, role));
+  if (source.type === 'base64')
+    return mapMember(source, 'data', (data) => mapBase64(data, map, role, source.media_type));
   return source.type === 'content' ? mapMember(source, 'content', (content) => mapBlocks(content, map, role)) : source;
 }
 
@@ -67,6 +111,9 @@ export function mapCitation(citation: Members, map: TextMap, role: TextRole): Me
   );
 }
 
+/** The texts of an answer are one content. */
+const ANSWER = 1;
+
 /** Maps every text of a whole native answer that the client is given. A thought that changes loses its signature. */
 export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: TextMap): Answer {
   return mapMember(answer, 'content', (content) =>
@@ -78,7 +125,7 @@ export function mapMessagesAnswer<Answer extends Members>(answer: Answer, map: T
 
 /** The same for one block of it. */
 export function mapAnswerBlock(block: Members, map: TextMap): Members {
-  if (block.type !== 'thinking') return mapBlock(block, map, 'assistant');
+  if (block.type !== 'thinking') return mapBlock(block, map, 'assistant', ANSWER);
   const mapped = mapMember(block, 'thinking', mapText(map, 'reasoning'));
   return mapped === block ? block : { ...mapped, signature: '' };
 }

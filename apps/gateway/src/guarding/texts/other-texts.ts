@@ -1,4 +1,5 @@
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, type TextMap } from './text-map.js';
+import { mapParameters } from './parameter-texts.js';
+import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -9,22 +10,31 @@ function mapTexts(value: unknown, map: TextMap): unknown {
   return isMembers(value) ? mapMember(value, 'text', mapText(map, 'user')) : value;
 }
 
-/** Maps the given members of a request, each a text or a list of texts. */
-export function mapMembers<Request extends Members>(request: Request, names: readonly string[], map: TextMap): Request {
-  return names.reduce((each, name) => mapMember(each, name, (value) => mapTexts(value, map)), request);
+/** Maps the given members of a request, each a text or a list of texts, and its parameters. */
+export function mapMembers<Request extends Members>(
+  request: Request,
+  names: ReadonlySet<string>,
+  map: TextMap,
+): Request {
+  let mapped = request;
+  for (const name of names) mapped = mapMember(mapped, name, (value) => mapTexts(value, map));
+  return mapParameters(mapped, names, map);
 }
+
+const OF_DECISION: ReadonlySet<string> = new Set(['state', 'questions']);
 
 /** Maps everything that a request of the decision format says. */
 export function mapDecisionRequest<Request extends Members>(request: Request, map: TextMap): Request {
   const mapped = mapMember(request, 'state', (state) => mapJsonValue(state, map, 'user'));
-  return mapMember(mapped, 'questions', (questions) =>
+  const asked = mapMember(mapped, 'questions', (questions) =>
     isMembers(questions)
-      ? Object.keys(questions).reduce<Members>(
-          (each, name) => mapMember(each, name, (question) => mapQuestion(question, map)),
-          questions,
-        )
+      ? Object.keys(questions).reduce<Members>((each, name) => {
+          showName(map, 'user', name);
+          return mapMember(each, name, (question) => mapQuestion(question, map));
+        }, questions)
       : questions,
   );
+  return mapParameters(asked, OF_DECISION, map);
 }
 
 /** The options of a question name answers, so they stay; what is said of them does not. */
@@ -33,10 +43,10 @@ function mapQuestion(question: unknown, map: TextMap): unknown {
   const mapped = mapMember(question, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
   return mapMember(mapped, 'criteria', (criteria) =>
     isMembers(criteria)
-      ? Object.keys(criteria).reduce<Members>(
-          (each, name) => mapMember(each, name, (said) => mapJsonValue(said, map, 'user')),
-          criteria,
-        )
+      ? Object.keys(criteria).reduce<Members>((each, name) => {
+          showName(map, 'user', name);
+          return mapMember(each, name, (said) => mapJsonValue(said, map, 'user'));
+        }, criteria)
       : mapJsonValue(criteria, map, 'user'),
   );
 }

@@ -1,11 +1,18 @@
 import { isRawInteger } from '@multilane/contracts';
 import type { TextRole } from '@multilane/policy';
 
-/** How a text is written: plain, or as JSON, such as the arguments of a tool call. */
-export type TextFormat = 'plain' | 'json';
+/**
+ * How a text is written: plain, or as JSON, such as the arguments of a tool call. A `name` is read by the model like any text,
+ * but something refers to it, or it is signed: it must stay.
+ */
+export type TextFormat = 'plain' | 'json' | 'name';
 
-/** What is done with a text; the same text where nothing is. */
-export type TextMap = (text: string, role: TextRole, format: TextFormat) => string;
+/**
+ * What is done with a text; the same text where nothing is.
+ *
+ * @param content Texts with the same number are one content to the model; undefined for one by itself.
+ */
+export type TextMap = (text: string, role: TextRole, format: TextFormat, content?: number) => string;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -35,8 +42,18 @@ export function mapMember<Owner extends Members>(owner: Owner, name: string, map
 }
 
 /** Maps a value where it is a text. */
-export function mapText(map: TextMap, role: TextRole, format: TextFormat = 'plain'): (value: unknown) => unknown {
-  return (value) => (typeof value === 'string' && value !== '' ? map(value, role, format) : value);
+export function mapText(
+  map: TextMap,
+  role: TextRole,
+  format: TextFormat = 'plain',
+  content?: number,
+): (value: unknown) => unknown {
+  return (value) => (typeof value === 'string' && value !== '' ? map(value, role, format, content) : value);
+}
+
+/** Shows a value to the map where it is a text; it stays. */
+export function showName(map: TextMap, role: TextRole, value: unknown): void {
+  if (typeof value === 'string' && value !== '') map(value, role, 'name');
 }
 
 /** Maps every text of a JSON value, also the names of members. A number that is mapped becomes a text. */

@@ -12,13 +12,19 @@ describe('the ways in which texts can be read', () => {
     ['texts that are not of one content are not joined', [part('blue'), part('bird')], ['blue', 'bird']],
     [
       'parts of one content are read as one, whatever is put between them',
-      [part('blue'), part('bird', { continues: true })],
+      [part('blue', { content: 1 }), part('bird', { content: 1 })],
       ['blue', 'bird', 'bluebird', 'blue\nbird'],
     ],
     [
       'also many of them, and two contents by themselves',
-      [part('a'), part('b', { continues: true }), part('c', { continues: true }), part('d')],
-      ['a', 'b', 'c', 'abc', 'a\nb\nc', 'd'],
+      [
+        part('a', { content: 1 }),
+        part('x'),
+        part('b', { content: 1 }),
+        part('c', { content: 1 }),
+        part('d', { content: 2 }),
+      ],
+      ['a', 'x', 'b', 'c', 'd', 'abc', 'a\nb\nc'],
     ],
     [
       'letters of JSON that are escaped',

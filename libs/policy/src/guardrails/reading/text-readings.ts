@@ -29,20 +29,23 @@ export class TextReadings {
 
 function listReadings(parts: readonly TextPart[]): Reading[] {
   const readings: Reading[] = [];
-  let first = 0;
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as TextPart;
+  let contents: Map<number, TextPart[]> | undefined;
+  for (const part of parts) {
     addReadings(readings, part.role, part.text, part.format === 'json');
-    if (parts[index + 1]?.continues) continue;
-    if (index > first) addJoined(readings, part.role, parts.slice(first, index + 1));
-    first = index + 1;
+    if (part.content === undefined || parts.length === 1) continue;
+    contents ??= new Map();
+    const known = contents.get(part.content);
+    if (known) known.push(part);
+    else contents.set(part.content, [part]);
   }
+  for (const joined of contents?.values() ?? []) if (joined.length > 1) addJoined(readings, joined);
   return readings;
 }
 
 /** Where a provider joins the parts of a content, some put nothing between them and others a line break. */
-function addJoined(readings: Reading[], role: TextRole, parts: readonly TextPart[]): void {
+function addJoined(readings: Reading[], parts: readonly TextPart[]): void {
   const texts = parts.map(({ text }) => text);
+  const role = parts[0]?.role ?? 'user';
   addReadings(readings, role, texts.join(''), false);
   addReadings(readings, role, texts.join('\n'), false);
 }
