@@ -105,7 +105,7 @@ describe.each(testDatabases())('/admin/models on $name (decisions sections 2, 4 
       type: 'embedding',
       strategy: 'failover',
       targets: [{ model: 'target', weight: 1 }],
-      retry: { attempts: 2, on: [408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
+      retry: { attempts: 2, on: [401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
       sticky: true,
       shadow: { model: 'target', percent: 1 },
       created_at: expect.any(String),

@@ -199,7 +199,7 @@ describe.each(testDatabases())(
             { model: 'gpt', weight: 9 },
             { model: 'catalog-embedding', weight: 1 },
           ],
-          retry: { attempts: 2, on: [408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
+          retry: { attempts: 2, on: [401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
           sticky: true,
           cache: { enabled: true, ttl_seconds: 5 },
           guardrails,

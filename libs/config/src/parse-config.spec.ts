@@ -72,7 +72,7 @@ describe('parseConfig: defaults', () => {
       name: 'v',
       strategy: 'failover',
       targets: [{ model: 'a', weight: 1 }],
-      retry: { attempts: 2, on: [408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
+      retry: { attempts: 2, on: [401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
       sticky: true,
     });
     expect(config.routing_configs[0]?.timeouts).toEqual({ total_ms: 5 });

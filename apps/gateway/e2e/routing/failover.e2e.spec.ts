@@ -33,6 +33,9 @@ const errorOf = (status: number) => jsonReply({ error: { message: 'no', type: 'x
 
 /** The failures that are worth another attempt by default, and what a provider does to fail so. */
 const WORTH: [reason: string, reply: Reply][] = [
+  ['401', errorOf(401)],
+  ['403', errorOf(403)],
+  ['404', errorOf(404)],
   ['408', errorOf(408)],
   ['409', errorOf(409)],
   ['429', rateLimited(20)],
@@ -48,14 +51,13 @@ const WORTH: [reason: string, reply: Reply][] = [
 
 const NOT_WORTH: [reason: string, status: number, code: string][] = [
   ['400', 400, 'provider_rejected_request'],
-  ['401', 502, 'provider_error'],
   ['422', 400, 'provider_rejected_request'],
 ];
 
 const names = [...WORTH, ...NOT_WORTH].map(([reason]) => `fails-${reason}`);
 
 /** Virtual models of one within another and a spare model, one for each test. */
-const TRIOS = ['all', 'nested', 'recorded', 'counted', 'streamed'] as const;
+const TRIOS = ['all', 'refused', 'mixed', 'unknown', 'nested', 'recorded', 'counted', 'streamed'] as const;
 
 const modelsOf = (trio: string) => ['first', 'second', 'spare'].map((name) => `${trio}-${name}`);
 
@@ -64,7 +66,19 @@ let pair: Pair;
 beforeAll(async () => {
   const single = ['repeats', 'gives-up', 'once', 'patient', 'impatient', 'picky', 'left'];
   pair = await startRouting({
-    models: ['good', 'cut', 'late', 'frail', 'lone', ...names, ...single, ...TRIOS.flatMap(modelsOf)],
+    models: [
+      'good',
+      'cut',
+      'late',
+      'frail',
+      'lone',
+      'revoked',
+      'dropped',
+      'locked',
+      ...names,
+      ...single,
+      ...TRIOS.flatMap(modelsOf),
+    ],
     virtual: [
       ...names.map((name) => route(`v-${name}`, [{ model: name, timeout_ms: 400 }, 'good'])),
       ...single.map((name) => route(`v-${name}`, [name], name === 'once' ? { retry: { attempts: 0 } } : {})),
@@ -72,6 +86,9 @@ beforeAll(async () => {
       route('v-cut', ['cut', 'good']),
       route('v-late', [{ model: 'late', timeout_ms: 300 }, 'good']),
       route('v-frail', ['frail', 'good']),
+      route('v-revoked', ['revoked', 'good']),
+      route('v-dropped', ['dropped', 'good']),
+      route('v-locked', ['locked']),
       route('v-lone', ['lone'], { retry: { attempts: 0 } }),
       ...TRIOS.flatMap((trio) => [
         route(`${trio}-inner`, [`${trio}-first`, `${trio}-second`]),
@@ -114,6 +131,23 @@ describe('decisions section 6: failover', () => {
     expect(readRefusal(answer)).toMatchObject({ status: 400, code: 'provider_rate_limited' });
     expect(answer.headers).toMatchObject({ 'retry-after': '7', 'x-should-retry': 'true' });
     expect(calledModels(pair)).toEqual(modelsOf('all'));
+  });
+
+  it('where all refuse us, the first refusal is the answer, and nobody is asked again', async () => {
+    answerWith(pair, { 'refused-first': errorOf(401), 'refused-second': errorOf(404), 'refused-spare': errorOf(403) });
+    expect(readRefusal(await pair.chat({ model: 'refused' }))).toMatchObject({ status: 502, code: 'provider_error' });
+    expect(calledModels(pair)).toEqual(modelsOf('refused'));
+    answerWith(pair, { locked: errorOf(404) });
+    expect(readRefusal(await pair.chat({ model: 'v-locked' }))).toMatchObject({
+      status: 400,
+      code: 'provider_rejected_request',
+    });
+    expect(calledModels(pair)).toEqual([...modelsOf('refused'), 'locked']);
+  });
+
+  it('where one fails and others refuse us, the failure is the answer', async () => {
+    answerWith(pair, { 'mixed-first': errorOf(404), 'mixed-second': serverError(503), 'mixed-spare': errorOf(404) });
+    expect(readRefusal(await pair.chat({ model: 'mixed' }))).toMatchObject({ status: 502 });
   });
 
   it('a virtual model within another is one of its targets, with its own targets in turn', async () => {
@@ -248,6 +282,25 @@ describe('decisions section 6: nothing is failed over once a byte of the answer 
 });
 
 describe('decisions section 6: a target that fails five times in ten seconds is out', () => {
+  it.each([
+    ['401', 'revoked', 401],
+    ['404 where another target answers', 'dropped', 404],
+  ] as const)('also by a %s', async (_why, model, status) => {
+    answerWith(pair, { [model]: errorOf(status) });
+    for (let request = 0; request < 6; request++) {
+      expect(textOf(await pair.chat({ model: `v-${model}` }))).toBe('from good');
+    }
+    expect(calledModels(pair).filter((called) => called === model)).toHaveLength(5);
+  });
+
+  it('not by a 404 of every target: that is what the caller asked for', async () => {
+    const refusals = Object.fromEntries(modelsOf('unknown').map((model) => [model, errorOf(404)]));
+    answerWith(pair, refusals);
+    for (let request = 0; request < 6; request++) await pair.chat({ model: 'unknown' });
+    answerWith(pair, {});
+    expect(textOf(await pair.chat({ model: 'unknown' }))).toBe('from unknown-first');
+  });
+
   it('it is called no more, and the others serve', async () => {
     answerWith(pair, { frail: serverError() });
     for (let request = 0; request < 5; request++) await pair.chat({ model: 'v-frail' });

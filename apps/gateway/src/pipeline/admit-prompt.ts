@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import type { Ceiling, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
+import type { Ceiling, Ceilings, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
 import { countGivenTokens, measureRequest, readPrompt } from './read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
@@ -11,46 +11,49 @@ export function usesTokens({ plan }: RequestContext): boolean {
   return plan !== undefined && plan.endpoint !== 'countTokens';
 }
 
+/** What is asked for a prompt: its tokens, the request with them, or both under the ceilings of the target alone. */
+export type Asked = 'tokens' | 'all' | EnteredTarget;
+
+/** A target that the request goes to after another one. */
+export interface EnteredTarget {
+  readonly ceilings: Ceilings;
+  /** Whether it was called for this request before. */
+  readonly isCounted: boolean;
+}
+
 /**
- * Charges the prompt, together with the request itself where `withRequest`. Its lengths decide; its tokens are counted only
- * where they do not, near a ceiling. A promise only where counters are shared or tokens are counted.
+ * Charges the prompt. Its lengths decide; its tokens are counted only where they do not, near a ceiling. A promise only
+ * where counters are shared or tokens are counted.
  */
-export function admitPrompt(
-  context: RequestContext,
-  limits: RequestLimits,
-  withRequest: boolean,
-): Known | Promise<Known> {
+export function admitPrompt(context: RequestContext, limits: RequestLimits, asked: Asked): Known | Promise<Known> {
   const { serving } = context;
   const bounds = boundPrompt(measureRequest(serving.request), modelOf(serving));
-  const verdict = admit(limits, bounds, withRequest);
+  const verdict = admit(limits, bounds, asked);
   if (verdict instanceof Promise) {
     return verdict.then((known) =>
-      known === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, withRequest) : known,
+      known === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, asked) : known,
     );
   }
-  return verdict === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, withRequest) : verdict;
+  return verdict === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, asked) : verdict;
 }
 
 /** @param guess what is taken where nothing can count */
-async function countAndAdmit(
-  serving: ServingPlan,
-  limits: RequestLimits,
-  guess: number,
-  withRequest: boolean,
-): Promise<Known> {
+async function countAndAdmit(serving: ServingPlan, limits: RequestLimits, guess: number, asked: Asked): Promise<Known> {
   const prompt = { ...modelOf(serving), ...readPrompt(serving.request) };
   const given = countGivenTokens(serving.request);
   const counted = await estimatePromptTokens(prompt).then(
     (texts) => texts + given,
     () => guess,
   );
-  const verdict = await admit(limits, { charge: counted, atLeast: counted, atMost: counted }, withRequest);
+  const verdict = await admit(limits, { charge: counted, atLeast: counted, atMost: counted }, asked);
   return verdict as Known;
 }
 
-function admit(limits: RequestLimits, tokens: TokenDemand, withRequest: boolean): Verdict | Promise<Verdict> {
+function admit(limits: RequestLimits, tokens: TokenDemand, asked: Asked): Verdict | Promise<Verdict> {
   const now = performance.now();
-  return withRequest ? limits.admitAll(tokens, now) : limits.admitTokens(tokens, now);
+  if (asked === 'tokens') return limits.admitTokens(tokens, now);
+  if (asked === 'all') return limits.admitAll(tokens, now);
+  return limits.enterTarget(asked.ceilings, tokens, asked.isCounted, now);
 }
 
 function modelOf({ target: { provider } }: ServingPlan): CountedModel {

@@ -1,7 +1,15 @@
 import type { Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { type Ceilings, findCeilings, type LimitedCaller, type LimitedTeam, PolicyIndex } from '@multilane/policy';
+import {
+  type Ceilings,
+  findCeilings,
+  findModelCeilings,
+  type LimitedCaller,
+  type LimitedTeam,
+  NO_CEILINGS,
+  PolicyIndex,
+} from '@multilane/policy';
 import { teamOf } from './find-policy.js';
 import type { Steps } from './in-slices.js';
 import type { Snapshot, SnapshotLimits } from './snapshot.js';
@@ -16,11 +24,7 @@ class RememberedLimits implements SnapshotLimits {
   ) {}
 
   find(snapshot: Snapshot, caller: Caller, model: string | undefined, virtualModel?: string): Ceilings {
-    let ofCaller = this.found.get(caller);
-    if (ofCaller === undefined) {
-      ofCaller = new Map();
-      this.found.set(caller, ofCaller);
-    }
+    const ofCaller = this.foundOf(caller);
     // No name of a model holds a line break.
     const key = virtualModel === undefined ? (model ?? '') : `${model ?? ''}\n${virtualModel}`;
     let ceilings = ofCaller.get(key);
@@ -30,6 +34,27 @@ class RememberedLimits implements SnapshotLimits {
       ofCaller.set(key, ceilings);
     }
     return ceilings;
+  }
+
+  findOfModel(snapshot: Snapshot, caller: Caller, model: string): Ceilings {
+    if (this.policies === undefined) return NO_CEILINGS;
+    const ofCaller = this.foundOf(caller);
+    const key = `\n\n${model}`;
+    let ceilings = ofCaller.get(key);
+    if (ceilings === undefined) {
+      ceilings = findModelCeilings(this.policies, describeCaller(snapshot, caller), model);
+      ofCaller.set(key, ceilings);
+    }
+    return ceilings;
+  }
+
+  private foundOf(caller: Caller): Map<string, Ceilings> {
+    let ofCaller = this.found.get(caller);
+    if (ofCaller === undefined) {
+      ofCaller = new Map();
+      this.found.set(caller, ofCaller);
+    }
+    return ofCaller;
   }
 }
 

@@ -32,7 +32,7 @@ const routing = {
       attempts: z.int().min(0).max(10).default(2).describe('Further attempts after a failed one; 0: none.'),
       on: z
         .array(retryReason)
-        .default([408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'])
+        .default([401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'])
         .describe('Failures worth another attempt.'),
     },
     'Repeating a failed call.',

@@ -24,11 +24,27 @@ export function findCeilings(
   models: readonly string[],
 ): Ceilings {
   const found: Ceiling[] = [];
-  // One hash tag an organization: one script may touch all of these keys, in a Redis Cluster too.
-  const prefix = `ml:{${encodeURIComponent(caller.organization)}}:limit`;
+  const prefix = prefixOf(caller);
   if (caller.team) addMinuteLimits(found, 'team', `${prefix}:team:${caller.team.id}`, caller.team.limits);
   if (caller.apiKey) addMinuteLimits(found, 'api_key', `${prefix}:key:${caller.apiKey.id}`, caller.apiKey.limits);
   for (const policy of policies?.match(caller, models) ?? []) addPolicy(found, policy, caller, prefix);
+  return sortCeilings(found);
+}
+
+/** Those of them that are the model's own: of the policies that name it. */
+export function findModelCeilings(policies: PolicyIndex | undefined, caller: LimitedCaller, model: string): Ceilings {
+  const found: Ceiling[] = [];
+  const prefix = prefixOf(caller);
+  for (const policy of policies?.matchModel(caller, model) ?? []) addPolicy(found, policy, caller, prefix);
+  return sortCeilings(found);
+}
+
+/** One hash tag an organization: one script may touch all of these keys, in a Redis Cluster too. */
+function prefixOf({ organization }: LimitedCaller): string {
+  return `ml:{${encodeURIComponent(organization)}}:limit`;
+}
+
+function sortCeilings(found: Ceiling[]): Ceilings {
   if (found.length === 0) return NO_CEILINGS;
   found.sort(compareCeilings);
   const requests = found.filter(({ unit }) => unit === 'requests');

@@ -30,11 +30,20 @@ export class PolicyIndex {
 
   /** Every policy that a request of the caller for one of the models, or for any, meets, in no order. */
   match(caller: LimitedCaller, models: readonly string[]): LimitPolicy[] {
+    return this.collectAll(caller, models, true);
+  }
+
+  /** Those of them that name the model. */
+  matchModel(caller: LimitedCaller, model: string): LimitPolicy[] {
+    return this.collectAll(caller, [model], false);
+  }
+
+  private collectAll(caller: LimitedCaller, models: readonly string[], withAny: boolean): LimitPolicy[] {
     const found: LimitPolicy[] = [];
     const { organization, workspaceId } = caller;
-    collect(this.organizations.get(organization), caller, models, found);
+    collect(this.organizations.get(organization), caller, models, withAny, found);
     if (workspaceId !== undefined) {
-      collect(this.workspaces.get(nameWorkspace(organization, workspaceId)), caller, models, found);
+      collect(this.workspaces.get(nameWorkspace(organization, workspaceId)), caller, models, withAny, found);
     }
     return found;
   }
@@ -63,20 +72,21 @@ function collect(
   place: Place | undefined,
   { team, userId, serviceAccountId, apiKey }: LimitedCaller,
   models: readonly string[],
+  withAny: boolean,
   found: LimitPolicy[],
 ): void {
   if (place === undefined) return;
-  collectRules(place.get(EVERYBODY), models, found);
-  if (team !== undefined) collectRules(place.get(`team ${team.id}`), models, found);
-  if (userId !== undefined) collectRules(place.get(`user ${userId}`), models, found);
-  if (serviceAccountId !== undefined) collectRules(place.get(`service_account ${serviceAccountId}`), models, found);
-  if (apiKey?.isApiKey) collectRules(place.get(`api_key ${apiKey.id}`), models, found);
-}
-
-function collectRules(rules: Rules | undefined, models: readonly string[], found: LimitPolicy[]): void {
-  if (rules === undefined) return;
-  found.push(...rules.anyModel);
-  for (const model of models) found.push(...(rules.byModel.get(model) ?? []));
+  const identities = [EVERYBODY];
+  if (team !== undefined) identities.push(`team ${team.id}`);
+  if (userId !== undefined) identities.push(`user ${userId}`);
+  if (serviceAccountId !== undefined) identities.push(`service_account ${serviceAccountId}`);
+  if (apiKey?.isApiKey) identities.push(`api_key ${apiKey.id}`);
+  for (const identity of identities) {
+    const rules = place.get(identity);
+    if (rules === undefined) continue;
+    if (withAny) found.push(...rules.anyModel);
+    for (const model of models) found.push(...(rules.byModel.get(model) ?? []));
+  }
 }
 
 function findOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -92,3 +92,94 @@ describe('what a request is charged', () => {
     expect(shared.settled).toEqual([5]);
   });
 });
+
+describe('a request that may go to several targets', () => {
+  const ownOf = (name: string): Ceilings => {
+    const requests: Ceiling = { ...REQUESTS, scope: 'workspace', counter: `${name}-r`, limit: 10 };
+    const tokens: Ceiling = { ...TOKENS, scope: 'workspace', counter: `${name}-t` };
+    return { requests: [requests], tokens: [tokens], all: [requests, tokens] };
+  };
+  const [a, b] = [ownOf('a'), ownOf('b')];
+  const plus = (own: Ceilings): Ceilings => ({
+    requests: [...own.requests, ...CEILINGS.requests],
+    tokens: [...own.tokens, ...CEILINGS.tokens],
+    all: [...own.requests, ...CEILINGS.requests, ...own.tokens, ...CEILINGS.tokens],
+  });
+
+  function setUpTargets() {
+    const store = new MemoryLimitStore();
+    const limits = new RequestLimits(plus(a), store, CEILINGS, a);
+    /** What is left under a ceiling, found by trying. */
+    const left = ({ counter, unit }: Ceiling): number => {
+      for (let count = 100; count > 0; count--) {
+        const asked: Ceiling = {
+          scope: 'team',
+          unit: 'tokens',
+          windowSeconds: 60,
+          limit: unit === 'tokens' ? 100 : 10,
+          counter,
+        };
+        if (store.admit([asked], { charge: 0, atLeast: count, atMost: count }, 0) === undefined) return count;
+      }
+      return 0;
+    };
+    const leftOf = (own: Ceilings): number[] => own.all.map(left);
+    return { store, limits, leftOf };
+  }
+
+  it('is counted for the target that it is planned for, and for what holds in general', () => {
+    const { leftOf, limits } = setUpTargets();
+    expect(limits.admitAll(exactly(30), 0)).toBeUndefined();
+    expect(leftOf(a)).toEqual([9, 70]);
+    expect(leftOf(b)).toEqual([10, 100]);
+    limits.settle(50, 0);
+    expect(leftOf(a)).toEqual([9, 50]);
+  });
+
+  it('gives back all that a target counted which was not called', () => {
+    const { leftOf, limits } = setUpTargets();
+    expect(limits.admitAll(exactly(30), 0)).toBeUndefined();
+    limits.leaveTarget(false, 0, 0);
+    expect(leftOf(a)).toEqual([10, 100]);
+    expect(limits.enterTarget(b, exactly(20), false, 0)).toBeUndefined();
+    expect(leftOf(b)).toEqual([9, 80]);
+    limits.settle(60, 0);
+    expect(leftOf(a)).toEqual([10, 100]);
+    expect(leftOf(b)).toEqual([9, 40]);
+  });
+
+  it('leaves the call with a target that failed, and what it used', () => {
+    const { leftOf, limits, store } = setUpTargets();
+    expect(limits.admitAll(exactly(30), 0)).toBeUndefined();
+    limits.leaveTarget(true, 5, 0);
+    expect(leftOf(a)).toEqual([9, 95]);
+    expect(limits.enterTarget(b, exactly(20), false, 0)).toBeUndefined();
+    limits.settle(65, 0);
+    expect(leftOf(a)).toEqual([9, 95]);
+    expect(leftOf(b)).toEqual([9, 40]);
+    expect(store.admit(CEILINGS.tokens, exactly(36), 0)).toBe(TOKENS);
+    expect(store.admit(CEILINGS.tokens, exactly(35), 0)).toBeUndefined();
+  });
+
+  it('is not counted again by a target that it comes back to', () => {
+    const { leftOf, limits } = setUpTargets();
+    expect(limits.admitAll(exactly(30), 0)).toBeUndefined();
+    limits.leaveTarget(true, 0, 0);
+    expect(limits.enterTarget(b, exactly(30), false, 0)).toBeUndefined();
+    limits.leaveTarget(true, 0, 0);
+    expect(limits.enterTarget(a, exactly(30), true, 0)).toBeUndefined();
+    limits.settle(40, 0);
+    expect(leftOf(a)).toEqual([9, 60]);
+    expect(leftOf(b)).toEqual([9, 100]);
+  });
+
+  it('tells the ceilings of the target from those that hold in general', () => {
+    const { limits } = setUpTargets();
+    expect([...a.all, ...CEILINGS.all].map((ceiling) => limits.isOfTarget(ceiling))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

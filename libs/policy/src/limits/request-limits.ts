@@ -1,15 +1,40 @@
-import type { Ceiling, Ceilings } from './ceiling.js';
+import { type Ceiling, type Ceilings, NO_CEILINGS } from './ceiling.js';
 import type { LimitStore, TokenDemand, Verdict } from './limit-store.js';
 
-/** What one request is charged with, from its admission to its end. Times are milliseconds of `performance.now()`. */
+/** The ceilings of a request that is about to go to one of several targets. */
+export interface TargetCeilings {
+  /** All of them, those of the target included. */
+  readonly all: Ceilings;
+  /** Of the policies that name the target. */
+  readonly ofTarget: Ceilings;
+}
+
+/**
+ * What one request is charged with, from its admission to its end. Where it may go to several targets, each of them has
+ * ceilings of its own, which count it while it is at that target. Times are milliseconds of `performance.now()`.
+ */
 export class RequestLimits {
+  /** Whether the request got past its ceilings; undefined until it was asked. */
+  wasAdmitted: boolean | undefined = undefined;
+  /** What the prompt needs at least, as far as it was known when it was last asked for. */
+  leastTokens = 0;
   private hasRequest = false;
   /** Tokens; undefined until those of the prompt are charged. */
   private charged: number | undefined = undefined;
+  /** The same under the ceilings of the target, which the request has left or not yet entered where it is undefined. */
+  private chargedAtTarget: number | undefined = undefined;
+  private hasChanged = false;
+  private usedElsewhere = 0;
 
+  /**
+   * @param ceilings of the target that is planned for
+   * @param general those that hold whatever the target is; left out, there is one target
+   */
   constructor(
-    readonly ceilings: Ceilings,
+    public ceilings: Ceilings,
     private readonly store: LimitStore,
+    private readonly general: Ceilings = ceilings,
+    private target: Ceilings = NO_CEILINGS,
   ) {}
 
   /** True where every request is a round trip, so that it pays to ask for both kinds at once. */
@@ -20,6 +45,22 @@ export class RequestLimits {
   /** True once the tokens of the prompt are charged. */
   get hasTokens(): boolean {
     return this.charged !== undefined;
+  }
+
+  /** Whether the request is counted, or planned, under these ceilings of a target. */
+  isAt(target: Ceilings): boolean {
+    return this.target === target;
+  }
+
+  /** Whether it is the target that refuses, and not whatever the request would go to. */
+  isOfTarget({ counter }: Ceiling): boolean {
+    return this.target.all.some((each) => each.counter === counter);
+  }
+
+  /** Plans for another target, before the request is charged. */
+  planFor({ all, ofTarget }: TargetCeilings): void {
+    this.ceilings = all;
+    this.target = ofTarget;
   }
 
   /** Charges the request; the ceilings of tokens are for `admitTokens`. */
@@ -41,15 +82,65 @@ export class RequestLimits {
   }
 
   /**
+   * Gives back what the target's ceilings counted for nothing, when the request goes to another one.
+   *
+   * @param wasCalled a call of the target counts as a request, whatever came of it
+   * @param lostTokens what all calls that failed have used until now
+   */
+  leaveTarget(wasCalled: boolean, lostTokens: number, now: number): void {
+    const used = lostTokens - this.usedElsewhere;
+    if (!wasCalled && this.hasRequest) this.settleAt(this.target.requests, -1, now);
+    if (this.chargedAtTarget !== undefined) this.settleAt(this.target.tokens, used - this.chargedAtTarget, now);
+    this.usedElsewhere = lostTokens;
+    this.chargedAtTarget = undefined;
+    this.hasChanged = true;
+    this.target = NO_CEILINGS;
+  }
+
+  /**
+   * Charges the request under the ceilings of another target, after `leaveTarget`.
+   *
+   * @param tokens of the prompt; undefined where they are not to be charged
+   * @param isCounted whether that target was called for this request before
+   */
+  enterTarget(
+    target: Ceilings,
+    tokens: TokenDemand | undefined,
+    isCounted: boolean,
+    now: number,
+  ): Verdict | Promise<Verdict> {
+    const asked = isCounted ? target.tokens : tokens === undefined ? target.requests : target.all;
+    if (asked.length === 0 || (isCounted && tokens === undefined)) return this.noteTarget(target, tokens, undefined);
+    const verdict = this.store.admit(asked, tokens, now);
+    if (verdict instanceof Promise) return verdict.then((known) => this.noteTarget(target, tokens, known));
+    return this.noteTarget(target, tokens, verdict);
+  }
+
+  /** Of a request that no target was asked for after all: it is refused, and a refusal consumes nothing. */
+  giveBackRequest(now: number): void {
+    if (this.hasRequest) this.settleAt(this.general.requests, -1, now);
+    this.hasRequest = false;
+  }
+
+  /**
    * Charges what the request used in place of what its prompt was charged with: nothing, where no provider worked on it.
    * What was never charged for tokens stays uncharged, such as an answer from the cache.
    */
   settle(usedTokens: number, now: number): void {
-    const { charged } = this;
+    const { charged, chargedAtTarget } = this;
     this.charged = undefined;
-    if (charged !== undefined && charged !== usedTokens) {
-      this.store.settle(this.ceilings.tokens, usedTokens - charged, now);
+    this.chargedAtTarget = undefined;
+    if (!this.hasChanged) {
+      if (charged !== undefined) this.settleAt(this.ceilings.tokens, usedTokens - charged, now);
+      return;
     }
+    if (charged !== undefined) this.settleAt(this.general.tokens, usedTokens - charged, now);
+    if (chargedAtTarget === undefined) return;
+    this.settleAt(this.target.tokens, usedTokens - this.usedElsewhere - chargedAtTarget, now);
+  }
+
+  private settleAt(ceilings: readonly Ceiling[], amount: number, now: number): void {
+    if (amount !== 0 && ceilings.length > 0) this.store.settle(ceilings, amount, now);
   }
 
   private admit(
@@ -57,6 +148,8 @@ export class RequestLimits {
     tokens: TokenDemand | undefined,
     now: number,
   ): Verdict | Promise<Verdict> {
+    if (ceilings.length === 0) return this.note(ceilings, tokens, undefined);
+    this.leastTokens = tokens?.atLeast ?? 0;
     const verdict = this.store.admit(ceilings, tokens, now);
     if (verdict instanceof Promise) return verdict.then((known) => this.note(ceilings, tokens, known));
     return this.note(ceilings, tokens, verdict);
@@ -64,14 +157,27 @@ export class RequestLimits {
 
   private note(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, verdict: Verdict): Verdict {
     if (verdict !== undefined) return verdict;
+    this.wasAdmitted = true;
     if (ceilings !== this.ceilings.tokens) this.hasRequest = true;
-    if (tokens !== undefined) this.charged = tokens.charge;
+    if (tokens !== undefined) {
+      this.charged = tokens.charge;
+      this.chargedAtTarget = tokens.charge;
+    }
+    return undefined;
+  }
+
+  private noteTarget(target: Ceilings, tokens: TokenDemand | undefined, verdict: Verdict): Verdict {
+    if (verdict !== undefined) return verdict;
+    this.target = target;
+    this.wasAdmitted = true;
+    this.hasRequest = true;
+    this.chargedAtTarget = tokens?.charge;
     return undefined;
   }
 
   private giveBackIfRefused(verdict: Verdict, now: number): Verdict {
     if (verdict === undefined || verdict === 'uncertain') return verdict;
-    if (this.hasRequest) this.store.settle(this.ceilings.requests, -1, now);
+    if (this.hasRequest) this.settleAt(this.ceilings.requests, -1, now);
     this.hasRequest = false;
     return verdict;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FailureReason } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { isTargetsFault, isWorthAnother } from './judge-failure.js';
+import { isOperatorsTrouble, isTargetsFault, isWorthAnother } from './judge-failure.js';
 
 const answered = (status: number) =>
   new ProviderFailure(status >= 500 ? 'provider_error' : 'provider_rejected_request', { status });
@@ -10,7 +10,28 @@ const cut = new ProviderFailure('provider_error', { connection: true });
 const unconnected = new ProviderFailure('provider_timeout', { connection: true });
 const unreadable = new ProviderFailure('provider_error', { detail: 'the answer is not JSON' });
 const limitedInside = new ProviderFailure('provider_rate_limited');
+const refusedKey = (status: number) => new ProviderFailure('provider_error', { status, retryable: false });
+const filtered = new ProviderFailure('provider_rejected_request', {
+  status: 403,
+  publicMessage: 'The filter refused.',
+});
 const tooLong = new ProviderFailure('context_length_exceeded', { status: 400 });
+
+describe('decisions section 13: a refusal of the operator, and not of the request', () => {
+  it.each([
+    [refusedKey(401), true],
+    [refusedKey(403), true],
+    [refusedKey(400), true],
+    [answered(404), true],
+    [answered(400), false],
+    [answered(422), false],
+    [filtered, false],
+    [answered(500), false],
+    [cut, false],
+  ] as const)('%o', (failure, expected) => {
+    expect(isOperatorsTrouble(failure)).toBe(expected);
+  });
+});
 
 describe('decisions section 6: which failures retry.on means', () => {
   it.each([
@@ -29,6 +50,11 @@ describe('decisions section 6: which failures retry.on means', () => {
     ['a limit inside an answer, as 429', limitedInside, [429], true],
     ['a prompt that is too long', tooLong, [429, 500, 502, 503, 504, 'timeout', 'connect'], false],
     ['a refusal that is named all the same', answered(401), [401], true],
+    ['a credential that is refused', refusedKey(401), [401, 403, 404], true],
+    ['a credential that may not do this', refusedKey(403), [401, 403, 404], true],
+    ['a credential that is refused with 400', refusedKey(400), [401, 403, 404], true],
+    ['a model that the provider does not know', answered(404), [401, 403, 404], true],
+    ['content that is refused with 403', filtered, [401, 403, 404], false],
   ] as const)('%s', (_case, failure, on, expected) => {
     expect(isWorthAnother(failure, new Set<FailureReason>(on))).toBe(expected);
   });

@@ -7,8 +7,12 @@ const LAST_COMMON_STATUS = 504;
 /** "Overloaded" in the words of Anthropic. */
 const OVERLOADED = 529;
 
-/** Whether another attempt is worth it, as `retry.on` says. */
+/**
+ * Whether another attempt is worth it, as `retry.on` says. Content that a provider refuses with a 403 is the caller's, and
+ * no other target is asked to take it.
+ */
 export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<FailureReason>): boolean {
+  if (failure.status === 403 && failure.code === 'provider_rejected_request') return false;
   if (failure.connection && on.has('connect')) return true;
   if (failure.code === 'provider_timeout') return on.has('timeout');
   if (failure.connection) return false;
@@ -16,6 +20,15 @@ export function isWorthAnother(failure: ProviderFailure, on: ReadonlySet<Failure
   if (on.has(status)) return true;
   // A status of a provider's own counts as the common one that means the same.
   return status > LAST_COMMON_STATUS && on.has(status === OVERLOADED ? 503 : 502);
+}
+
+/**
+ * Whether the provider refuses us, and not the request: a credential that is not valid or may not do this, or a model or
+ * address that it does not know. Another target may do; the same one will answer the same again.
+ */
+export function isOperatorsTrouble({ code, status }: ProviderFailure): boolean {
+  if (code === 'provider_error') return status === 400 || status === 401 || status === 403;
+  return code === 'provider_rejected_request' && status === 404;
 }
 
 /** Whether the target is to blame, rather than the request. */
@@ -26,7 +39,10 @@ export function isTargetsFault({ code, status }: ProviderFailure): boolean {
 /** The status that was answered, or the one that says what was found inside an answer. */
 function statusOf({ code, status }: ProviderFailure): number {
   // An error inside a stream or a 200 answer may come without one.
-  if (status !== undefined && status >= 400) return status;
+  if (status !== undefined && status >= 400) {
+    // Some refuse a credential with 400.
+    return status === 400 && code === 'provider_error' ? 401 : status;
+  }
   if (code === 'provider_rate_limited') return 429;
   return code === 'provider_error' ? 502 : 400;
 }

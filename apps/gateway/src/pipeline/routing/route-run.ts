@@ -1,8 +1,8 @@
-import { backOff, LONGEST_WAIT_MS } from '@multilane/policy';
+import { backOff, type Ceiling, compareCeilings, LONGEST_WAIT_MS } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../../snapshot/route.js';
-import { isTargetsFault } from './judge-failure.js';
+import { isOperatorsTrouble, isTargetsFault } from './judge-failure.js';
 
 export interface NextAttempt {
   readonly target: RouteTarget;
@@ -22,6 +22,20 @@ export class RouteRun {
   readonly skipped: RoutingRecord['skipped'][number][] = [];
   readonly attempts: RoutingAttempt[] = [];
   private readonly tried = new Set<RouteTarget>();
+  /** Those that refused us: they would do so again. */
+  private readonly refusing = new Set<RouteTarget>();
+  /** Those that did not know what they were asked for: their fault only if another target knows it. */
+  private readonly ignorant: RouteTarget[] = [];
+  /** Models that were called. */
+  private readonly called = new Set<string>();
+  /** Models whose own ceilings have refused the request. */
+  private readonly over = new Set<string>();
+  /** The model under whose own ceilings the request is counted, once it has been at another than the planned one. */
+  countedAs: string | undefined = undefined;
+  /** The outermost of the ceilings that refused. */
+  refusal: Ceiling | undefined = undefined;
+  private lastFailure: unknown = undefined;
+  private firstRefusal: unknown = undefined;
   private repetitions = 0;
   private current: RouteTarget | undefined = undefined;
 
@@ -48,9 +62,26 @@ export class RouteRun {
     });
   }
 
+  /** Leaves out every target of the model: its ceiling refuses the request. */
+  passOver(model: string, ceiling: Ceiling): void {
+    this.over.add(model);
+    this.skipped.push({ model, why: ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded' });
+    if (this.refusal === undefined || compareCeilings(ceiling, this.refusal) < 0) this.refusal = ceiling;
+  }
+
+  /** Whether a target of the model was called. */
+  hasCalled(model: string | undefined): boolean {
+    return model !== undefined && this.called.has(model);
+  }
+
+  private get open(): readonly RouteTarget[] {
+    if (this.over.size === 0) return this.candidates;
+    return this.candidates.filter(({ model }) => !this.over.has(model.logicalName));
+  }
+
   /** The candidate that would be called now. */
   first(now: number): RouteTarget | undefined {
-    const { candidates } = this;
+    const candidates = this.open;
     return (
       candidates.find(({ state }) => state.restAt(now) === 0 && isIn(state.breakerAt(now))) ??
       candidates.find(({ state }) => isIn(state.breakerAt(now))) ??
@@ -64,7 +95,7 @@ export class RouteRun {
    * @param chance Of [0, 1).
    */
   next(now: number, chance: number): NextAttempt | undefined {
-    const fresh = this.candidates.filter((each) => !this.tried.has(each) && isIn(each.state.breakerAt(now)));
+    const fresh = this.open.filter((each) => !this.tried.has(each) && isIn(each.state.breakerAt(now)));
     const rested = fresh.find(({ state }) => state.restAt(now) === 0);
     if (rested) return { target: rested, waitMs: 0 };
     // A provider that asked to be left alone is asked all the same where there is no other: it knows best for how long.
@@ -81,6 +112,7 @@ export class RouteRun {
       return false;
     }
     target.state.inFlight += 1;
+    this.called.add(target.model.logicalName);
     this.current = target;
     return true;
   }
@@ -89,6 +121,7 @@ export class RouteRun {
   succeeded(trace: RoutingAttempt, isStream: boolean, now: number): void {
     const { current } = this;
     this.attempts.push(trace);
+    for (const { state } of this.ignorant.splice(0)) state.breaker.recordFailure(now);
     if (!current) return;
     current.state.recordLatency(trace.ms, isStream, now);
     // A stream that breaks later has failed: it is waited for. But nobody is kept out while one lasts that was a probe.
@@ -103,7 +136,20 @@ export class RouteRun {
     if (current && failure instanceof ProviderFailure && failure.retryAfterSeconds !== undefined) {
       current.state.restUntil(now + Math.min(failure.retryAfterSeconds * 1000, LONGEST_REST_MS));
     }
+    if (current && failure instanceof ProviderFailure && isOperatorsTrouble(failure)) {
+      this.firstRefusal ??= failure;
+      this.refusing.add(current);
+      // What a caller names that no target knows, such as an earlier response, must not take targets from others.
+      if (!isTargetsFault(failure)) this.ignorant.push(current);
+    } else {
+      this.lastFailure = failure;
+    }
     this.end(failure, now);
+  }
+
+  /** What the client is told where every attempt failed: the last failure, or the first refusal where there was nothing else. */
+  get problem(): unknown {
+    return this.lastFailure ?? this.firstRefusal;
   }
 
   /** The request has come to its end. Counts once for each attempt, whoever calls it. */
@@ -116,6 +162,7 @@ export class RouteRun {
     if (failure === undefined) breaker.recordSuccess(now);
     else if (!(failure instanceof ProviderFailure)) breaker.recordNothing();
     else if (isTargetsFault(failure)) breaker.recordFailure(now);
+    else if (isOperatorsTrouble(failure)) breaker.recordNothing();
     // A target that refuses a request is there to refuse it.
     else breaker.recordSuccess(now);
   }
@@ -123,7 +170,9 @@ export class RouteRun {
   private nextRepetition(now: number, chance: number): NextAttempt | undefined {
     const { attempts } = this.route.retry;
     if (this.tried.size === 0 || this.repetitions >= attempts) return undefined;
-    const there = this.candidates.filter((each) => this.tried.has(each) && isIn(each.state.breakerAt(now)));
+    const there = this.open.filter(
+      (each) => this.tried.has(each) && !this.refusing.has(each) && isIn(each.state.breakerAt(now)),
+    );
     const target = leastResting(there, now);
     if (!target) return undefined;
     const waitMs = Math.max(backOff(this.repetitions, chance), target.state.restAt(now));

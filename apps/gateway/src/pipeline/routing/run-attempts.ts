@@ -3,9 +3,11 @@ import { ClientGone } from '@multilane/http';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
 import type { RouteTarget } from '../../snapshot/route.js';
+import { refuseOver } from '../refuse-over.js';
 import type { RequestContext } from '../request-context.js';
 import { isWorthAnother } from './judge-failure.js';
 import { logAttempt } from './log-attempt.js';
+import { enterTarget } from './pass-over.js';
 import { switchTo } from './plan-route.js';
 import type { RouteRun } from './route-run.js';
 
@@ -13,19 +15,20 @@ import type { RouteRun } from './route-run.js';
 type Call = (context: RequestContext) => Promise<void>;
 
 /**
- * Tries the targets of a route until one answers. Nothing was sent to the client yet: what comes after the first byte is
+ * Tries the targets of a route until one answers. Where all fail, the last failure is the answer, or the first refusal where
+ * there was nothing else. Nothing was sent to the client yet: what comes after the first byte is
  * told inside the stream.
  */
 export async function runAttempts(context: RequestContext, run: RouteRun, call: Call): Promise<void> {
-  let failure: unknown;
   for (;;) {
     const next = run.next(performance.now(), Math.random());
-    if (!next) throw failure ?? refuseAll(context, run);
+    if (!next) throw refuseNone(context, run);
     if (next.waitMs > 0) await waitForTurn(context, next.waitMs);
+    const entered = enterTarget(context, run, next.target);
+    if (!(entered instanceof Promise ? await entered : entered)) continue;
     if (!run.enter(next.target, performance.now())) continue;
     const problem = await attempt(context, run, next.target, call, next.waitMs);
     if (problem === undefined) return;
-    failure = problem;
     if (context.cancelled || !isFollowed(problem, run)) throw problem;
     logAttempt(context, problem);
     forgetAttempt(context);
@@ -51,6 +54,8 @@ async function attempt(
   const trace: RoutingAttempt = { model: logicalName, provider: way.provider.kind, outcome: 'success', ms: 0 };
   if (waitedMs > 0) trace.waited_ms = Math.round(waitedMs);
   try {
+    // The client may have left while the ceilings of the target were asked.
+    if (context.cancelled) throw new ClientGone();
     switchTo(context, target);
     await call(context);
     const now = performance.now();
@@ -101,6 +106,15 @@ function forgetAttempt(context: RequestContext): void {
 
 /** The time after which one of the targets is probed again is at most this, in seconds. */
 const RETRY_AFTER_SECONDS = '30';
+
+/** A target that was passed over for its ceiling is the caller's to wait for, whatever became of the others. */
+function refuseNone(context: RequestContext, run: RouteRun): unknown {
+  if (run.refusal !== undefined) {
+    if (context.attempts === 0) context.limits?.giveBackRequest(performance.now());
+    refuseOver(context, run.refusal);
+  }
+  return run.problem ?? refuseAll(context, run);
+}
 
 function refuseAll({ services }: RequestContext, run: RouteRun): GatewayError {
   services.metrics.recordPolicyDecision('refused', 'routing', 'provider_error');

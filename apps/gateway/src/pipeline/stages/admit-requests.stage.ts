@@ -2,24 +2,43 @@ import { type Ceiling, NO_CEILINGS, RequestLimits } from '@multilane/policy';
 import { warmTokenizer } from '@multilane/tokens';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
-import { refuseOver } from '../refuse-over.js';
 import type { RequestContext } from '../request-context.js';
+import { admitOrPassOver } from '../routing/pass-over.js';
 
 /** Every ceiling of requests must let the request pass (specification section 8); what the cache answers is a request. */
 export function admitRequests(context: RequestContext): void | Promise<void> {
-  const { caller, model, services, snapshot, virtualModel } = context;
-  // Of several targets the one that comes first for this request: a failover later is not counted anew.
-  const ceilings = snapshot.limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
-  if (ceilings === NO_CEILINGS) return;
-  const limits = new RequestLimits(ceilings, services.limitStores[snapshot.limits.backend]);
+  const limits = findLimits(context);
+  if (limits === undefined) return;
   context.limits = limits;
-  if (ceilings.tokens.length > 0) warmTokenizer();
-  if (ceilings.requests.length === 0) return;
-  const verdict = isAskedAtOnce(context, limits)
-    ? admitPrompt(context, limits, true)
-    : (limits.admitRequest(performance.now()) as Ceiling | undefined | Promise<Ceiling | undefined>);
-  if (verdict instanceof Promise) return verdict.then((known) => refuseOver(context, known));
-  refuseOver(context, verdict);
+  if (limits.ceilings.tokens.length > 0) warmTokenizer();
+  if (limits.ceilings.requests.length > 0) return admitOrPassOver(context, limits, askForRequest);
+}
+
+function findLimits({
+  caller,
+  model,
+  route,
+  services,
+  snapshot,
+  virtualModel,
+}: RequestContext): RequestLimits | undefined {
+  const { limits } = snapshot;
+  const ceilings = limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
+  if (ceilings === NO_CEILINGS) return undefined;
+  const store = services.limitStores[limits.backend];
+  const own = route && model ? limits.findOfModel(snapshot, caller, model.logicalName) : NO_CEILINGS;
+  if (own === NO_CEILINGS) return new RequestLimits(ceilings, store);
+  // Of several targets the one that comes first for this request; those that it goes to later count it too.
+  const general = limits.find(snapshot, caller, undefined, virtualModel?.logicalName);
+  return new RequestLimits(ceilings, store, general, own);
+}
+
+function askForRequest(
+  context: RequestContext,
+  limits: RequestLimits,
+): Ceiling | undefined | Promise<Ceiling | undefined> {
+  if (isAskedAtOnce(context, limits)) return admitPrompt(context, limits, 'all');
+  return limits.admitRequest(performance.now()) as Ceiling | undefined | Promise<Ceiling | undefined>;
 }
 
 /** One round trip does for requests and tokens where nothing can answer in between. */

@@ -1,6 +1,7 @@
+import type { Ceiling, RequestLimits } from '@multilane/policy';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
-import { refuseOver } from '../refuse-over.js';
 import type { RequestContext } from '../request-context.js';
+import { admitOrPassOver } from '../routing/pass-over.js';
 
 /**
  * Every ceiling of tokens must have room for the prompt (specification section 8). What the answer takes is charged when it
@@ -9,7 +10,17 @@ import type { RequestContext } from '../request-context.js';
 export function admitTokens(context: RequestContext): void | Promise<void> {
   const { limits } = context;
   if (limits === undefined || limits.ceilings.tokens.length === 0 || limits.hasTokens || !usesTokens(context)) return;
-  const verdict = admitPrompt(context, limits, false);
-  if (verdict instanceof Promise) return verdict.then((known) => refuseOver(context, known));
-  refuseOver(context, verdict);
+  return admitOrPassOver(context, limits, askForTokens, askForAll);
+}
+
+function askForTokens(
+  context: RequestContext,
+  limits: RequestLimits,
+): Ceiling | undefined | Promise<Ceiling | undefined> {
+  return admitPrompt(context, limits, 'tokens');
+}
+
+/** Of another target: the request was given back with the tokens that were refused. */
+function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
+  return admitPrompt(context, limits, 'all');
 }

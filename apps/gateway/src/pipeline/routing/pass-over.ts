@@ -1,0 +1,97 @@
+import { type Ceiling, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import type { RouteTarget } from '../../snapshot/route.js';
+import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import { refuseOver } from '../refuse-over.js';
+import type { RequestContext } from '../request-context.js';
+import { switchTo } from './plan-route.js';
+import type { RouteRun } from './route-run.js';
+
+/** The ceiling that refuses, if any. */
+type Known = Ceiling | undefined;
+type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<Known>;
+
+/**
+ * Admits the request to the target that is planned for, or to the first one whose own ceilings let it pass. With none left
+ * the outermost of the ceilings that refused is told (specification section 7).
+ *
+ * @param askNext of the targets after the first; left out, the same as of the first
+ */
+export function admitOrPassOver(
+  context: RequestContext,
+  limits: RequestLimits,
+  ask: Ask,
+  askNext: Ask = ask,
+): void | Promise<void> {
+  const verdict = ask(context, limits);
+  if (verdict instanceof Promise) return verdict.then((known) => passOver(context, limits, known, askNext));
+  return passOver(context, limits, verdict, askNext);
+}
+
+function passOver(context: RequestContext, limits: RequestLimits, refused: Known, askNext: Ask): void | Promise<void> {
+  if (refused === undefined) return;
+  const { caller, model, route, snapshot, virtualModel } = context;
+  if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
+    refuseOver(context, outermost(route?.refusal, refused));
+  }
+  route.passOver(model.logicalName, refused);
+  const next = route.first(performance.now());
+  if (next === undefined) refuseOver(context, route.refusal ?? refused);
+  switchTo(context, next);
+  const { limits: rules } = snapshot;
+  const name = next.model.logicalName;
+  limits.planFor({
+    all: rules.find(snapshot, caller, name, virtualModel?.logicalName),
+    ofTarget: rules.findOfModel(snapshot, caller, name),
+  });
+  return admitOrPassOver(context, limits, askNext);
+}
+
+/**
+ * Charges the request under the ceilings of the target that it goes to now, and gives back what those of the one before
+ * counted for nothing. False where a ceiling refuses: the target is passed over.
+ */
+export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
+  const { caller, services, snapshot } = context;
+  const own = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
+  if (context.limits === undefined) {
+    if (own === NO_CEILINGS) return true;
+    context.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);
+  }
+  const { limits } = context;
+  const before = run.countedAs ?? context.model?.logicalName;
+  run.countedAs = target.model.logicalName;
+  if (limits.isAt(own)) return true;
+  limits.leaveTarget(run.hasCalled(before), lostTokensOf(context), performance.now());
+  if (own === NO_CEILINGS) return true;
+  const isCounted = run.hasCalled(target.model.logicalName);
+  const verdict = askTarget(context, limits, target, { ceilings: own, isCounted });
+  if (verdict instanceof Promise) return verdict.then((known) => noteVerdict(run, target, known));
+  return noteVerdict(run, target, verdict);
+}
+
+function askTarget(
+  context: RequestContext,
+  limits: RequestLimits,
+  target: RouteTarget,
+  entered: { readonly ceilings: RequestLimits['ceilings']; readonly isCounted: boolean },
+): Known | Promise<Known> {
+  if (entered.ceilings.tokens.length === 0 || !usesTokens(context)) {
+    return limits.enterTarget(entered.ceilings, undefined, entered.isCounted, performance.now()) as Known;
+  }
+  switchTo(context, target);
+  return admitPrompt(context, limits, entered);
+}
+
+function noteVerdict(run: RouteRun, { model }: RouteTarget, refused: Known): boolean {
+  if (refused !== undefined) run.passOver(model.logicalName, refused);
+  return refused === undefined;
+}
+
+function lostTokensOf({ lostUsage }: RequestContext): number {
+  return lostUsage?.reduce((sum, { usage }) => sum + usage.total_tokens, 0) ?? 0;
+}
+
+/** Of two ceilings that refuse, the one that is told. */
+export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
+  return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
+}
