@@ -56,6 +56,15 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     });
   });
 
+  it('take over what differs in case alone, and spell it as the file does', async () => {
+    const { id } = (await owner.send('POST /admin/teams', { name: 'Spelled' })).json() as Team;
+    const both = '[{ name: declared, rpm_limit: 5 }, { name: taken-over, allowed_models: [], tpm_limit: 7 }';
+    await putConfigInForce(workspace.database, configOf(`${both}, { name: sPELLED }]`));
+    expect(await find('sPELLED')).toMatchObject({ id, source: 'config' });
+    await putConfigInForce(workspace.database, configOf(`${both}]`));
+    expect(await find('sPELLED')).toMatchObject({ id, source: 'database' });
+  });
+
   it('become changeable when they leave the file, with the values they had', async () => {
     await putConfigInForce(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     const left = await find('taken-over');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addModel } from './open-two-workspaces.js';
 import {
   actionsOn,
   type CredentialWorld,
@@ -21,7 +22,9 @@ describe.each(DATABASES)('/admin/service-accounts on $name (specification sectio
   let route: string;
 
   beforeAll(async () => {
-    world = await startCredentialWorld(kind);
+    const models = 'models: [{ logical_name: gpt-4o, provider: openai, upstream_model: gpt-4o }]\n';
+    const providers = 'providers: [{ name: house, kind: openai, api_key: x }]\n';
+    world = await startCredentialWorld(kind, models + providers);
     const { workspace, workspaceId } = world;
     admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
     route = `/admin/service-accounts?workspace_id=${workspaceId}`;
@@ -66,6 +69,38 @@ describe.each(DATABASES)('/admin/service-accounts on $name (specification sectio
     expect(topics).toEqual([`service_account:${id}`]);
     const renamed = { name: 'renamed', allowed_models: null, allowed_providers: [] };
     expect(good(await world.owner.send(`GET ${path}`))).toMatchObject(renamed);
+  });
+
+  it('takes names of models and providers that its workspace has, and no others', async () => {
+    const { organizationId, database } = world.workspace;
+    const { workspaceId, secondWorkspaceId } = world;
+    await database.change({ type: 'system', id: null, name: 'test' }, async (change) => {
+      await addModel(change, organizationId, { workspaceId, logicalName: 'here' });
+      await addModel(change, organizationId, { workspaceId: secondWorkspaceId, logicalName: 'there' });
+    });
+    const { id } = await create({
+      allowed_models: ['here', 'gpt-4o'],
+      allowed_providers: ['here', 'house', 'anthropic'],
+    });
+    for (const [body, param, hint] of [
+      [{ allowed_models: ['there'] }, 'allowed_models[0]', 'Did you mean `here`?'],
+      [{ allowed_models: ['gpt-4o', 'gpt4o'] }, 'allowed_models[1]', 'Did you mean `gpt-4o`?'],
+      [{ allowed_providers: ['there'] }, 'allowed_providers[0]', 'Did you mean `here`?'],
+      [{ allowed_providers: ['antropic'] }, 'allowed_providers[0]', 'Did you mean `anthropic`?'],
+    ] as const) {
+      const patched = await world.owner.send(`PATCH /admin/service-accounts/${id}`, body);
+      const created = await world.owner.send(`POST ${route}`, { name: `refused-${++count}`, ...body });
+      for (const answer of [patched, created]) {
+        expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
+        expect(answer.text).toContain(hint);
+      }
+    }
+    await database.change({ type: 'system', id: null, name: 'test' }, ({ serviceAccounts }) =>
+      serviceAccounts.update(organizationId, id, { allowedModels: ['gone'], allowedProviders: ['gone'] }),
+    );
+    expect((await world.owner.send(`PATCH /admin/service-accounts/${id}`, { disabled: true })).status).toBe(200);
+    const kept = { allowed_models: ['gone', 'here'], allowed_providers: ['gone'] };
+    expect(good(await world.owner.send(`PATCH /admin/service-accounts/${id}`, kept))).toMatchObject(kept);
   });
 
   it.each([
@@ -158,7 +193,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name (specification sectio
 
   it('is written down', async () => {
     const { id } = await create();
-    await world.owner.send(`PATCH /admin/service-accounts/${id}`, { allowed_models: ['a'] });
+    await world.owner.send(`PATCH /admin/service-accounts/${id}`, { allowed_models: ['gpt-4o'] });
     await world.owner.send(`DELETE /admin/service-accounts/${id}`);
     expect(await actionsOn(world, id)).toEqual(['create', 'update', 'remove'].map((verb) => `service_account.${verb}`));
   });

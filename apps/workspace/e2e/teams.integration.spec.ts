@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
+import { addModel } from './open-two-workspaces.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -8,6 +9,9 @@ import {
   type TestCaller,
   type TestWorkspace,
 } from './start-test-workspace.js';
+
+/** Names that teams may be granted. */
+const MODELS = 'models: [{ logical_name: a, aliases: [b], provider: simulator, upstream_model: simulator }]\n';
 
 interface Team {
   readonly id: string;
@@ -20,7 +24,7 @@ describe.each(testDatabases())('/admin/teams on $name (decisions section 4)', (k
   let stranger: TestCaller;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await kind.create());
+    workspace = await startTestWorkspace(await kind.create(), MODELS);
     owner = await workspace.signIn();
     const tenant = await addTenant(workspace.database, 'other');
     stranger = await workspace.signIn({ organizationId: tenant.organizationId });
@@ -62,6 +66,37 @@ describe.each(testDatabases())('/admin/teams on $name (decisions section 4)', (k
     expect(found.json()).toMatchObject({ name: 'changed', allowed_models: null, rpm_limit: 7, tpm_limit: 6 });
   });
 
+  it('tells the nearest name of a model that there is not, and takes those of workspaces', async () => {
+    const { organizationId, workspaceId, database } = workspace;
+    await database.change({ type: 'system', id: null, name: 'test' }, (change) =>
+      addModel(change, organizationId, { workspaceId, logicalName: 'house-model', aliases: ['house'] }),
+    );
+    await create({ name: 'house', allowed_models: ['house-model', 'house', 'a', 'b'] });
+    const refused = await owner.send('POST /admin/teams', { name: 'x', allowed_models: ['hause-model'] });
+    expect(refusalOf(refused)).toEqual([400, 'invalid_value', 'allowed_models[0]']);
+    expect(refused.text).toContain('Did you mean `house-model`?');
+    const foreign = await stranger.send('POST /admin/teams', { name: 'x', allowed_models: ['house-model'] });
+    expect(refusalOf(foreign)).toEqual([400, 'invalid_value', 'allowed_models[0]']);
+    expect(foreign.text).not.toContain('Did you mean `house');
+  });
+
+  it('keeps a stored name whose model was removed since, and refuses further ones', async () => {
+    const { id } = await create({ name: 'grown-old' });
+    await workspace.database.change({ type: 'system', id: null, name: 'test' }, ({ teams }) =>
+      teams.update(workspace.organizationId, id, { allowedModels: ['retired', 'a'] }),
+    );
+    const patch = (body: object) => owner.send(`PATCH /admin/teams/${id}`, body);
+    expect((await patch({ rpm_limit: 3 })).json()).toMatchObject({ allowed_models: ['retired', 'a'], rpm_limit: 3 });
+    expect((await patch({ allowed_models: ['retired', 'b'] })).status).toBe(200);
+    expect(refusalOf(await patch({ allowed_models: ['retired', 'c'] }))).toEqual([
+      400,
+      'invalid_value',
+      'allowed_models[1]',
+    ]);
+    expect((await patch({ allowed_models: ['b'] })).status).toBe(200);
+    expect((await patch({ allowed_models: ['retired'] })).status).toBe(400);
+  });
+
   it('pages through all of them with limit and cursor, each once', async () => {
     for (const number of [1, 2, 3]) await create({ name: `paged-${number}` });
     const seen: string[] = [];
@@ -89,6 +124,11 @@ describe.each(testDatabases())('/admin/teams on $name (decisions section 4)', (k
     ['half a token', { name: 'x', tpm_limit: 1.5 }, [400, 'invalid_value', 'tpm_limit']],
     ['models that are no list', { name: 'x', allowed_models: 'gpt' }, [400, 'invalid_value', 'allowed_models']],
     ['a model that is no text', { name: 'x', allowed_models: ['a', {}] }, [400, 'invalid_value', 'allowed_models[1]']],
+    [
+      'a model that there is not',
+      { name: 'x', allowed_models: ['a', 'gpt'] },
+      [400, 'invalid_value', 'allowed_models[1]'],
+    ],
     ['a field that nobody knows', { name: 'x', owner: true }, [400, 'invalid_value', 'owner']],
     ['a field that only the service sets', { name: 'x', source: 'config' }, [400, 'invalid_value', 'source']],
     ['the tenant', { name: 'x', organization_id: 'x' }, [400, 'invalid_value', 'organization_id']],
@@ -96,9 +136,14 @@ describe.each(testDatabases())('/admin/teams on $name (decisions section 4)', (k
     expect(refusalOf(await owner.send('POST /admin/teams', body))).toEqual(refusal);
   });
 
-  it('refuses a name that is taken with 409, in its own organization only', async () => {
+  it('refuses a name that is taken in any case with 409, in its own organization only', async () => {
     await create({ name: 'taken' });
-    expect(refusalOf(await owner.send('POST /admin/teams', { name: 'taken' }))).toEqual([409, 'conflict', 'name']);
+    const { id } = await create({ name: 'free' });
+    for (const name of ['taken', 'Taken', 'TAKEN']) {
+      expect(refusalOf(await owner.send('POST /admin/teams', { name }))).toEqual([409, 'conflict', 'name']);
+      expect(refusalOf(await owner.send(`PATCH /admin/teams/${id}`, { name }))).toEqual([409, 'conflict', 'name']);
+    }
+    expect((await owner.send(`PATCH /admin/teams/${id}`, { name: 'FREE' })).json()).toMatchObject({ name: 'FREE' });
     expect((await stranger.send('POST /admin/teams', { name: 'taken' })).status).toBe(201);
   });
 

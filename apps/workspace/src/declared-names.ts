@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '@multilane/config';
 
-type Declaration = Pick<GatewayConfig, 'organization' | 'models' | 'virtual_models' | 'guardrails'>;
+type Declaration = Pick<GatewayConfig, 'organization' | 'models' | 'virtual_models' | 'guardrails' | 'providers'>;
 
 interface DeclaredModel {
   readonly logicalName: string;
@@ -11,6 +11,8 @@ interface DeclaredModel {
 export class DeclaredNames {
   private models: ReadonlyMap<string, DeclaredModel> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
+  /** Those under `providers`, by their names. */
+  providers: readonly string[] = [];
   private organizationName = '';
 
   constructor(declaration: Declaration) {
@@ -18,7 +20,7 @@ export class DeclaredNames {
   }
 
   /** Takes what the edited file says. */
-  replace({ organization, models, virtual_models: virtualModels, guardrails }: Declaration): void {
+  replace({ organization, models, virtual_models: virtualModels, guardrails, providers }: Declaration): void {
     const byName = new Map<string, DeclaredModel>();
     for (const { logical_name: logicalName, aliases, type } of models) {
       for (const name of [logicalName, ...aliases]) byName.set(name, { logicalName, type });
@@ -32,7 +34,13 @@ export class DeclaredNames {
     }
     this.models = byName;
     this.guardrails = new Set(guardrails.map(({ name }) => name));
+    this.providers = providers.map(({ name }) => name);
     this.organizationName = organization.name;
+  }
+
+  /** Every name of a model of the catalog or of a virtual one. */
+  get modelNames(): readonly string[] {
+    return [...this.models.keys()];
   }
 
   /** A model of the catalog, or a virtual one, by any of its names. */

@@ -8,7 +8,8 @@ const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
 export const FIRST_WORKSPACE = 'default';
 
 /**
- * Writes the organization and the teams of gateway.yaml into the database, where the file wins: what has the same name is
+ * Writes the organization and the teams of gateway.yaml into the database, where the file wins: what has the same name, in
+ * upper or lower case, is
  * taken over by it, and what has left the file may be changed from then on. The organization begins with a workspace.
  */
 export async function putConfigInForce(database: Database, config: GatewayConfig): Promise<OrganizationRecord> {
@@ -44,15 +45,18 @@ async function release(change: Change, organizationId: string): Promise<void> {
 }
 
 async function writeTeams({ teams }: Change, organizationId: string, declared: readonly TeamEntry[]): Promise<void> {
-  const existing = new Map((await teams.listAll(organizationId)).map((team) => [team.name, team]));
+  const existing = await teams.listAll(organizationId);
   for (const entry of declared) {
-    const found = existing.get(entry.name);
-    if (found) await teams.update(organizationId, found.id, teamValuesOf(entry));
+    const found = await teams.findByNameInAnyCase(organizationId, entry.name);
+    // The file's spelling counts.
+    const name = found?.name === entry.name ? undefined : entry.name;
+    if (found) await teams.update(organizationId, found.id, { ...teamValuesOf(entry), name });
     else await teams.create(organizationId, { ...teamValuesOf(entry), name: entry.name });
   }
-  const names = new Set(declared.map(({ name }) => name));
-  for (const { id, name, source } of existing.values()) {
-    if (source === 'config' && !names.has(name)) await teams.update(organizationId, id, { source: 'database' });
+  const names = new Set(declared.map(({ name }) => name.toLowerCase()));
+  for (const { id, name, source } of existing) {
+    if (source === 'config' && !names.has(name.toLowerCase()))
+      await teams.update(organizationId, id, { source: 'database' });
   }
 }
 

@@ -4,6 +4,7 @@ export * from './bind-to-workspace.js';
 export * from './caller.js';
 export * from './can.js';
 export * from './create-authenticator.js';
+export * from './generate-roles-docs.js';
 export * from './hash-token.js';
 export * from './identity-cache.js';
 export * from './identity-topics.js';

@@ -230,6 +230,11 @@ describe('rules across the file', () => {
       `${MODEL}\nvirtual_models: [{ name: alias, targets: [{ model: m }] }]`,
       'virtual_models[0].name: is the same name as models[0].aliases[0]',
     ],
+    ['teams: [{ name: Research }, { name: research }]', 'teams[1].name: differs only in case from teams[0].name'],
+    [
+      `${MODEL}\nteams: [{ name: t, allowed_models: [alais] }]`,
+      'teams[0].allowed_models[0]: is not the name of a model, an alias or a virtual model; did you mean alias?',
+    ],
     [
       team(`api_keys: [{ name: k, key: ${KEY}a }, { name: k, key: ${KEY}b }]`),
       'teams[0].api_keys[1].name: is the same name as teams[0].api_keys[0].name',

@@ -53,6 +53,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'PoliciesAndUsage1795290000000',
           'ScimMappings1795350000000',
           'AccessRulings1795353600000',
+          'TeamNames1795357200000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

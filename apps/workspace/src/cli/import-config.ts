@@ -64,7 +64,7 @@ async function importOrganization(
 async function importTeam({ teams }: Change, organizationId: string, entry: TeamEntry): Promise<ImportStep> {
   const { name } = entry;
   const values = { ...teamValuesOf(entry), source: 'database' as const };
-  const found = await teams.findByName(organizationId, name);
+  const found = await teams.findByNameInAnyCase(organizationId, name);
   if (found?.source === 'config') return { object: 'team', name, outcome: 'declared' };
   const written = found
     ? await teams.update(organizationId, found.id, values)

@@ -66,7 +66,10 @@ function checkNamesExist(
   report: ReportProblem,
 ): void {
   for (const node of nodes) {
-    if (node.text !== undefined && !known.has(node.text)) report(node.path, message);
+    if (node.text === undefined || known.has(node.text)) continue;
+    const nearest = known.size === 0 ? undefined : closest(node.text, [...known]);
+    const isNear = nearest !== undefined && distance(node.text, nearest) <= 2;
+    report(node.path, isNear ? `${message}; did you mean ${nearest}?` : message);
   }
 }
 

@@ -20,6 +20,10 @@ export const checkUniqueNames: CrossCheck = (config, report) => {
     'name',
     report,
   );
+  checkDistinctInAnyCase(
+    teams.map((team) => team.at('name')),
+    report,
+  );
   checkDistinct(modelNames(config), 'name', report);
   for (const team of teams) {
     checkDistinct(
@@ -50,5 +54,16 @@ function checkDistinct(nodes: readonly ConfigNode[], noun: string, report: Repor
     const first = firstUses.get(node.text);
     if (first) report(node.path, `is the same ${noun} as ${formatPath(first.path)}`);
     else firstUses.set(node.text, node);
+  }
+}
+
+/** As the database has it: names of teams differ in more than case. Equal ones are reported already. */
+function checkDistinctInAnyCase(nodes: readonly ConfigNode[], report: ReportProblem): void {
+  const firstUses = new Map<string, ConfigNode>();
+  for (const node of nodes) {
+    if (node.text === undefined) continue;
+    const first = firstUses.get(node.text.toLowerCase());
+    if (first && first.text !== node.text) report(node.path, `differs only in case from ${formatPath(first.path)}`);
+    if (!first) firstUses.set(node.text.toLowerCase(), node);
   }
 }

@@ -1,11 +1,12 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { SOURCES, type Source } from '../records/organization.js';
 import type { TeamRecord } from '../records/team.js';
 import { creationTime, id, oneOf, optionalText, optionalTexts, text, wholeNumber } from './column-types.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 @Entity('teams')
-@Unique(['organizationId', 'name'])
+// Unique by organization and lower(name), which TypeORM has no words for.
+@Index('uq_teams__name', { synchronize: false })
 @Unique(['organizationId', 'id'])
 @Unique(['organizationId', 'scimExternalId'])
 @ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })

@@ -4,6 +4,7 @@ import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
+import { TeamNames } from './team-names/team-names.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   AccessRulings,
   SettledBudgets,
   EncryptionCanary,
+  TeamNames,
 ];

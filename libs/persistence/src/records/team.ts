@@ -1,6 +1,6 @@
 import type { Source } from './organization.js';
 
-/** A group whose models, limits and budget apply to what its credentials ask. Its name is unique in the organization. */
+/** A group whose models, limits and budget apply to what its credentials ask. Its name is unique in the organization, regardless of case. */
 export interface TeamRecord {
   readonly id: string;
   readonly organizationId: string;

@@ -56,6 +56,19 @@ export class ModelQueries {
     return rows.map((row) => row.logical_name);
   }
 
+  /** Every name, logical or alias, in the workspaces of an organization, or in one of them. */
+  async listNames(organizationId: string, workspaceId?: string): Promise<readonly string[]> {
+    const rows = await this.access.run((manager) =>
+      manager.query<{ name: string }[]>(
+        `SELECT DISTINCT names.name
+           FROM workspace_model_names AS names JOIN workspace_models AS models ON models.id = names.model_id
+          WHERE models.organization_id = $1 AND ($2::uuid IS NULL OR models.workspace_id = $2)`,
+        [organizationId, workspaceId ?? null],
+      ),
+    );
+    return rows.map((row) => row.name);
+  }
+
   /** Every virtual model of a workspace; there are few. */
   listVirtual(organizationId: string, workspaceId: string): Promise<readonly WorkspaceModelRecord[]> {
     return this.table.listAll(organizationId, { workspaceId, kind: 'virtual' });

@@ -46,6 +46,11 @@ export class ProviderQueries {
     return this.table.listPage(organizationId, page);
   }
 
+  /** The names of those of a workspace. */
+  async listNames(organizationId: string, workspaceId: string): Promise<readonly string[]> {
+    return (await this.table.listAll(organizationId, { workspaceId })).map(({ name }) => name);
+  }
+
   /** The secrets themselves, for a call to the provider; never for an answer. @throws SecretBoxError */
   async findSecrets(organizationId: string, id: string): Promise<ProviderSecrets | undefined> {
     return this.access.run(async (manager) => {

@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, Raw } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { MembershipEntity } from '../entities/people.entity.js';
 import { TeamEntity } from '../entities/team.entity.js';
@@ -39,6 +39,12 @@ export class TeamQueries {
 
   findByName(organizationId: string, name: string): Promise<TeamRecord | undefined> {
     return this.table.findBy(organizationId, { name });
+  }
+
+  /** By its name, in upper or lower case: there is one at most. */
+  findByNameInAnyCase(organizationId: string, name: string): Promise<TeamRecord | undefined> {
+    const isSame = Raw((column) => `lower(${column}) = lower(:name)`, { name });
+    return this.table.findBy(organizationId, { name: isSame });
   }
 
   listPage(organizationId: string, page: PageRequest<TeamFilters>): Promise<Page<TeamRecord>> {

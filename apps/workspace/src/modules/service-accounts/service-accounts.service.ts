@@ -1,19 +1,24 @@
 import { GatewayError } from '@multilane/errors';
-import type { Database, Page, ServiceAccountChanges, ServiceAccountRecord } from '@multilane/persistence';
+import type { Change, Database, Page, ServiceAccountChanges, ServiceAccountRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
+import { checkAllowedModels, checkAllowedProviders } from '../../credentials/check-allowed-names.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './dto/write-service-account.dto.js';
 
 @Injectable()
 export class ServiceAccountsService {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
 
   create({ actor, organizationId, workspaceId }: Requester, dto: CreateServiceAccountDto) {
-    return this.database.change(actor, ({ serviceAccounts }) =>
-      serviceAccounts.create(organizationId, { ...toChanges(dto), name: dto.name, workspaceId }),
-    );
+    return this.database.change(actor, async (change) => {
+      await this.checkNames(change, { organizationId, workspaceId }, dto);
+      return change.serviceAccounts.create(organizationId, { ...toChanges(dto), name: dto.name, workspaceId });
+    });
   }
 
   list({ organizationId, workspaceId }: Requester, { limit, cursor }: ListQuery): Promise<Page<ServiceAccountRecord>> {
@@ -36,10 +41,24 @@ export class ServiceAccountsService {
   }
 
   async update(requester: Requester, id: string, dto: UpdateServiceAccountDto): Promise<ServiceAccountRecord> {
-    await this.findManaged(requester, id);
-    return this.database.change(requester.actor, ({ serviceAccounts }) =>
-      serviceAccounts.update(requester.organizationId, id, toChanges(dto)),
-    );
+    const account = await this.findManaged(requester, id);
+    return this.database.change(requester.actor, async (change) => {
+      await this.checkNames(change, account, dto, account);
+      return change.serviceAccounts.update(requester.organizationId, id, toChanges(dto));
+    });
+  }
+
+  /** Fails with 400 for names that nothing has, and that are not stored already. */
+  private async checkNames(
+    change: Change,
+    { organizationId, workspaceId }: Pick<ServiceAccountRecord, 'organizationId' | 'workspaceId'>,
+    { allowed_models: models, allowed_providers: providers }: UpdateServiceAccountDto,
+    stored?: ServiceAccountRecord,
+  ): Promise<void> {
+    const { declaredNames } = this.services;
+    const place = { organizationId, workspaceId };
+    await checkAllowedModels(change, declaredNames, place, { given: models, stored: stored?.allowedModels });
+    await checkAllowedProviders(change, declaredNames, place, { given: providers, stored: stored?.allowedProviders });
   }
 
   async remove(requester: Requester, id: string): Promise<void> {

@@ -2,18 +2,24 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, Page, TeamChanges, TeamMemberRecord, TeamRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
+import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
-import { DATABASE } from '../../workspace-services.js';
+import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
 
 @Injectable()
 export class TeamsService {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
+  ) {}
 
   create({ actor, organizationId }: Requester, dto: CreateTeamDto): Promise<TeamRecord> {
-    return this.database.change(actor, ({ teams }) =>
-      teams.create(organizationId, { ...toChanges(dto), name: dto.name }),
-    );
+    return this.database.change(actor, async (change) => {
+      const names = { given: dto.allowed_models };
+      await checkAllowedModels(change, this.services.declaredNames, { organizationId }, names);
+      return change.teams.create(organizationId, { ...toChanges(dto), name: dto.name });
+    });
   }
 
   /** People see every team of the organization; a key sees its own. */
@@ -34,8 +40,12 @@ export class TeamsService {
   }
 
   update({ actor, organizationId }: Requester, id: string, dto: UpdateTeamDto): Promise<TeamRecord> {
-    return this.database.change(actor, async ({ teams }) => {
+    return this.database.change(actor, async (change) => {
+      const { teams } = change;
       await refuseDeclared(teams, organizationId, id);
+      const stored = (await teams.find(organizationId, id))?.allowedModels;
+      const names = { given: dto.allowed_models, stored };
+      await checkAllowedModels(change, this.services.declaredNames, { organizationId }, names);
       return teams.update(organizationId, id, toChanges(dto));
     });
   }

@@ -1,7 +1,7 @@
 import { TextListField } from '../../../fields/list-fields.js';
 import { CountField, TextField } from '../../../fields/scalar-fields.js';
 
-const NAME = 'Unique in the organization; claims of identity providers map to it.';
+const NAME = 'Unique in the organization, regardless of case; claims of identity providers map to it.';
 
 /** What may be said of a team (decisions section 4). Whatever is left out keeps its value, or gets its default. */
 class TeamSettingsDto {

@@ -1,0 +1,107 @@
+import { KEY_ROLES, ORGANIZATION_ROLES, WORKSPACE_ROLES } from './caller.js';
+import {
+  KEY_ROLE_PERMISSIONS,
+  ORGANIZATION_ROLE_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  WORKSPACE_ROLE_PERMISSIONS,
+} from './permissions.js';
+
+/** What a permission allows, in the words of an operator. */
+const MEANING: Readonly<Record<Permission, string>> = {
+  'gateway.keys.read': 'See API keys, without their plaintext',
+  'gateway.keys.manage': 'Create, change, rotate, disable and delete API keys',
+  'gateway.teams.read': 'See teams',
+  'gateway.teams.manage': 'Create, change and delete teams: their models, limits and budgets',
+  'gateway.teammembers.manage': 'Add people to teams and remove them',
+  'gateway.serviceaccounts.read': 'See virtual accounts and their tokens, without plaintext',
+  'gateway.serviceaccounts.manage': 'Create, change and delete virtual accounts; issue and revoke their tokens',
+  'gateway.providers.read': 'See the providers of a workspace, without secrets',
+  'gateway.providers.manage': 'Create, change, test and delete providers, and set their secrets',
+  'gateway.models.read': 'See models and virtual models',
+  'gateway.models.manage': 'Create, change and delete models and virtual models',
+  'gateway.routing.read': 'See routing configs',
+  'gateway.routing.manage': 'Create, change and delete routing configs',
+  'gateway.ratelimits.read': 'See rate-limit policies',
+  'gateway.ratelimits.manage': 'Create, change and delete rate-limit policies',
+  'gateway.guardrails.read': 'See guardrails',
+  'gateway.guardrails.manage': 'Create, change and delete guardrails',
+  'gateway.pii.read': 'See redaction policies',
+  'gateway.pii.manage': 'Create, change and delete redaction policies',
+  'gateway.cache.read': 'See cache policies',
+  'gateway.cache.manage': 'Create, change and delete cache policies',
+  'gateway.budgets.read': 'See budgets and what is spent',
+  'gateway.budgets.manage': 'No route needs it yet: budgets are set with teams and keys',
+  'gateway.usage.read': 'See usage and cost',
+  'gateway.audit.read': 'Read and export the audit records of requests',
+  'workspace.read': 'See the workspace',
+  'workspace.manage': 'Rename the workspace',
+  'workspace.members.read': 'See the members of the workspace',
+  'workspace.members.manage': 'Add members, change their role and team, remove them',
+  'org.read': 'See the organization, its products and its credential policy',
+  'org.manage': 'Change the organization',
+  'org.workspaces.manage': 'Create and delete workspaces',
+  'org.members.read': 'See all people, their tokens and sessions (never the secrets)',
+  'org.members.manage': 'Invite, change, deactivate and remove people; revoke their tokens and sessions',
+  'org.owners.manage': 'Make somebody an owner; change, remove or sign out an owner',
+  'org.credentialpolicy.manage': 'Change the credential policy',
+  'org.scim.manage': 'See and revoke SCIM tokens; manage SCIM mappings',
+  'org.scimtokens.issue': 'Issue SCIM tokens',
+  'org.usage.read': 'See the usage of the whole organization',
+};
+
+/** docs/roles.md, from the tables of permissions. */
+export function generateRolesDocs(): string {
+  const people = [
+    ...ORGANIZATION_ROLES.map((role) => ORGANIZATION_ROLE_PERMISSIONS[role]),
+    ...WORKSPACE_ROLES.map((role) => WORKSPACE_ROLE_PERMISSIONS[role]),
+  ];
+  const keys = KEY_ROLES.map((role) => KEY_ROLE_PERMISSIONS[role]);
+  return `# Roles and permissions
+
+Generated from \`libs/auth\`; change the tables there, not this file. Which permission a route needs is in its description in
+\`/openapi.json\` (\`x-permission\`).
+
+## People
+
+A person has one role in the organization (\`owner\`, \`org_admin\` or \`org_member\`), which counts in all its workspaces, and a role
+(\`admin\`, \`editor\` or \`viewer\`) in each workspace the person is a member of, which counts there alone. The permissions add up.
+
+| Permission | What it allows | ${[...ORGANIZATION_ROLES, ...WORKSPACE_ROLES].join(' | ')} |
+|---|---|${'---|'.repeat(people.length)}
+${rowsOf(people)}
+
+## API keys and JWTs
+
+The role of a key counts in the key's team alone. So does that of a JWT, which is \`admin\` or \`member\`.
+
+| Permission | What it allows | ${KEY_ROLES.join(' | ')} |
+|---|---|${'---|'.repeat(keys.length)}
+${rowsOf(keys)}
+
+## Which credential carries what
+
+| Credential | Its permissions |
+|---|---|
+| Console session | Those of the person, everywhere |
+| Personal access token | Those of the person in the token's workspace. None over the organization, whatever the person's role |
+| API key or JWT with a workspace | Those of its role, for its team in that workspace |
+| API key or JWT without a workspace | Those of its role, for what its team has without a workspace. It sees what its team has in workspaces, and changes none of it |
+| Virtual account token | None on the control plane |
+| SCIM token | The routes under \`/scim/v2\` alone |
+
+- Only owners change owners. Who may not see a thing gets 404; who sees it and may do no more gets 403.
+- A key never gets more than it has: see [Credentials](control-plane.md#credentials).
+- Models are a matter of teams, not of roles: see [Teams and memberships](control-plane.md#teams-and-memberships).
+`;
+}
+
+/** A row for each permission that one of the roles has. */
+function rowsOf(roles: readonly ReadonlySet<Permission>[]): string {
+  return PERMISSIONS.filter((permission) => roles.some((granted) => granted.has(permission)))
+    .map((permission) => {
+      const cells = roles.map((granted) => (granted.has(permission) ? 'yes' : ''));
+      return `| \`${permission}\` | ${MEANING[permission]} | ${cells.join(' | ')} |`;
+    })
+    .join('\n');
+}
