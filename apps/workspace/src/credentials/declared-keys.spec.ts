@@ -7,7 +7,7 @@ import { DeclaredKeys } from './declared-keys.js';
 const OWN = '01930000-0000-7000-8000-000000000001';
 const OTHER = '01930000-0000-7000-8000-000000000002';
 const TEAM = '01930000-0000-7000-8000-000000000003';
-const KEY = 'ml-0123456789abcdef0123456789';
+const KEY = 'ml-8fQ2mZr5xWc1LtYb7NkV0hJd';
 
 const declare = (teams: string) => parseConfig(`teams: ${teams}`, { env: {}, sourceName: 'test.yaml' }).config;
 
@@ -29,7 +29,7 @@ describe('keys that gateway.yaml declares', () => {
 
   it('are those of the organization of the file, and of no other', async () => {
     const keys = new DeclaredKeys(DATABASE, first);
-    expect(await keys.list(OWN)).toMatchObject([{ name: 'ci', teamId: TEAM, teamName: 'a', hint: 'ml-…6789' }]);
+    expect(await keys.list(OWN)).toMatchObject([{ name: 'ci', teamId: TEAM, teamName: 'a', hint: 'ml-…0hJd' }]);
     expect(await keys.list(OTHER)).toEqual([]);
     const [key] = await keys.list(OWN);
     expect(await keys.find(OWN, key?.id ?? '')).toEqual(key);
