@@ -53,7 +53,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'PoliciesAndUsage1795290000000',
           'ScimMappings1795350000000',
           'AccessRulings1795353600000',
-          'TeamNames1795357200000',
+          'SettledBudgets1795377600000',
+          'EncryptionCanary1795380000000',
+          'TeamNames1795383600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();
