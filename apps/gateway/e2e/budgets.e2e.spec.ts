@@ -10,6 +10,7 @@ import {
   streamReply,
   TEST_KEYS,
   TEST_PROVIDER_KEYS,
+  waitUntil,
 } from '@multilane/testing';
 import { findAuditRecord } from './inference-routes.js';
 import { readRefusal } from './read-refusal.js';
@@ -201,7 +202,7 @@ describe('a budget refuses only what is spent', () => {
   }, 30_000);
 
   it('and forgets one that waits when its client leaves', async () => {
-    pair.upstream.setDefault(slowly(CHEAP, 1_500));
+    pair.upstream.setDefault(slowly(CHEAP, 3_000));
     const running = pair.chat({}, { key: KEYS.left });
     await pair.upstream.waitForRequest(1);
     const headers = {
@@ -212,8 +213,11 @@ describe('a budget refuses only what is spent', () => {
     const leaving = request(`${pair.gateway.baseUrl}/v1/chat/completions`, { method: 'POST', headers });
     leaving.on('error', () => undefined);
     leaving.end(JSON.stringify(HELLO));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = async (count: number) =>
+      (await pair.gateway.metrics()).includes(`\nservice_budget_requests_waiting ${count}\n`) || undefined;
+    await waitUntil('a request to wait', () => waiting(1));
     leaving.destroy();
+    await waitUntil('nobody to wait', () => waiting(0));
     const record = await findAuditRecord(pair, 'left;');
     expect(record).toMatchObject({ outcome: 'cancelled', attempts: 0, charges: [] });
     expect((await running).status).toBe(200);

@@ -42,6 +42,7 @@ export async function createServices(
     database: opened?.database,
     onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
   });
+  metrics.setBudgetRequestsWaitingSource(() => budgets.waits.size);
   if (opened === undefined && hasBudgets(config)) {
     logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
   }

@@ -22,6 +22,8 @@ export interface FaultResult {
   readonly requests: number;
   /** Requests by what the callers of the open key saw while the fault lasted. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Likewise of the key with the small budget: while the fault lasted, and after it. */
+  readonly capped: Readonly<Record<'during' | 'after', Readonly<Record<string, number>>>>;
   /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
   readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
   readonly ledger: Ledger;
@@ -60,6 +62,10 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
       seconds,
       requests: seen.length,
       outcomes: countOutcomes(open.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
+      capped: {
+        during: countOutcomes(capped.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
+        after: countOutcomes(capped.seen.filter(({ sentAt }) => sentAt >= endedAt)),
+      },
       p99: {
         before: p99(open.seen, begunAt - CALM_MS, begunAt),
         begin: p99(open.seen, begunAt, begunAt + BEGIN_MS),

@@ -2,8 +2,6 @@ export * from './budgets/account-names.js';
 export {
   BudgetAccount,
   type BudgetWaiter,
-  IDLE_MS as BUDGET_IDLE_MS,
-  SLICE_SHARE,
   type SliceAnswer,
   type SliceAsk,
   type Verdict as BudgetVerdict,

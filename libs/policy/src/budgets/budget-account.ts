@@ -1,4 +1,5 @@
-import { LearnedCosts } from './learned-costs.js';
+import { type LearnedCost, LearnedCosts } from './learned-costs.js';
+import { sizeSlice } from './size-slice.js';
 
 /** Whether a request may begin. `unknown`: it depends on what requests that are running will cost. */
 export type Verdict = 'allowed' | 'exceeded' | 'unknown';
@@ -38,15 +39,6 @@ export interface BudgetWaiter {
   readonly retry: (account: BudgetAccount, now: number) => boolean;
 }
 
-/** The share of a budget that a process in use holds as long as most of the budget is left. */
-export const SLICE_SHARE = 0.05;
-
-/** And the share of what is left, once that is less. */
-const SHARE_OF_THE_REST = 0.2;
-
-/** A process holds what it spends in so long: it can go on for so long without the database. Milliseconds. */
-export const HORIZON_MS = 60_000;
-
 /**
  * Without a request for so long, what a process holds goes back; near the end of a budget, sooner. Less than requests wait for
  * it in other processes. Milliseconds.
@@ -70,11 +62,8 @@ const SCARCE_RENEW_MS = 900;
 /** Renewals in the life of a lease that only covers running requests and what is not written down yet. */
 const RENEWALS = 3;
 
-/** And so many requests may always begin at once, as far as there is so much. */
-const REQUESTS_AT_ONCE = 10;
-
-/** With less left than so many requests cost, a process holds nothing in advance. */
-const LAST_REQUESTS = 4;
+/** A slice of which less than this share is left is running out. */
+const URGENT_SHARE = 0.25;
 
 /** A slice that is running out asks for more at most so often, in milliseconds. */
 const URGENT_AGAIN_MS = 50;
@@ -82,8 +71,8 @@ const URGENT_AGAIN_MS = 50;
 /** How fast the measured spending follows the real one: over this many milliseconds. */
 const RATE_WINDOW_MS = 10_000;
 
-/** How much a request says about the next ones. */
-const TYPICAL_WEIGHT = 0.5;
+/** A slice that is so many times as large as it should be goes back at once: what requests cost was just learned. */
+const OVERSIZE = 4;
 
 /** Below what the database counts: sums of dollars are not exact. */
 const TINY = 1e-9;
@@ -121,9 +110,11 @@ export class BudgetAccount {
   private rate = 0;
   private measuredAt: number;
   private measuredSettled = 0;
-  /** What requests were expected to spend, decayed. */
+  /** What requests were expected to spend, decayed; at once what is learned, where that is far less than was guessed. */
   private typical = 0;
   private readonly costs = new LearnedCosts();
+  /** Less than this left of the slice is little; worked out with each answer. */
+  private urgentBelow = 0;
   /** In the order in which they came; undefined as long as none ever waited. */
   private waiting: Set<BudgetWaiter> | undefined = undefined;
 
@@ -151,14 +142,9 @@ export class BudgetAccount {
     return this.settled + this.reserved;
   }
 
-  /**
-   * What a request is likely to spend.
-   *
-   * @param known What its prompt costs, about
-   * @param guess What it may cost beyond that; used until requests to the model have shown it
-   */
-  expect(model: string, known: number, guess: number): number {
-    return known + (this.costs.find(model) ?? guess);
+  /** What requests to a model cost, as far as this budget has learned. */
+  costsOf(model: string): LearnedCost {
+    return this.costs.of(model);
   }
 
   /** Whether what is settled has reached the limit, as far as this process knows. */
@@ -178,7 +164,9 @@ export class BudgetAccount {
   check(amount: number, limit: number, now: number, isFirst: boolean): Verdict {
     if (this.isSpent(limit, now)) return 'exceeded';
     this.usedAt = now;
-    this.typical += (amount - this.typical) * (this.typical === 0 ? 1 : TYPICAL_WEIGHT);
+    // A model without a price costs nothing.
+    if (amount === 0) return 'allowed';
+    this.typical = amount < this.typical / 4 || this.typical === 0 ? amount : (this.typical + amount) / 2;
     if (!isFirst && this.waiting !== undefined && this.waiting.size > 0) return 'unknown';
     if (now - this.renewedAt > this.lifeMs && !this.isAway) this.loseSlice();
     if (this.committed + amount <= this.granted) return 'allowed';
@@ -199,11 +187,6 @@ export class BudgetAccount {
     this.settled += spent;
     if (this.waiting !== undefined && this.waiting.size > 0) this.wake(this.usedAt);
     if (this.mustTell) this.onUrgent();
-  }
-
-  /** @param extra What a request to the model cost beyond what was known of it in advance */
-  learn(model: string, extra: number): void {
-    this.costs.learn(model, extra);
   }
 
   /** Lets a request wait for its turn. */
@@ -231,8 +214,7 @@ export class BudgetAccount {
   isUrgent(now: number): boolean {
     if (this.isAlone || this.isAway) return false;
     if (this.free === undefined) return this.askedAt === Number.NEGATIVE_INFINITY;
-    if (this.free <= TINY) return false;
-    return this.spare < this.target() / 4 && now - this.askedAt >= URGENT_AGAIN_MS;
+    return this.spare < this.urgentBelow && this.free > TINY && now - this.askedAt >= URGENT_AGAIN_MS;
   }
 
   /** What to ask the database for now; undefined where there is nothing to be asked. `lifeMs`: of a lease. */
@@ -256,6 +238,7 @@ export class BudgetAccount {
     this.settledElsewhere = Math.max(0, settled - this.toldSettled);
     this.isAway = false;
     this.renewedAt = now;
+    this.urgentBelow = this.target() * URGENT_SHARE;
     this.wake(this.usedAt);
     // Others may wait for what is held here in advance.
     if (free <= TINY && this.spare > TINY) this.onUrgent();
@@ -320,11 +303,13 @@ export class BudgetAccount {
     return this.settled > this.used + TINY;
   }
 
-  /** More was spent than was granted, so nothing else may begin; or what is held is all that others could spend. */
+  /** More was spent than was granted, so nothing else may begin; or far more is held than is needed, or what others lack. */
   private get mustTell(): boolean {
     if (this.isAlone || this.isAway || this.free === undefined) return false;
     if (this.settled > this.granted + TINY) return true;
-    return this.running === 0 && this.spare > TINY && this.isScarce && this.target() === 0;
+    const target = this.target();
+    if (target > 0) return this.spare > OVERSIZE * target;
+    return this.running === 0 && this.spare > TINY && this.isScarce;
   }
 
   private changeLimit(limit: number): void {
@@ -341,13 +326,9 @@ export class BudgetAccount {
     this.isChanged = true;
   }
 
-  /** What to hold beyond what is committed. Smaller towards the end, so that other processes find something too. */
   private target(): number {
-    const { free, limit, rest, typical } = this;
-    if (free === undefined) return Math.max(limit * SLICE_SHARE, typical * REQUESTS_AT_ONCE);
-    if (free <= TINY || rest < typical * LAST_REQUESTS) return 0;
-    const share = Math.min(limit * SLICE_SHARE, rest * SHARE_OF_THE_REST);
-    return Math.min(Math.max(share, this.rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), rest / 2);
+    const { free, limit, rate, rest, typical } = this;
+    return sizeSlice({ free: free !== undefined && free <= TINY ? 0 : free, limit, rate, rest, typical });
   }
 
   private measure(now: number): void {

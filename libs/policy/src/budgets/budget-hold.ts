@@ -1,4 +1,5 @@
 import type { BudgetAccount, Verdict } from './budget-account.js';
+import type { LearnedCost } from './learned-costs.js';
 
 /** What a request takes from a budget in the end. */
 export interface Charge {
@@ -30,9 +31,10 @@ export type HoldVerdict = Exclude<Verdict, 'exceeded'> | 'key exceeded' | 'team 
 
 /** What one request does with the budgets of its key, in US dollars, and of its team, in tokens. */
 export class BudgetHold {
-  private model = '';
   private keyCost = NOTHING;
   private teamCost = NOTHING;
+  private keyLearned: LearnedCost | undefined = undefined;
+  private teamLearned: LearnedCost | undefined = undefined;
   private keyAmount = 0;
   private teamAmount = 0;
   private isReserved = false;
@@ -53,9 +55,10 @@ export class BudgetHold {
 
   /** Says what the request is likely to use: before anything is reserved. */
   expect(model: string, keyCost: ExpectedCost, teamCost: ExpectedCost): void {
-    this.model = model;
     this.keyCost = keyCost;
     this.teamCost = teamCost;
+    this.keyLearned = this.key?.account.costsOf(model);
+    this.teamLearned = this.team?.account.costsOf(model);
   }
 
   /**
@@ -65,8 +68,8 @@ export class BudgetHold {
    */
   tryReserve(now: number, turnOf?: BudgetAccount): HoldVerdict {
     const { key, team } = this;
-    const usd = key ? this.amountOf(key.account) : 0;
-    const tokens = team ? this.amountOf(team.account) : 0;
+    const usd = this.keyLearned?.expect(this.keyCost.known, this.keyCost.guess) ?? 0;
+    const tokens = this.teamLearned?.expect(this.teamCost.known, this.teamCost.guess) ?? 0;
     const ofKey = key ? key.account.check(usd, key.limit, now, key.account === turnOf) : 'allowed';
     if (ofKey === 'exceeded') return 'key exceeded';
     const ofTeam = team ? team.account.check(tokens, team.limit, now, team.account === turnOf) : 'allowed';
@@ -90,8 +93,9 @@ export class BudgetHold {
 
   /** What the request is likely to use of one of its budgets, by what is known at this moment. */
   amountOf(account: BudgetAccount): number {
-    const { known, guess } = account === this.key?.account ? this.keyCost : this.teamCost;
-    return account.expect(this.model, known, guess);
+    const isKey = account === this.key?.account;
+    const { known, guess } = isKey ? this.keyCost : this.teamCost;
+    return (isKey ? this.keyLearned : this.teamLearned)?.expect(known, guess) ?? 0;
   }
 
   /**
@@ -106,21 +110,16 @@ export class BudgetHold {
     if (!this.isReserved) return charges;
     this.isReserved = false;
     const { key, team } = this;
-    if (key) this.charge(charges, key.account, this.keyAmount, this.keyCost.known, costUsd);
-    if (team) this.charge(charges, team.account, this.teamAmount, this.teamCost.known, tokens);
+    // Before those who wait are woken: what they need depends on it. Failures cost nothing and say nothing.
+    if (costUsd !== undefined && costUsd > 0) this.keyLearned?.learn(costUsd - this.keyCost.known);
+    if (tokens !== undefined && tokens > 0) this.teamLearned?.learn(tokens - this.teamCost.known);
+    if (key) this.charge(charges, key.account, this.keyAmount, costUsd);
+    if (team) this.charge(charges, team.account, this.teamAmount, tokens);
     return charges;
   }
 
-  private charge(
-    charges: Charge[],
-    account: BudgetAccount,
-    reserved: number,
-    known: number,
-    used: number | undefined,
-  ): void {
-    const amount = toStoredAmount(used ?? reserved);
-    // Before those who wait are woken: what they need depends on it. Failures cost nothing and say nothing.
-    if (used !== undefined && used > 0) account.learn(this.model, used - known);
+  private charge(charges: Charge[], account: BudgetAccount, reserved: number, used = reserved): void {
+    const amount = toStoredAmount(used);
     account.settle(reserved, amount);
     if (amount === 0) return;
     charges.push({

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BudgetAccount, type BudgetWaiter, IDLE_MS, SLICE_SHARE } from './budget-account.js';
+import { type BudgetAccount, type BudgetWaiter, IDLE_MS } from './budget-account.js';
 import { BudgetHold } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
+import { SLICE_SHARE } from './size-slice.js';
 
 const LIFE_MS = 60_000;
 const NOVEMBER = Date.parse('2026-11-30T23:59:59Z');
@@ -105,6 +106,15 @@ describe('a budget without a database', () => {
     expect(told).toEqual(['a allowed', 'b allowed']);
   });
 
+  it('lets nobody wait whose request costs nothing, until it is spent', () => {
+    const { begin } = open(true);
+    const { hold } = begin(100);
+    wait(begin(1).hold, [], 'a');
+    expect(begin(0).verdict).toBe('allowed');
+    hold.settle(100, undefined);
+    expect(begin(0).verdict).toBe('key exceeded');
+  });
+
   it('tells those who wait that it is spent, as soon as it is', () => {
     const { begin } = open(true);
     const { hold } = begin(100);
@@ -163,31 +173,31 @@ describe('a budget without a database', () => {
 });
 
 describe('what requests to a model are expected to cost', () => {
-  const expected = (account: BudgetAccount, model: string) => account.expect(model, 1, 1_000);
+  const expected = (account: BudgetAccount, model: string) => account.costsOf(model).expect(1, 1_000);
 
   it('is learned from those that ended: at once where they cost more, slowly where they cost less', () => {
     const { find } = open(true);
     const account = find();
     expect(expected(account, 'm')).toBe(1_001);
-    account.learn('m', 14);
+    account.costsOf('m').learn(14);
     expect(expected(account, 'm')).toBe(15);
-    account.learn('m', 200);
+    account.costsOf('m').learn(200);
     expect(expected(account, 'm')).toBe(201);
-    for (let turn = 0; turn < 100; turn++) account.learn('m', 14);
+    for (let turn = 0; turn < 100; turn++) account.costsOf('m').learn(14);
     expect(expected(account, 'm')).toBeLessThan(17);
     expect(expected(account, 'another')).toBe(1_001);
   });
 
   it('is never less than what is known in advance', () => {
     const { find } = open(true);
-    find().learn('m', -500);
+    find().costsOf('m').learn(-500);
     expect(expected(find(), 'm')).toBe(1);
   });
 
   it('takes no more memory the more models there are', () => {
     const { find } = open(true);
     const account = find();
-    for (let model = 0; model < 10_000; model++) account.learn(`m${model}`, model);
+    for (let model = 0; model < 10_000; model++) account.costsOf(`m${model}`).learn(model);
     expect(expected(account, 'm3')).toBe(4);
     expect(expected(account, 'm9999')).toBe(10_000);
     expect(expected(account, 'never seen')).toBe(10_000);
@@ -197,7 +207,7 @@ describe('what requests to a model are expected to cost', () => {
     const { begin, find } = open(true);
     begin(5).hold.settle(0, undefined);
     begin(5).hold.settle(undefined, undefined);
-    expect(find().expect('m', 0, 77)).toBe(77);
+    expect(find().costsOf('m').expect(0, 77)).toBe(77);
   });
 });
 

@@ -1,28 +1,49 @@
-/** How fast an estimate falls towards cheaper requests. It rises to a dearer one at once, so that it is rarely exceeded. */
+/** How fast an estimate falls towards cheaper requests. It rises to a more expensive one at once, so that few exceed it. */
 const FALL = 0.05;
 
 /** Models that are told apart; all others share one estimate. */
 const MOST_MODELS = 64;
 
-const OTHERS = '';
-
 /**
- * What requests cost beyond what is known of them in advance, for each model: the answer, tokens that a rough count of the
- * prompt missed, and failed attempts. Each estimate is a peak that decays by a twentieth with every cheaper request.
+ * What requests to one model cost beyond what is known of them in advance: the answer, tokens that a rough count of the
+ * prompt missed, and failed attempts. It is a peak that decays by a twentieth with every cheaper request.
  */
-export class LearnedCosts {
-  private readonly extras = new Map<string, number>();
+export class LearnedCost {
+  private extra: number | undefined = undefined;
 
-  /** What a request to this model is likely to cost beyond what is known; undefined before one has ended. */
-  find(model: string): number | undefined {
-    return this.extras.get(model) ?? (this.extras.size > MOST_MODELS ? this.extras.get(OTHERS) : undefined);
+  /**
+   * What a request is likely to cost.
+   *
+   * @param known What its prompt costs, about
+   * @param guess What it may cost beyond that; used until a request to the model has ended
+   */
+  expect(known: number, guess: number): number {
+    return known + (this.extra ?? guess);
   }
 
   /** @param extra What a request cost in the end, less what was known of it in advance */
-  learn(model: string, extra: number): void {
-    const name = this.extras.has(model) || this.extras.size < MOST_MODELS ? model : OTHERS;
-    const known = this.extras.get(name);
+  learn(extra: number): void {
     const seen = Math.max(0, extra);
-    this.extras.set(name, known === undefined || seen >= known ? seen : known + (seen - known) * FALL);
+    this.extra = this.extra === undefined || seen >= this.extra ? seen : this.extra + (seen - this.extra) * FALL;
+  }
+}
+
+/** What requests cost, by model; bounded in number. */
+export class LearnedCosts {
+  private readonly costs = new Map<string, LearnedCost>();
+  private others: LearnedCost | undefined = undefined;
+
+  of(model: string): LearnedCost {
+    return this.costs.get(model) ?? this.add(model);
+  }
+
+  private add(model: string): LearnedCost {
+    if (this.costs.size >= MOST_MODELS) {
+      this.others ??= new LearnedCost();
+      return this.others;
+    }
+    const cost = new LearnedCost();
+    this.costs.set(model, cost);
+    return cost;
   }
 }

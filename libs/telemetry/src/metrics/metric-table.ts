@@ -108,6 +108,11 @@ export const METRICS = {
     help: '1 while limits and budgets are counted by each process for itself, 0 while replicas share them.',
     labels: [],
   },
+  service_budget_requests_waiting: {
+    type: 'gauge',
+    help: 'Requests that wait because running requests may use the rest of their budget.',
+    labels: [],
+  },
   service_known_gateways: {
     type: 'gauge',
     help: 'Gateways on the same Redis, this one included: while Redis is away, each admits its part of what was left of a rate limit.',

@@ -120,6 +120,13 @@ describe('metrics', () => {
     expect(await renderLines(metrics)).toContain('service_limits_per_process 1');
   });
 
+  it('say how many requests wait for their budgets', async () => {
+    const metrics = new Metrics();
+    expect(await renderLines(metrics)).toContain('service_budget_requests_waiting 0');
+    metrics.setBudgetRequestsWaitingSource(() => 3);
+    expect(await renderLines(metrics)).toContain('service_budget_requests_waiting 3');
+  });
+
   it('describe every metric of the table with its help and type', async () => {
     const lines = await renderLines(new Metrics());
     for (const [name, { help, type }] of Object.entries(METRICS)) {

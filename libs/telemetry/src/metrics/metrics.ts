@@ -59,6 +59,7 @@ export class Metrics {
   private readLimitsPerProcess: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
   private readTextChecksWaiting: () => number = () => 0;
+  private readBudgetRequestsWaiting: () => number = () => 0;
 
   constructor() {
     const families = Object.entries(METRICS).map(([name, metric]) => {
@@ -162,6 +163,11 @@ export class Metrics {
     this.readKnownGateways = read;
   }
 
+  /** Where it is read, whenever the metrics are asked for, how many requests wait for their budgets. */
+  setBudgetRequestsWaitingSource(read: () => number): void {
+    this.readBudgetRequestsWaiting = read;
+  }
+
   /** Counts a request whose limits replicas should share, and this one counted alone. */
   recordSharedLimitMiss(): void {
     this.sharedLimitMisses.value += 1;
@@ -195,6 +201,7 @@ export class Metrics {
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
     this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
+    this.numbers.service_budget_requests_waiting.find().value = this.readBudgetRequestsWaiting();
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
     return this.registry.metrics();

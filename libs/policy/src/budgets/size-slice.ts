@@ -1,0 +1,39 @@
+/** What decides how much of a budget a process holds in advance; amounts in the budget's unit. */
+export interface SliceSituation {
+  readonly limit: number;
+  /** What is neither spent nor held by any process, at the last answer of the database; undefined before the first. */
+  readonly free: number | undefined;
+  /** That, and what this process holds beyond what is committed. */
+  readonly rest: number;
+  /** What a request is expected to cost. */
+  readonly typical: number;
+  /** What the process spends per millisecond. */
+  readonly rate: number;
+}
+
+/** The share of a budget that a process in use holds as long as most of the budget is left. */
+export const SLICE_SHARE = 0.05;
+
+/** And the share of what is left, once that is less. */
+const SHARE_OF_THE_REST = 0.2;
+
+/** A process holds what it spends in so long: it can go on for so long without the database. Milliseconds. */
+const HORIZON_MS = 60_000;
+
+/** And so many requests may always begin at once, as far as that is not too much. */
+const REQUESTS_AT_ONCE = 10;
+
+/** At most this share of what is left: before a budget has learned what requests cost, it expects far too much of them. */
+const MOST_OF_THE_REST = 0.25;
+
+/** With less left than so many requests cost, a process holds nothing in advance. */
+const LAST_REQUESTS = 4;
+
+/** What a process should hold beyond what is committed. Smaller towards the end, so that other processes find something too. */
+export function sizeSlice({ free, limit, rate, rest, typical }: SliceSituation): number {
+  const most = rest * MOST_OF_THE_REST;
+  if (free === undefined) return Math.min(Math.max(limit * SLICE_SHARE, typical * REQUESTS_AT_ONCE), most);
+  if (free <= 0 || rest < typical * LAST_REQUESTS) return 0;
+  const share = Math.min(limit * SLICE_SHARE, rest * SHARE_OF_THE_REST);
+  return Math.min(Math.max(share, rate * HORIZON_MS, typical * REQUESTS_AT_ONCE), most);
+}
