@@ -25,7 +25,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
   const write = (sections: string): void =>
     writeFileSync(
       path,
-      `server: { port: 0, host: 127.0.0.1 }\ntelemetry: { log_level: silent }\n` +
+      `server: { port: 0, host: 127.0.0.1, public_base_url: "http://console.example" }\ntelemetry: { log_level: silent }\n` +
         `encryption: { key: ${testEncryptionKey(7)} }\nteams: [{ name: research }]\n${sections}`,
     );
   const oidc = (more = ''): string =>
@@ -92,7 +92,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     let tries = 0;
     const create = async () => {
       const body = { name: `p-${++tries}`, kind: 'vllm', base_url: 'http://10.20.0.1/v1' };
-      const headers = { cookie: `ml_session=${cookie}`, origin: url };
+      const headers = { cookie: `ml_session=${cookie}`, origin: 'http://console.example' };
       const route = `${url}/admin/providers?workspace_id=${workspaceId}`;
       return (await httpRequest({ method: 'POST', url: route, body, headers })).status;
     };

@@ -119,7 +119,7 @@ describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")
     const [cleared, cookie = ''] = answer.headers['set-cookie'] ?? [];
     expect(cleared).toMatch(/^ml_sso=; Path=\/auth\/sso; .*Max-Age=0; Secure$/);
     expect(cookie).toMatch(/^ml_session=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/);
-    const own = { cookie: cookie.split(';')[0] ?? '', origin: workspace.url };
+    const own = { cookie: cookie.split(';')[0] ?? '', origin: PUBLIC };
     expect((await workspace.send('POST /auth/logout', undefined, own)).status).toBe(204);
     expect(refusalOf(await workspace.send('GET /auth/session', undefined, own))).toEqual([401, 'invalid_api_key']);
   });

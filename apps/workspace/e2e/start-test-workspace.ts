@@ -123,7 +123,7 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
           session: await sessions.create(tenant, { userId: made.id, hash: hashToken(token), expiresAt }),
         };
       });
-      const headers = { cookie: `ml_session=${token}`, origin: address };
+      const headers = { cookie: `ml_session=${token}`, origin: config.server.public_base_url ?? address };
       return { send: as(headers), headers, user, credentialId: session.id };
     },
     issueKey: ({ organizationId: tenant = organizationId, role = 'admin', ...place }) =>

@@ -9,7 +9,7 @@ const consoleSchema = section(
         client_id: text().optional().describe('Client registered with the identity provider of `auth.oidc.issuer`.'),
         client_secret: secret().optional().describe('Its secret. Empty: a public client, with PKCE alone.'),
       },
-      'Single sign-on to the console.',
+      'Single sign-on to the console. Needs `server.public_base_url`; see docs/sso-and-scim.md.',
     ),
     session_idle_minutes: count().default(720).describe('A session without a request for so long ends.'),
     session_max_days: count().default(14).describe('A session ends after so long in any case.'),

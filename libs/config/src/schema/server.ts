@@ -17,7 +17,9 @@ export const serverSchema = section(
     host: z.string().min(1).default('0.0.0.0').describe('Address to listen on.'),
     public_base_url: httpUrl()
       .optional()
-      .describe('Address under which people reach the service, used in links and redirects.'),
+      .describe(
+        'Address under which people reach the service, used in links and redirects. Required for single sign-on; with `https`, cookies are `Secure`.',
+      ),
     request_body_limit_mb: megabytes().default(32).describe('Largest JSON request body; more is 413.'),
     upload_limit_mb: megabytes().default(512).describe('Largest multipart upload; more is 413.'),
     trust_proxy: trustProxy
