@@ -1,11 +1,10 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
-import { LingeringResponse } from './lingering-response.js';
+import { DrainableServer } from './drainable-server.js';
 import { refuseFaultyHead } from './refuse-faulty-head.js';
 import { chooseRequestId } from './request-id.js';
-import { SERVER_OPTIONS } from './server-options.js';
 import { compileTrustedProxies } from './trusted-proxies.js';
 
 export interface AdapterOptions {
@@ -26,7 +25,7 @@ export interface HttpAdapter {
 /** Fastify as both services want it, for Nest: without middleware, which hooks stand in for. */
 export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustProxy }: AdapterOptions): HttpAdapter {
   const adapter = new FastifyAdapter({
-    serverFactory: (framework: RequestListener) => listen(serve(framework)),
+    serverFactory: (framework: RequestListener): Server => new DrainableServer(serve(framework)),
     skipMiddie: true,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustProxy === undefined || trustProxy === false ? false : compileTrustedProxies(trustProxy),
@@ -47,13 +46,4 @@ export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustPr
     }
   });
   return { adapter, instance };
-}
-
-function listen(listener: RequestListener): ReturnType<typeof createServer> {
-  const server = createServer({ ...SERVER_OPTIONS, ServerResponse: LingeringResponse }, (incoming, response) => {
-    // Else a busy connection would outlive the drain.
-    if (!server.listening) response.setHeader('connection', 'close');
-    listener(incoming, response);
-  });
-  return server;
 }

@@ -17,7 +17,7 @@ const MAX_SILENCE_MS = 2_000;
  * report 502, other clients EPIPE. So the answer is sent at once, the rest of the body is read and discarded, and only then
  * does the response end (RFC 9112 section 9.6). What is discarded is bounded in size and time.
  */
-export class LingeringResponse extends ServerResponse {
+export class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
     const { req } = this;
     // What has been read, or has no body, is the common case. The end of a chunked answer is part of what the client reads.
