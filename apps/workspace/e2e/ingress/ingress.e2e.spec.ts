@@ -24,7 +24,6 @@ import {
   streamReply,
   TEST_KEYS,
   testEncryptionKey,
-  waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
 import { startLoad } from './load.js';

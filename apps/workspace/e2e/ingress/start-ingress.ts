@@ -38,7 +38,7 @@ async function start(
   const folder = mkdtempSync(join(tmpdir(), 'multilane-ingress-'));
   const port = await findClosedPort();
   const { args, env = {} } = run(folder, port);
-  const service: Service = await spawnService(program, args, { PATH: process.env.PATH ?? '', HOME: folder, ...env });
+  const service: Service = await spawnService(program, args, { HOME: folder, ...env });
   const url = `http://127.0.0.1:${port}`;
   await waitUntil(
     `${program} to listen (${service.stderr()})`,
