@@ -1,11 +1,15 @@
 export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Of a string of JSON the place behind its closing quote; `from` is behind its opening one. */
+/**
+ * Of a string of JSON the place behind its closing quote; `from` is behind its opening one. Character by character: a
+ * search for quotes would look back at all the backslashes before each.
+ */
 export function findStringEnd(text: string, from: number): number {
-  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (quote - 1 - backslashes >= from && text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+    else if (Number.isNaN(code)) return at;
   }
 }

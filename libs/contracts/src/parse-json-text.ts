@@ -15,6 +15,19 @@ export function parseJsonText(text: string): unknown {
   return isDeeperThan(value, MAXIMUM_DEPTH) ? value : parseWithStandIns(text);
 }
 
+/** The same for a text so large that each step is a turn of its own: `pause` lets others run in between. */
+export async function parseJsonTextInTurns(text: string, pause: () => Promise<void>): Promise<unknown> {
+  const value: unknown = JSON.parse(text);
+  await pause();
+  if (!text.includes('\\') || !holdsBackslashName(value, MAXIMUM_DEPTH)) return value;
+  if (isDeeperThan(value, MAXIMUM_DEPTH)) return value;
+  const { names, marked } = markNames(text);
+  await pause();
+  const parsed: unknown = JSON.parse(marked);
+  await pause();
+  return rename(parsed, names);
+}
+
 function holdsBackslashName(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || levels === 0) return false;
   if (Array.isArray(value)) {
@@ -33,6 +46,11 @@ const COLON = /[ \t\r\n]*:/y;
 
 /** Parses a text that is known to be JSON with a plain name in the place of each of its own, and puts those back. */
 function parseWithStandIns(text: string): unknown {
+  const { names, marked } = markNames(text);
+  return rename(JSON.parse(marked), names);
+}
+
+function markNames(text: string): { names: string[]; marked: string } {
   const names: string[] = [];
   const pieces: string[] = [];
   let copied = 0;
@@ -46,7 +64,7 @@ function parseWithStandIns(text: string): unknown {
     }
     at = text.indexOf('"', end);
   }
-  return rename(JSON.parse(pieces.join('') + text.slice(copied)), names);
+  return { names, marked: pieces.join('') + text.slice(copied) };
 }
 
 function rename(value: unknown, names: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import { isDeeperThan, MAXIMUM_DEPTH } from './json-depth.js';
 import { findStringEnd, QUOTE } from './json-strings.js';
-import { parseJsonText } from './parse-json-text.js';
+import { parseJsonText, parseJsonTextInTurns } from './parse-json-text.js';
 
 /**
  * Raw values of JSON (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not declare. A raw value
@@ -13,8 +13,7 @@ interface JsonWithRawValues {
 
 const json: JsonWithRawValues = JSON as Partial<JsonWithRawValues> as JsonWithRawValues;
 
-/** Integers of fewer digits fit a double. Looking for what stands before a number would take longer than this. */
-const LONG_INTEGER = /\d{16}/;
+/** Integers of fewer digits fit a double. */
 const SHORTEST_LONG_INTEGER = 16;
 
 /** The first integer that is not safe, and of the numbers that stand in for others. */
@@ -26,9 +25,43 @@ const FIRST_STAND_IN = 2 ** 53;
  * than one look through the text where it holds no 16 digits in a row. A value of too many levels is returned as it is.
  */
 export function keepLongIntegers(text: string, value: unknown): unknown {
-  if (!LONG_INTEGER.test(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
+  if (!hasManyDigits(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
   const { text: marked, values } = markUnsafeIntegers(text);
   return putBack(parseJsonText(marked), values);
+}
+
+/** The same for a text so large that each step is a turn of its own: `pause` lets others run in between. */
+export async function keepLongIntegersInTurns(
+  text: string,
+  value: unknown,
+  pause: () => Promise<void>,
+): Promise<unknown> {
+  if (!hasManyDigits(text)) return value;
+  await pause();
+  if (!holdsUnsafeInteger(value)) return value;
+  const { text: marked, values } = markUnsafeIntegers(text);
+  await pause();
+  const parsed = await parseJsonTextInTurns(marked, pause);
+  await pause();
+  return putBack(parsed, values);
+}
+
+/** Whether as many digits stand in a row as a long integer has, in a string or out of one. One look in sixteen finds them. */
+function hasManyDigits(text: string): boolean {
+  for (let at = SHORTEST_LONG_INTEGER - 1; at < text.length; at += SHORTEST_LONG_INTEGER) {
+    if (!isDigit(text, at)) continue;
+    let from = at;
+    while (from > 0 && at - from < SHORTEST_LONG_INTEGER && isDigit(text, from - 1)) from--;
+    let end = at + 1;
+    while (end - from < SHORTEST_LONG_INTEGER && isDigit(text, end)) end++;
+    if (end - from >= SHORTEST_LONG_INTEGER) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** Whether a value of a parsed body is an integer that was kept as raw JSON; it is no object of the caller's. */

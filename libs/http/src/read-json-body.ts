@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
-import { type JsonLimits, JsonMeter, parseJsonBody } from '@multilane/validation';
+import { type JsonLimits, JsonMeter, type LongString, parseJsonBody, parseLargeJsonBody } from '@multilane/validation';
 import { ClientGone } from './client-gone.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -29,11 +29,19 @@ export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules):
   const { 'content-encoding': encoding, 'content-length': length, 'content-type': type } = incoming.headers;
   if (length !== undefined && Number(length) > rules.limitBytes) throw refuseSize(rules.limitBytes);
   const decoder = encoding === undefined ? undefined : makeDecoder(encoding, rules);
-  const bytes = await collect(incoming, decoder, rules);
+  const { bytes, longStrings } = await collect(incoming, decoder, rules);
   if (type !== undefined && !/^\s*application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new GatewayError('unsupported_media_type', { message: 'Send `Content-Type: application/json`.' });
   }
-  return parseJsonBody(bytes);
+  if (longStrings === undefined || bytes.length < LARGE_BYTES) return parseJsonBody(bytes);
+  return parseLargeJsonBody(bytes, longStrings, pause);
+}
+
+/** Lets everything else that waits have its turn. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | undefined {
@@ -53,11 +61,17 @@ function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | u
   });
 }
 
+interface Collected {
+  readonly bytes: Buffer;
+  /** Undefined where the body was too small to be counted. */
+  readonly longStrings: readonly LongString[] | undefined;
+}
+
 function collect(
   incoming: IncomingMessage,
   decoder: Transform | undefined,
   { limitBytes, limits }: BodyRules,
-): Promise<Buffer> {
+): Promise<Collected> {
   return new Promise((resolve, reject) => {
     const source: Readable = decoder ? incoming.pipe(decoder) : incoming;
     let first: Buffer | undefined;
@@ -91,13 +105,19 @@ function collect(
       }
     };
     source.on('data', onData);
-    source.on('end', () => resolve(pieces ? Buffer.concat(pieces) : (first ?? EMPTY)));
+    source.on('end', () => {
+      const bytes = pieces ? Buffer.concat(pieces) : (first ?? EMPTY);
+      resolve({ bytes, longStrings: meter?.longStrings });
+    });
     incoming.on('error', () => fail(new ClientGone()));
     decoder?.on('error', () => fail(refuseEncoding()));
   });
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** Larger bodies are parsed in several turns of the event loop. */
+const LARGE_BYTES = 512 * 1024;
 
 /** The rest of what is too large is not waited for. */
 function refuseSize(limitBytes: number): GatewayError {

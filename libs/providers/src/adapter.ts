@@ -83,7 +83,8 @@ export interface UpstreamAddress {
 export interface UpstreamDraft {
   readonly address: UpstreamAddress;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  /** Text, or a large one's bytes in UTF-8. */
+  readonly body: string | Uint8Array;
 }
 
 /** What a codec must know of the request it decodes an answer for; nothing here comes from a clock or from chance. */

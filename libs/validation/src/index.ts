@@ -1,5 +1,6 @@
 export * from './json-meter.js';
-export * from './parse-json-body.js';
+export { parseJsonBody } from './parse-json-body.js';
+export * from './parse-large-json-body.js';
 export * from './reasoning-effort.js';
 export * from './request-schemas.js';
 export * from './validate-chat-request.js';

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
+import type { GatewayError } from '@multilane/errors';
 import { invalidJson, refuseDepth } from './json-meter.js';
 
 /**
@@ -11,11 +12,20 @@ import { invalidJson, refuseDepth } from './json-meter.js';
  * sent untouched (specification section 4), an integer that a double cannot hold stays in the value as raw JSON.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
-  if (!isUtf8(bytes)) throw invalidJson('The request body is not encoded as UTF-8.');
-  const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  const text = decodeBody(bytes);
   const value = parse(text);
   if (isDeeperThan(value, MAXIMUM_DEPTH)) throw refuseDepth();
   return keepLongIntegers(text, value);
+}
+
+/** The text of a body, without a byte order mark. */
+export function decodeBody(bytes: Uint8Array): string {
+  return withoutByteOrderMark(decodeUtf8(bytes));
+}
+
+export function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw invalidJson('The request body is not encoded as UTF-8.');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 function withoutByteOrderMark(text: string): string {
@@ -26,9 +36,14 @@ function parse(text: string): unknown {
   try {
     return parseJsonText(text);
   } catch (error) {
-    if (text.trim() === '') throw invalidJson('The request body is empty.');
-    throw invalidJson(`The request body is not valid JSON${describePlace(String(Object(error).message))}.`);
+    throw describeSyntaxError(text, error);
   }
+}
+
+/** What is wrong with a text that the engine does not take for JSON. */
+export function describeSyntaxError(text: string, error: unknown): GatewayError {
+  if (text.trim() === '') return invalidJson('The request body is empty.');
+  return invalidJson(`The request body is not valid JSON${describePlace(String(Object(error).message))}.`);
 }
 
 /** Takes from the engine's message the position only: other parts of it may quote the body. */

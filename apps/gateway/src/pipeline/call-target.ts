@@ -1,12 +1,15 @@
 import type { ChatRequest, Usage } from '@multilane/contracts';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { ClientGone } from '@multilane/http';
 import type { Decoded, DecodeFacts, UpstreamDraft } from '@multilane/providers';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
 import { awaitWarmModel } from '../upstream/await-warm-model.js';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
+import { encodeLarge, isLarge } from './encode-large.js';
 import type { RequestContext } from './request-context.js';
 import { logAttempt } from './routing/log-attempt.js';
 import { isRefusalOfCredential } from './routing/rest-refused.js';
@@ -68,15 +71,37 @@ function logFinishReason({ requestId, services }: RequestContext, reason: string
   services.logger.warn({ request_id: requestId, reason: reason.slice(0, 100) }, 'an unknown finish reason became stop');
 }
 
+/** A body for the provider, as text or written already. */
+type Body = UpstreamDraft['body'];
+
 function fetchWhole(context: RequestContext): Promise<void> {
-  const { codec, request, target } = context.serving;
+  if (isLarge(context.exchange.headers)) return fetchLarge(context);
+  return fetchBodies(context, encode(context, context.serving.request));
+}
+
+function encode(context: RequestContext, request: AnyRequest): string[] {
+  const { codec, target } = context.serving;
   context.takeLosses();
   const bodies = codec.encode(request, target.provider, context);
   context.sentWithout = context.takeLosses();
+  return bodies;
+}
+
+async function fetchLarge(context: RequestContext): Promise<void> {
+  return fetchBodies(context, await encodeInTurns(context));
+}
+
+function fetchBodies(context: RequestContext, bodies: readonly Body[]): Promise<void> {
   return bodies.length === 1 ? fetchOne(context, bodies[0] ?? '') : fetchEach(context, bodies);
 }
 
-function fetchOne(context: RequestContext, body: string): Promise<void> {
+async function encodeInTurns(context: RequestContext): Promise<readonly Body[]> {
+  const bodies = await encodeLarge(context.serving, (request) => encode(context, request));
+  if (context.cancelled) throw new ClientGone();
+  return bodies;
+}
+
+function fetchOne(context: RequestContext, body: Body): Promise<void> {
   const answer = new WholeAnswer(context.serving.adapter, context);
   context.wholeAnswers = [answer];
   context.abortable = answer;
@@ -85,7 +110,7 @@ function fetchOne(context: RequestContext, body: string): Promise<void> {
 }
 
 /** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
-async function fetchEach(context: RequestContext, bodies: readonly string[]): Promise<void> {
+async function fetchEach(context: RequestContext, bodies: readonly Body[]): Promise<void> {
   const answers: WholeAnswer[] = [];
   let ended: Error | undefined;
   const abortAll = (reason: Error): void => {
@@ -132,7 +157,7 @@ function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usag
   }
 }
 
-function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): void {
+function sendWhole(context: RequestContext, answer: WholeAnswer, body: Body): void {
   const { transport, timeouts } = context.serving.target;
   const draft = draftRequest(context, body);
   answer.credential = context.credentials.at(-1);
@@ -140,16 +165,24 @@ function sendWhole(context: RequestContext, answer: WholeAnswer, body: string): 
 }
 
 function beginStream(context: RequestContext): Promise<void> {
-  const { adapter, codec, request, target } = context.serving;
+  if (isLarge(context.exchange.headers)) return beginLargeStream(context);
+  const [body = ''] = encode(context, context.serving.request);
+  return openStream(context, body);
+}
+
+async function beginLargeStream(context: RequestContext): Promise<void> {
+  const [body = ''] = await encodeInTurns(context);
+  return openStream(context, body);
+}
+
+function openStream(context: RequestContext, body: Body): Promise<void> {
+  const { adapter, codec, target } = context.serving;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
   const translator = codec.startStream?.(decodeFacts(context));
   if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
   const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
   context.streamedAnswer = answer;
   context.abortable = answer;
-  context.takeLosses();
-  const [body = ''] = codec.encode(request, target.provider, context);
-  context.sentWithout = context.takeLosses();
   const draft = draftRequest(context, body);
   answer.credential = context.credentials.at(-1);
   answer.start(target.transport, draft);
@@ -157,7 +190,7 @@ function beginStream(context: RequestContext): Promise<void> {
 }
 
 /** The request with its credential: at once, except where a credential is still being issued or has to sign. */
-function draftRequest(context: RequestContext, body: string): UpstreamDraft | Promise<UpstreamDraft> {
+function draftRequest(context: RequestContext, body: Body): UpstreamDraft | Promise<UpstreamDraft> {
   const { codec, endpoint, target } = context.serving;
   context.attemptStarted();
   const addresses = target.addressesOf(endpoint);

@@ -39,7 +39,7 @@ class SimulatedExchange implements UpstreamControl {
   private simulate(): ReturnType<typeof simulate> | undefined {
     const facts = { id: makeIdSeed(), created: Math.floor(Date.now() / 1000) };
     try {
-      return simulate(this.draft.address.path, this.draft.body, facts);
+      return simulate(this.draft.address.path, textOf(this.draft), facts);
     } catch (error) {
       this.ended = true;
       this.sink.onError(error as Error);
@@ -75,4 +75,9 @@ class SimulatedExchange implements UpstreamControl {
       this.sink.onEnd();
     }
   }
+}
+
+/** Nothing is written as bytes for the simulator: `encodeLarge`. */
+function textOf({ body }: UpstreamDraft): string {
+  return typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
 }

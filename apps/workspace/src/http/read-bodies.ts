@@ -8,8 +8,8 @@ const MEGABYTE = 1024 * 1024;
 /** The largest body of the control plane: a SCIM group of 10,000 members has 0.7 MB. */
 export const MOST_BODY_BYTES = MEGABYTE;
 
-/** Such a group holds 40,000 objects and members. */
-const LIMITS = { members: 60_000, items: 60_000 };
+/** Such a group holds 30,000 objects and members. */
+const LIMITS = { members: 40_000, items: 60_000 };
 
 /**
  * Reads bodies as the gateway does: JSON alone, plain or compressed, under one size limit. A stranger's is never

@@ -150,7 +150,7 @@ export class ProviderTrials {
 }
 
 function simulateAnswer({ address, body }: UpstreamDraft): Answered {
-  const answer = simulate(address.path, body, { id: 'probe', created: 0 });
+  const answer = simulate(address.path, String(body), { id: 'probe', created: 0 });
   return { status: answer.status, headers: answer.headers, text: 'body' in answer ? answer.body : '' };
 }
 

@@ -1,0 +1,109 @@
+import { isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
+import { pause } from '@multilane/http';
+import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { ServingPlan } from './request-context.js';
+
+/** Bodies of fewer bytes are encoded at once. */
+const LARGE_BYTES = 512 * 1024;
+
+/** Shorter texts are written with the rest. */
+const LONG_TEXT = 64 * 1024;
+
+/** A long text is written in slices of so many characters, and others have their turn between two. */
+const SLICE = 1024 * 1024;
+
+/** Members whose text every provider gets as it is; what else is long may be taken apart on the way, such as a data URL. */
+const TEXT_MEMBERS: ReadonlySet<string> = new Set(['content', 'text', 'prompt', 'input', 'query']);
+
+/** Whether a request is so large that writing it for the provider takes several turns of the event loop. */
+export function isLarge(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  const { 'content-encoding': encoding, 'content-length': length } = headers;
+  return encoding !== undefined || length === undefined || Number(length) > LARGE_BYTES;
+}
+
+/**
+ * What a codec makes of a large request, in many turns of the event loop and without a second copy of its long
+ * texts in memory as text: stand-ins are encoded in their place, and the texts are written where those come to stand.
+ */
+export async function encodeLarge(
+  { adapter, request }: Pick<ServingPlan, 'adapter' | 'request'>,
+  encode: (request: AnyRequest) => string[],
+): Promise<(string | Buffer)[]> {
+  const group = PROVIDER_KINDS[adapter.kind];
+  const texts = new Map<string, string>();
+  // The simulator and a signature want the body as text.
+  const isRelayed = group.startsWith('R');
+  const short = group === 'S' || group === 'B' ? request : takeOut(request, isRelayed, texts);
+  const bodies = encode(short as AnyRequest);
+  await pause();
+  if (texts.size === 0) return bodies;
+  const written: Buffer[] = [];
+  for (const body of bodies) written.push(await putBack(body, texts));
+  return written;
+}
+
+const MARK = 'long-text';
+
+/** A copy of a value with stand-ins in the place of long texts; what holds none is shared with the original. */
+function takeOut(value: unknown, isAnyText: boolean, texts: Map<string, string>, name = ''): unknown {
+  if (typeof value === 'string') {
+    const isText = value.length > LONG_TEXT && (isAnyText ? name !== 'arguments' : isPlainText(name, value));
+    return isText ? standInFor(value, texts) : value;
+  }
+  if (typeof value !== 'object' || value === null || isRawInteger(value)) return value;
+  if (Array.isArray(value)) {
+    let changed: unknown[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const item = takeOut(value[index], isAnyText, texts, name);
+      if (item === value[index]) continue;
+      changed ??= [...value];
+      changed[index] = item;
+    }
+    return changed ?? value;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  let changed: Record<string, unknown> | undefined;
+  for (const each in members) {
+    const member = takeOut(members[each], isAnyText, texts, each);
+    if (member === members[each]) continue;
+    changed ??= { ...members };
+    changed[each] = member;
+  }
+  return changed ?? value;
+}
+
+function isPlainText(name: string, value: string): boolean {
+  return TEXT_MEMBERS.has(name) && !value.startsWith('data:');
+}
+
+function standInFor(text: string, texts: Map<string, string>): string {
+  const standIn = `${MARK}-${crypto.randomUUID()}`;
+  texts.set(standIn, text);
+  return standIn;
+}
+
+const STAND_IN = new RegExp(`(${MARK}-[0-9a-f-]{36})`);
+
+/** The body with the texts in the place of their stand-ins. Nobody can write a stand-in that is not one of `texts`. */
+async function putBack(body: string, texts: ReadonlyMap<string, string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (const part of body.split(STAND_IN)) {
+    const text = texts.get(part);
+    if (text === undefined) pieces.push(Buffer.from(part));
+    else await writeText(text, pieces);
+  }
+  await pause();
+  return Buffer.concat(pieces);
+}
+
+/** Adds a text as it stands in a string of JSON, without the quotes. */
+async function writeText(text: string, pieces: Buffer[]): Promise<void> {
+  for (let from = 0; from < text.length; ) {
+    let end = Math.min(from + SLICE, text.length);
+    // A pair of surrogates is one character.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800 && end < text.length && end - from > 1) end--;
+    pieces.push(Buffer.from(JSON.stringify(text.slice(from, end)).slice(1, -1)));
+    from = end;
+    await pause();
+  }
+}

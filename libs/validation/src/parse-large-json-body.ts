@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { keepLongIntegersInTurns, parseJsonTextInTurns } from '@multilane/contracts';
+import { invalidJson, type LongString } from './json-meter.js';
+import { decodeBody, decodeUtf8, describeSyntaxError } from './parse-json-body.js';
+
+/** Lets whatever waits have its turn. */
+export type Pause = () => Promise<void>;
+
+/** Nobody outside can write a string that begins like the stand-in of another. */
+const STAND_IN = `stand-in ${randomBytes(16).toString('hex')} `;
+
+/**
+ * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are taken out first and parsed
+ * one by one, so that every other step, and there may be several, handles little.
+ *
+ * @param bytes what a `JsonMeter` has read, so that they hold no more levels than are allowed
+ * @param longStrings what it found
+ */
+export async function parseLargeJsonBody(
+  bytes: Buffer,
+  longStrings: readonly LongString[],
+  pause: Pause,
+): Promise<unknown> {
+  const text = decodeBody(longStrings.length === 0 ? bytes : putStandIns(bytes, longStrings));
+  await pause();
+  const refuse = (error: unknown): never => {
+    throw longStrings.length === 0
+      ? describeSyntaxError(text, error)
+      : invalidJson('The request body is not valid JSON.');
+  };
+  const value = await parseJsonTextInTurns(text, pause).catch(refuse);
+  await pause();
+  const kept = await keepLongIntegersInTurns(text, value, pause);
+  if (longStrings.length === 0) return kept;
+  const texts = new Map<string, string>();
+  for (const [index, { start, end }] of longStrings.entries()) {
+    texts.set(`${STAND_IN}${index}`, await parseString(bytes.subarray(start, end), pause));
+  }
+  await pause();
+  return putBack(kept, texts);
+}
+
+function putStandIns(bytes: Buffer, longStrings: readonly LongString[]): Buffer {
+  const pieces: Buffer[] = [];
+  let copied = 0;
+  for (const [index, { start, end }] of longStrings.entries()) {
+    pieces.push(bytes.subarray(copied, start), Buffer.from(`${STAND_IN}${index}`));
+    copied = end;
+  }
+  pieces.push(bytes.subarray(copied));
+  return Buffer.concat(pieces);
+}
+
+/** Of a string of JSON, without its quotes, what it means: a slice in each turn. */
+async function parseString(bytes: Buffer, pause: Pause): Promise<string> {
+  const slices: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = findCut(bytes, from, Math.min(from + SLICE_BYTES, bytes.length));
+    slices.push(parseSlice(decodeUtf8(bytes.subarray(from, end))));
+    from = end;
+    await pause();
+  }
+  return slices.length === 1 ? (slices[0] ?? '') : slices.join('');
+}
+
+const SLICE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Where a string can be cut at `end` or shortly before, at least ten bytes behind `from`: not within a character and not
+ * within an escape.
+ */
+export function findCut(bytes: Uint8Array, from: number, end: number): number {
+  if (end >= bytes.length) return bytes.length;
+  let cut = end;
+  while (end - cut < 3 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
+  for (let at = cut - 1; at >= cut - LONGEST_ESCAPE && at >= from; at--) {
+    if (bytes[at] !== BACKSLASH) continue;
+    let first = at;
+    while (first > from && bytes[first - 1] === BACKSLASH) first--;
+    // An even number of backslashes are escapes of themselves, and whole.
+    if ((at - first) % 2 === 1) return cut;
+    const length = bytes[at + 1] === LETTER_U ? LONGEST_ESCAPE : 2;
+    return at + length > cut ? at : cut;
+  }
+  return cut;
+}
+
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+/** As in `\u0041`. */
+const LONGEST_ESCAPE = 6;
+
+function parseSlice(written: string): string {
+  if (!written.includes('\\') && !CONTROL.test(written)) return written;
+  try {
+    return JSON.parse(`"${written}"`) as string;
+  } catch {
+    throw invalidJson(
+      'The request body is not valid JSON: a string holds an escape or a character that it may not hold.',
+    );
+  }
+}
+
+/** Characters that a string of JSON may not hold as such (RFC 8259, section 7). */
+const CONTROL = /[^\u0020-\uffff]/;
+
+/** Changes `value` where it stands: assigning to a member that the parser made, `__proto__` too, changes that alone. */
+function putBack(value: unknown, texts: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return value.startsWith(STAND_IN) ? (texts.get(value) ?? value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      const text = putBack(item, texts);
+      if (text !== item) value[index] = text;
+    }
+    return value;
+  }
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    if (name.startsWith(STAND_IN)) throw invalidJson('The request body holds a name of more than 64 KB.');
+    const member = members[name];
+    const text = putBack(member, texts);
+    if (text !== member) members[name] = text;
+  }
+  return value;
+}
