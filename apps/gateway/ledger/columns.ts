@@ -54,6 +54,13 @@ export const COLUMNS: readonly Column[] = [
     like: 'anthropic',
     settings: { thinking: 'adaptive' },
   },
+  {
+    id: 'anthropic:structured',
+    kind: 'anthropic',
+    wire: 'messages',
+    like: 'anthropic',
+    settings: { structuredOutput: true },
+  },
   { id: 'gemini', kind: 'gemini', wire: 'generateContent' },
   { id: 'vertex', kind: 'vertex', wire: 'generateContent' },
   { id: 'cohere', kind: 'cohere', wire: 'cohere' },
@@ -64,6 +71,13 @@ export const COLUMNS: readonly Column[] = [
     wire: 'converse',
     like: 'bedrock',
     embeddingModel: 'cohere.embed-v4:0',
+  },
+  {
+    id: 'bedrock:structured',
+    kind: 'bedrock',
+    wire: 'converse',
+    like: 'bedrock',
+    settings: { structuredOutput: true },
   },
   { id: 'simulator', kind: 'simulator', wire: 'reference' },
 ];

@@ -25,7 +25,8 @@ answer. Nothing is dropped in silence: each cell is one of
 
 Group R is every provider that speaks the chat format itself: \`openai\`, \`azure-openai\`, \`openai-compatible\`, the kinds that
 are built on it, and the \`simulator\`. Where one of a column differs from the others, its cell says so by its name.
-\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`, \`bedrock:cohere\` an embedding model of
+\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`, \`anthropic:structured\` and
+\`bedrock:structured\` are models with \`capabilities.structured_output: true\`, \`bedrock:cohere\` an embedding model of
 Cohere's on Bedrock; \`bedrock\` itself stands for a Claude, and for embeddings a Titan.
 
 Messages to Anthropic, and completions, embeddings and rerank to providers that have these endpoints, go straight through:

@@ -14,6 +14,8 @@ export interface ErrorDetails {
   guardrail?: string;
   /** What SDKs of the client's format read to recover by themselves. A constant: never anything that the caller sent. */
   details?: Readonly<Record<string, unknown>>;
+  /** In place of the status that the registry has for the code, where a setting says so. */
+  status?: number;
   /** What caused it, for the log only. */
   cause?: unknown;
 }
@@ -32,7 +34,7 @@ export class GatewayError extends Error {
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? ERRORS[code].message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.status = ERRORS[code].status;
+    this.status = details.status ?? ERRORS[code].status;
     this.param = details.param;
     this.headers = details.headers ?? {};
     this.scope = details.scope;
@@ -43,7 +45,10 @@ export class GatewayError extends Error {
 
 /** The answer body for an error (specification section 7); members that do not apply are left out. */
 export function toErrorEnvelope(error: GatewayError): ErrorEnvelope {
-  const body: ErrorEnvelope['error'] = { message: error.message, type: ERRORS[error.code].type, code: error.code };
+  const row = ERRORS[error.code];
+  // A status that a setting chose brings the type that goes with it.
+  const type = error.status === 429 && row.status !== 429 ? 'rate_limit_error' : row.type;
+  const body: ErrorEnvelope['error'] = { message: error.message, type, code: error.code };
   if (error.param !== undefined) body.param = error.param;
   if (error.scope !== undefined) body.scope = error.scope;
   if (error.guardrail !== undefined) body.guardrail = error.guardrail;

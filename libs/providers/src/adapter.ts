@@ -21,8 +21,8 @@ import type {
   Usage,
 } from '@multilane/contracts';
 import type { Capabilities } from './capabilities.js';
-import type { Losses } from './losses.js';
 import type { ProviderFailure } from './provider-failure.js';
+import type { Losses } from './shared/losses.js';
 
 /**
  * What a provider may be asked in its own words, one codec each. A surface whose endpoint an adapter lacks is translated
@@ -63,6 +63,8 @@ export interface ProviderTarget {
   readonly apiVersion?: string | undefined;
   /** How a messages-native model thinks: with a token budget, or with an effort (decisions section 5). */
   readonly thinking?: 'budget' | 'adaptive' | undefined;
+  /** Whether a model of groups N and B takes a schema for its answer (decisions section 13). */
+  readonly structuredOutput?: boolean | undefined;
   /** vertex only. */
   readonly project?: string | undefined;
   /** vertex only. */
@@ -96,6 +98,10 @@ export interface DecodeFacts {
   readonly created: number;
   /** The model's name at the provider; `model` of answers whose provider names none. */
   readonly model?: string | undefined;
+  /** The calls whose bodies are decoded, in their order: some providers count tokens in a header. */
+  readonly answers?:
+    | readonly { readonly headers: Readonly<Record<string, string | string[] | undefined>> }[]
+    | undefined;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
   /** Told of a finish reason that the adapter does not know, which becomes `stop` (decisions section 5). */

@@ -14,15 +14,20 @@ const FIELDS: Readonly<Record<Exclude<RestrictedParameter, `response_format.${st
   reasoning_effort: ['reasoning_effort'],
 };
 
+const SCHEMA: RestrictedParameter = 'response_format.json_schema';
+
 /**
  * The first parameter of a valid request that the provider group cannot honour, as `error.param` names it; undefined
- * when there is none. A parameter set to its default is never refused (specification section 4).
+ * when there is none. A parameter set to its default is never refused (specification section 4). `structuredOutput` is
+ * the operator's word that the model takes a schema for its answer, against the matrix.
  */
 export function findUnsupportedParameter(
   request: Readonly<ChatRequest>,
   capabilities: Capabilities,
+  structuredOutput = false,
 ): string | undefined {
   for (const parameter of capabilities.refuses) {
+    if (structuredOutput && parameter === SCHEMA) continue;
     const field = findField(request, parameter);
     if (field !== undefined) return field;
   }

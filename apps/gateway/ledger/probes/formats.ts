@@ -1,6 +1,7 @@
 import type { RequestProbe } from '../probe.js';
 
 const SCHEMA = { type: 'object', properties: { probe_answer: { type: 'string' } }, required: ['probe_answer'] };
+const STRUCTURE = 'outputConfig.textFormat.structure.jsonSchema';
 const NAMED = { name: 'probe_format', description: 'probe-about', schema: SCHEMA, strict: true };
 
 /** The form of the answer. */
@@ -31,6 +32,8 @@ export const FORMATS: readonly RequestProbe[] = [
         'generationConfig.responseSchema': SCHEMA,
       },
       cohere: { response_format: { type: 'json_object', schema: SCHEMA } },
+      messages: { 'output_config.format': { type: 'json_schema', schema: SCHEMA } },
+      converse: { [`${STRUCTURE}.schema`]: JSON.stringify(SCHEMA) },
     },
     sentinels: ['probe_answer'],
   },
@@ -41,6 +44,8 @@ export const FORMATS: readonly RequestProbe[] = [
       reference: { 'response_format.json_schema.schema': SCHEMA },
       generateContent: { 'generationConfig.responseSchema': SCHEMA },
       cohere: { 'response_format.schema': SCHEMA },
+      messages: { output_format: { type: 'json_schema', schema: SCHEMA } },
+      converse: { [`${STRUCTURE}.schema`]: JSON.stringify(SCHEMA) },
     },
     sentinels: ['probe_answer'],
   },
@@ -50,7 +55,10 @@ export const FORMATS: readonly RequestProbe[] = [
       chat: { response_format: { type: 'json_schema', json_schema: NAMED } },
       responses: { text: { format: { type: 'json_schema', ...NAMED } } },
     },
-    stands: { reference: { 'response_format.json_schema.name': 'probe_format' } },
+    stands: {
+      reference: { 'response_format.json_schema.name': 'probe_format' },
+      converse: { [`${STRUCTURE}.name`]: 'probe_format' },
+    },
     sentinels: ['probe_format'],
   },
   {
@@ -62,6 +70,7 @@ export const FORMATS: readonly RequestProbe[] = [
     stands: {
       reference: { 'response_format.json_schema.description': 'probe-about' },
       cohere: { 'response_format.schema.description': 'probe-about' },
+      converse: { [`${STRUCTURE}.description`]: 'probe-about' },
     },
     sentinels: ['probe-about'],
   },
@@ -98,6 +107,17 @@ export const FORMATS: readonly RequestProbe[] = [
       reference: {
         'response_format.json_schema.schema.additionalProperties': false,
         'response_format.json_schema.schema.properties.probe_answer': { const: 'probe-const' },
+      },
+      messages: {
+        'output_config.format.schema.additionalProperties': false,
+        'output_config.format.schema.properties.probe_answer.const': 'probe-const',
+      },
+      converse: {
+        [`${STRUCTURE}.schema`]: JSON.stringify({
+          ...SCHEMA,
+          additionalProperties: false,
+          properties: { probe_answer: { const: 'probe-const' } },
+        }),
       },
       cohere: {
         'response_format.schema.additionalProperties': false,

@@ -111,18 +111,31 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'a thinking budget of one of the four efforts',
     says: { messages: { thinking: { type: 'enabled', budget_tokens: 8192 }, max_tokens: 9999 } },
-    stands: { reference: { reasoning_effort: 'medium' } },
+    stands: {
+      reference: { reasoning_effort: 'medium' },
+      converse: { 'additionalModelRequestFields.thinking': { type: 'enabled', budget_tokens: 8192 } },
+    },
   },
   {
     feature: 'a thinking budget between two efforts',
     says: { messages: { thinking: { type: 'enabled', budget_tokens: 5000 }, max_tokens: 9999 } },
+    stands: { converse: { 'additionalModelRequestFields.thinking': { type: 'enabled', budget_tokens: 5000 } } },
     sentinels: [5000],
   },
-  { feature: 'thinking: disabled', says: { messages: { thinking: { type: 'disabled' } } } },
-  { feature: 'thinking: adaptive', says: { messages: { thinking: { type: 'adaptive' } } } },
+  {
+    feature: 'thinking: disabled',
+    says: { messages: { thinking: { type: 'disabled' } } },
+    stands: { converse: { 'additionalModelRequestFields.thinking': { type: 'disabled' } } },
+  },
+  {
+    feature: 'thinking: adaptive',
+    says: { messages: { thinking: { type: 'adaptive' } } },
+    stands: { converse: { 'additionalModelRequestFields.thinking': { type: 'adaptive' } } },
+  },
   {
     feature: 'how thinking is shown: thinking.display',
     says: { messages: { thinking: { type: 'adaptive', display: 'omitted' } } },
+    stands: { converse: { 'additionalModelRequestFields.thinking.display': 'omitted' } },
     sentinels: ['omitted'],
   },
   {
@@ -133,9 +146,16 @@ export const THINKING: readonly RequestProbe[] = [
   {
     feature: 'output_config.effort: medium',
     says: { messages: { output_config: { effort: 'medium' } } },
-    stands: { reference: { reasoning_effort: 'medium' } },
+    stands: {
+      reference: { reasoning_effort: 'medium' },
+      converse: { 'additionalModelRequestFields.output_config': { effort: 'medium' } },
+    },
   },
-  { feature: 'output_config.effort: max', says: { messages: { output_config: { effort: 'max' } } } },
+  {
+    feature: 'output_config.effort: max',
+    says: { messages: { output_config: { effort: 'max' } } },
+    stands: { converse: { 'additionalModelRequestFields.output_config': { effort: 'max' } } },
+  },
   {
     feature: 'an unknown member of output_config',
     says: { messages: { output_config: { probe_member: 'probe-value' } } },

@@ -53,6 +53,7 @@ export function decodeFacts(context: RequestContext): DecodeFacts {
   return {
     kind,
     idSeed,
+    answers: context.wholeAnswers,
     created: Math.floor(Date.now() / 1000),
     model: serving.target.provider.upstreamModel,
     includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,
@@ -149,7 +150,7 @@ function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usag
     const { codec } = context.serving;
     return codec.decode(
       answers.map((each) => each.parse(codec)),
-      decodeFacts(context),
+      { ...decodeFacts(context), answers },
     ).usage;
   } catch {
     // An answer that cannot be read says nothing about its cost; it is estimated.

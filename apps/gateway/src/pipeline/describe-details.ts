@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { Ceilings } from '@multilane/policy';
 import type { AuditDetails, LimitRecord } from '@multilane/telemetry';
+import { nameAdjusted } from './name-adjusted.js';
 import type { RequestContext } from './request-context.js';
 import { describeRouting } from './routing/describe-routing.js';
 
@@ -9,11 +10,14 @@ export function describeDetails(context: RequestContext): AuditDetails | null {
   const { guard, route } = context;
   const limits = wantsLimits(context) ? context.limits : undefined;
   const guardrails = guard?.records.length ? guard.records : undefined;
-  if (route === undefined && limits === undefined && guardrails === undefined) return null;
+  // Who gets no answer gets none without its parameters.
+  const adjusted = context.answerBegan || context.cache?.hit ? nameAdjusted(context) : undefined;
+  if (route === undefined && limits === undefined && guardrails === undefined && adjusted === undefined) return null;
   return {
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),
+    ...(adjusted && { adjusted }),
   };
 }
 

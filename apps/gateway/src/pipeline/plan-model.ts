@@ -4,12 +4,14 @@ import { findUnsupportedParameter } from '@multilane/providers';
 import { assertReasoningEffort } from '@multilane/validation';
 import type { AnyRequest } from '../inference/surfaces/surface.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
+import { dropParameters } from './drop-parameters.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 
 /** How a model would serve the request; undefined where its provider cannot. */
 export function planModel(context: RequestContext, model: ServedModel): ServingPlan | undefined {
   const { validated } = context;
-  return planNatively(context, model, validated) ?? planOverChat(context, model, validated);
+  const plan = planNatively(context, model, validated) ?? planOverChat(context, model, validated);
+  return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
 
 export function refuseProvider({ target }: ServedModel): GatewayError {
@@ -56,7 +58,7 @@ export function checkPlan(plan: ServingPlan): void {
   if (plan.endpoint !== 'chat') return;
   const chat = plan.request as ChatRequest;
   if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, plan.model.reasoningEfforts);
-  const param = findUnsupportedParameter(chat, plan.adapter.capabilities);
+  const param = findUnsupportedParameter(chat, plan.adapter.capabilities, plan.target.provider.structuredOutput);
   if (param === undefined) return;
   throw new GatewayError('unsupported_parameter', {
     param,

@@ -1,7 +1,9 @@
 import { ClientGone } from '@multilane/http';
+import { toGatewayError } from '../http/to-gateway-error.js';
 import { inClientTerms } from './in-client-terms.js';
 import type { RequestContext } from './request-context.js';
 import { settleRequest } from './settle-request.js';
+import { useCompatibleStatus } from './use-compatible-status.js';
 
 /** One step of a pipeline. It refuses by throwing, and returns a promise only when it has to wait. */
 export type Stage = (context: RequestContext) => void | Promise<void>;
@@ -25,7 +27,7 @@ export async function runPipeline(stages: readonly Stage[], context: RequestCont
     context.failure = error;
     // Of a stream that nobody will read, nothing more is wanted.
     context.streamedAnswer?.abort(error as Error);
-    if (!context.cancelled) throw inClientTerms(context, error);
+    if (!context.cancelled) throw useCompatibleStatus(toGatewayError(inClientTerms(context, error)), context.snapshot);
   } finally {
     stopWatching();
     metrics.endRequest(context.surface.name);

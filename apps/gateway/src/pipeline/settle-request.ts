@@ -11,9 +11,10 @@ import type { CacheUse } from './cache-use.js';
 import { CLIENT_CLOSED_REQUEST, describeArrival, describeRequest } from './describe-request.js';
 import { maskFailure } from './mask-quotes.js';
 import { countGivenTokens, readPrompt } from './read-prompt.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
 import { addUsage } from './routing/add-usage.js';
 import { traceRequest } from './trace-request.js';
+import { useCompatibleStatus } from './use-compatible-status.js';
 
 /**
  * Records what became of a request, in the metrics and in the audit log. Called exactly once for each request that
@@ -22,10 +23,14 @@ import { traceRequest } from './trace-request.js';
  */
 export function settleRequest(context: RequestContext): void | Promise<void> {
   // What ends a request whose client has left is no error: nobody was told one.
-  const error = context.failure === undefined || context.cancelled ? undefined : toGatewayError(context.failure);
+  const error =
+    context.failure === undefined || context.cancelled
+      ? undefined
+      : useCompatibleStatus(toGatewayError(context.failure), context.snapshot);
   context.route?.end(context.failure, performance.now());
   const record = describeRequest(context, error);
   if (error) logFailure(context, error);
+  if (context.plan?.dropped !== undefined) countDropped(context.plan, context.services);
   if (context.cache && record.outcome === 'success') keepAnswer(context, context.cache);
   if (context.usage === undefined ? mayHaveUsedTokens(context) : isPartial(context)) {
     return estimateAndFinish(context, record);
@@ -33,6 +38,10 @@ export function settleRequest(context: RequestContext): void | Promise<void> {
   writeUsage(record, context, 'reported');
   context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
   finishRequest(context, record);
+}
+
+function countDropped({ adapter, dropped = [] }: ServingPlan, { metrics }: RequestContext['services']): void {
+  for (const parameter of dropped) metrics.recordDroppedParameter(adapter.kind, parameter);
 }
 
 function keepAnswer({ sentWithout, serving }: RequestContext, cache: CacheUse): void {
@@ -129,7 +138,8 @@ async function estimateAndFinish(context: RequestContext, record: AuditRecord): 
   finishRequest(context, record);
 }
 
-async function estimateSeen({ completionParts, relayedCharacters, serving }: RequestContext): Promise<Usage> {
+/** What a request used, as far as its prompt and the answer that was seen tell. */
+export async function estimateSeen({ completionParts, relayedCharacters, serving }: RequestContext): Promise<Usage> {
   const { request, target } = serving;
   const usage = await estimateUsage({
     model: target.provider.upstreamModel,

@@ -2,6 +2,7 @@ import { findProvider, type GatewayConfig } from '@multilane/config';
 import { readDeclaredPrice } from '@multilane/policy';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import type { Steps } from './in-slices.js';
+import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
 /** What stands in gateway.yaml is trusted (decisions section 11). */
@@ -16,18 +17,19 @@ export function* buildCatalog(config: GatewayConfig, connections: Connections): 
   for (const entry of config.models) {
     const connected = providers.get(entry.provider) ?? connectProvider(findProvider(config, entry.provider), options);
     providers.set(entry.provider, connected);
-    const { thinking, reasoning_efforts: reasoningEfforts } = entry.capabilities;
+    const { thinking, structured_output: structuredOutput, reasoning_efforts: reasoningEfforts } = entry.capabilities;
     const model: ServedModel = {
       source: 'config',
       logicalName: entry.logical_name,
       names: [entry.logical_name, ...entry.aliases],
       type: entry.type,
       providerNames: connected.names,
-      target: new ModelTarget(connected, { upstreamModel: entry.upstream_model, thinking }),
+      target: new ModelTarget(connected, { upstreamModel: entry.upstream_model, thinking, structuredOutput }),
       price: entry.prices
         ? { current: readDeclaredPrice(entry.prices, 'config') }
         : connections.prices.find(connected.entry, entry.upstream_model),
       reasoningEfforts,
+      drops: readDrops(entry.unsupported_parameters),
     };
     for (const name of model.names) models.set(name, model);
     yield;

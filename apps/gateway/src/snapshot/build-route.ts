@@ -1,5 +1,6 @@
 import type { TimeoutOverrides } from '@multilane/config';
 import { type RouteNode, seedOf } from '@multilane/policy';
+import { readDrops } from './read-drops.js';
 import type { Route, RouteDefinition, RouteTarget, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 import type { TargetStates } from './target-states.js';
@@ -23,9 +24,11 @@ export function buildRoute(
 ): Route {
   const builder = new RouteBuilder(find, states);
   const { retry, shadow, timeouts = NO_LIMITS } = definition;
-  const root = builder.buildNode(definition, { timeouts, grants, longestMs: undefined });
+  const root = builder.buildNode(definition, { timeouts, grants, longestMs: undefined, drops: undefined });
   const targets = [...builder.targets];
-  const shadowed = shadow && builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants, longestMs: undefined });
+  const shadowed =
+    shadow &&
+    builder.buildTarget(shadow.model, { timeouts: NO_LIMITS, grants, longestMs: undefined, drops: undefined });
   return {
     root,
     targets,
@@ -43,6 +46,8 @@ interface Way {
   readonly grants: readonly string[];
   /** The shortest `timeout_ms` on the way. */
   readonly longestMs: number | undefined;
+  /** What the routes on the way leave out of requests. */
+  readonly drops: ReadonlySet<string> | undefined;
 }
 
 class RouteBuilder {
@@ -57,11 +62,16 @@ class RouteBuilder {
 
   buildNode(definition: RouteDefinition, way: Way): RouteNode<RouteTarget> {
     const { strategy, sticky, targets } = definition;
+    const drops = readDrops(definition.unsupported_parameters, way.drops);
     const branches: RouteNode<RouteTarget>['branches'][number][] = [];
     this.entered.add(definition);
     for (const { model, weight, timeout_ms: timeoutMs } of targets) {
       const longestMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, way.longestMs ?? Number.POSITIVE_INFINITY);
-      const to = this.buildTarget(model, { ...way, longestMs: Number.isFinite(longestMs) ? longestMs : undefined });
+      const to = this.buildTarget(model, {
+        ...way,
+        drops,
+        longestMs: Number.isFinite(longestMs) ? longestMs : undefined,
+      });
       if (to) branches.push({ to, weight, seed: seedOf(model) });
     }
     this.entered.delete(definition);
@@ -82,7 +92,7 @@ class RouteBuilder {
     const model = limitTimes(found, way.timeouts, way.longestMs);
     const { key } = found.target;
     const target: RouteTarget = {
-      model,
+      model: way.drops === undefined ? model : { ...model, drops: new Set([...way.drops, ...(model.drops ?? [])]) },
       // Who gives a target less time than others may find it too slow, and must not take it away from them.
       state: this.states.stateOf(model === found ? key : `${key} ${JSON.stringify(model.target.timeouts)}`),
       grants: [...way.grants, ...found.names],

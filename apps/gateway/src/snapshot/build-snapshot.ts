@@ -57,6 +57,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
     cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
+    rateLimitedStatus: config.compatibility.provider_rate_limited_status,
     limits: yield* buildLimits(config, rows),
     guards: yield* buildGuardrails(sources, ownOrganization),
   };

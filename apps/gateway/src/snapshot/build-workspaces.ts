@@ -1,4 +1,10 @@
-import { type GatewayConfig, type ProviderEntry, parseVirtualModelEntry, readProviderEntry } from '@multilane/config';
+import {
+  type GatewayConfig,
+  type ModelEntry,
+  type ProviderEntry,
+  parseVirtualModelEntry,
+  readProviderEntry,
+} from '@multilane/config';
 import type { ModelType, ProviderKind } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
@@ -8,6 +14,7 @@ import { RefusedCredential } from '../upstream/credentials/refused-credential.js
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
 import type { Steps } from './in-slices.js';
+import { readDrops } from './read-drops.js';
 import type { VirtualModel } from './route.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 
@@ -108,7 +115,9 @@ function addModel(
     return;
   }
   if (!workspace || !provider) return;
-  const { reasoning_efforts: reasoningEfforts = [], thinking = 'budget' } = (row.capabilities ?? {}) as Capabilities;
+  const capabilities = (row.capabilities ?? {}) as Capabilities;
+  const { reasoning_efforts: reasoningEfforts = [], thinking = 'budget' } = capabilities;
+  const { structured_output: structuredOutput = false, unsupported_parameters: unsupported } = capabilities;
   const upstreamModel = row.upstreamModel ?? row.logicalName;
   const model: ServedModel = {
     source: 'workspace',
@@ -116,12 +125,13 @@ function addModel(
     names,
     type: row.type as ModelType,
     providerNames: provider.names,
-    target: new ModelTarget(provider, { upstreamModel, thinking }),
+    target: new ModelTarget(provider, { upstreamModel, thinking, structuredOutput }),
     price:
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
         : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
     reasoningEfforts,
+    drops: readDrops(unsupported),
   };
   for (const name of names) workspace.models.set(name, model);
 }
@@ -129,4 +139,7 @@ function addModel(
 interface Capabilities {
   readonly reasoning_efforts?: readonly string[];
   readonly thinking?: 'budget' | 'adaptive';
+  readonly structured_output?: boolean;
+  /** Kept beside the capabilities. */
+  readonly unsupported_parameters?: ModelEntry['unsupported_parameters'];
 }

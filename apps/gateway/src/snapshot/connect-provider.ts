@@ -85,7 +85,7 @@ export class ModelTarget implements Target {
 
   constructor(
     private readonly connected: ConnectedProvider,
-    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking'>,
+    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking' | 'structuredOutput'>,
   ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
     this.provider = {
@@ -95,6 +95,7 @@ export class ModelTarget implements Target {
       headers,
       apiVersion: entry.api_version,
       thinking: model.thinking,
+      structuredOutput: model.structuredOutput,
       project: entry.project,
       location: entry.location,
       region: entry.region,

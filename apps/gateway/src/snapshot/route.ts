@@ -5,7 +5,7 @@ import type { ServedModel } from './served-model.js';
 
 /** A model that requests are sent to by way of a virtual model or a routing config. */
 export interface RouteTarget extends RoutedTarget {
-  /** With the time limits that hold for it here. */
+  /** With the time limits that hold for it here, and what is left out of requests to it here. */
   readonly model: ServedModel;
   /** What a policy may name to allow it here: the virtual models that lead to it, and its own names. */
   readonly grants: readonly string[];
@@ -40,6 +40,7 @@ export interface RouteDefinition {
   readonly sticky: boolean;
   readonly shadow?: VirtualModelEntry['shadow'];
   readonly timeouts?: TimeoutOverrides;
+  readonly unsupported_parameters?: VirtualModelEntry['unsupported_parameters'];
 }
 
 /** A name that stands for several models. */

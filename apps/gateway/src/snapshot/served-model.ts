@@ -20,6 +20,8 @@ export interface ServedModel {
   readonly price: PriceTag;
   /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
   readonly reasoningEfforts: readonly string[];
+  /** What is left out of requests to it, by the names of the chat format; undefined where nothing is. */
+  readonly drops?: ReadonlySet<string> | undefined;
 }
 
 /** A model at a provider: how it is addressed, with which credential, within which limits. */

@@ -41,6 +41,8 @@ export interface Snapshot {
   /** Undefined where nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+  /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */
+  readonly rateLimitedStatus: number;
   readonly limits: SnapshotLimits;
   /** Guardrails and the rules of personal data; undefined where there are none. */
   readonly guards: SnapshotGuards | undefined;

@@ -24,7 +24,7 @@ export class WholeAnswer implements UpstreamSink {
   private settled = false;
   private failure: Error | undefined = undefined;
   private status = 0;
-  private headers: UpstreamHeaders = {};
+  headers: UpstreamHeaders = {};
   private pieces: Buffer[] | undefined = undefined;
   private size = 0;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { authSchema } from './auth.js';
 import { cacheSchema } from './cache.js';
+import { compatibilitySchema } from './compatibility.js';
 import { guardrailSchema } from './guardrails.js';
 import { asyncSchema, knowledgeSchema } from './jobs.js';
 import { modelSchema } from './models.js';
@@ -30,6 +31,7 @@ export const gatewayConfigSchema = z.object({
     .describe('Ways to route that a request asks for with `X-Service-Config`.'),
   teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
   rate_limits: rateLimitsSchema,
+  compatibility: compatibilitySchema,
   cache: cacheSchema,
   guardrails: z.array(guardrailSchema).default([]).describe('Checks of requests and answers.'),
   pii: piiSchema,

@@ -1,5 +1,6 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { z } from 'zod';
+import { unsupportedParametersSchema } from './unsupported-parameters.js';
 import { count, modelName, name, section, usd } from './values.js';
 
 const price = () => usd().meta({ type: 'number (USD per million tokens)' });
@@ -28,6 +29,12 @@ const capabilitiesSchema = section(
       .enum(['budget', 'adaptive'])
       .default('budget')
       .describe('Messages-native models: whether thinking takes a token budget or an effort.'),
+    structured_output: z
+      .boolean()
+      .default(false)
+      .describe(
+        'anthropic and bedrock: whether the model takes a schema for its answer, so that `json_schema` is not refused.',
+      ),
   },
   'What sets this model apart from its kind.',
 );
@@ -45,4 +52,5 @@ export const modelSchema = z.object({
   media_prices: mediaPricesSchema.optional().describe('Prices of media.'),
   context_window: count().optional().describe('Tokens of prompt and answer together.'),
   capabilities: capabilitiesSchema,
+  unsupported_parameters: unsupportedParametersSchema,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timeoutOverridesSchema } from './timeouts.js';
+import { unsupportedParametersSchema } from './unsupported-parameters.js';
 import { count, milliseconds, modelName, name, section } from './values.js';
 
 const RETRY_REASONS = ['timeout', 'connect'] as const;
@@ -39,6 +40,7 @@ const routing = {
   ),
   sticky: z.boolean().default(true).describe('Whether `X-Session-Id` holds a session on one target.'),
   shadow: shadow.optional().describe('Sends a copy of some requests whose answer is only recorded.'),
+  unsupported_parameters: unsupportedParametersSchema,
 };
 
 export const virtualModelSchema = z.object({

@@ -1,7 +1,7 @@
 import type { CountTokensRequest, MessageTurn } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { isForeignSignature } from '../shared/foreign-signature.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
 
 /**

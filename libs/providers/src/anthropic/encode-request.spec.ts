@@ -75,13 +75,26 @@ describe('thinking', () => {
     ['high', 'high', 16_384],
     ['xhigh', 'xhigh', 32_768],
     ['max', 'max', 49_152],
-  ])('%s is the effort %s of an adaptive model, with the same room', (reasoning_effort, effort, room) => {
-    expect(encode({ reasoning_effort, max_tokens: 10 }, 'adaptive')).toEqual({
-      ...BARE,
-      max_tokens: 10 + room,
-      thinking: { type: 'adaptive', display: 'summarized' },
-      output_config: { effort },
+  ])(
+    '%s is the effort %s of an adaptive model, which keeps to the caller’s limit',
+    (reasoning_effort, effort, room) => {
+      const asked = { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort } };
+      expect(encode({ reasoning_effort, max_tokens: 10 }, 'adaptive')).toEqual({ ...BARE, max_tokens: 10, ...asked });
+      // Without a limit there is room for both.
+      expect(encode({ reasoning_effort }, 'adaptive')).toEqual({ ...BARE, max_tokens: 4096 + room, ...asked });
+    },
+  );
+
+  test('stands beside the schema of the answer', () => {
+    const schema = { type: 'object', properties: {}, additionalProperties: false };
+    const response_format = { type: 'json_schema', json_schema: { name: 'n', strict: true, schema } };
+    const format = { type: 'json_schema', schema };
+    expect(encode({ response_format })).toMatchObject({ output_config: { format } });
+    expect(encode({ response_format, reasoning_effort: 'high' }, 'adaptive')).toMatchObject({
+      output_config: { effort: 'high', format },
     });
+    const bare = { type: 'json_schema', json_schema: { name: 'n' } };
+    expect(() => encode({ response_format: bare })).toThrow(refusal('unsupported_parameter', 'response_format'));
   });
 
   test('is turned off by the effort none: with a budget by saying nothing, adaptively in words', () => {

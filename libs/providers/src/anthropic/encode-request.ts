@@ -1,15 +1,16 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { loseWords, loseWordsOfTools, type MessageLimits } from '../shared/find-lost-words.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
+import { readSchema } from '../shared/read-schema.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeStop } from './encode-stop.js';
 import { encodeThinking, type Thinking } from './encode-thinking.js';
 import { encodeToolChoice, encodeTools } from './encode-tools.js';
 import { isUnthoughtLoop } from './find-unthought-loop.js';
-import type { MessagesRequest, Turn } from './messages-request.js';
+import type { MessagesRequest, OutputConfig, Turn } from './messages-request.js';
 import { keepsThinking } from './reasoning-details.js';
 
 /** The provider has no default of its own; this one is decisions section 5, "Thinking on N". */
@@ -40,7 +41,7 @@ export function encodeRequest(
   reportLosses(request, thinking, losses);
   const body: MessagesRequest = {
     model: target.upstreamModel,
-    max_tokens: (request.max_completion_tokens ?? request.max_tokens ?? DEFAULT_MAX_TOKENS) + thinking.tokens,
+    max_tokens: limitTokens(request, thinking),
     system: system.length === 0 ? undefined : system,
     messages: turns,
     stream: request.stream === true ? true : undefined,
@@ -52,9 +53,34 @@ export function encodeRequest(
     tools: encodeTools(request.tools ?? []),
     tool_choice: encodeToolChoice(request, thinking.isOn),
     thinking: thinking.config,
-    output_config: thinking.outputConfig,
+    output_config: encodeOutputConfig(request, thinking, losses),
   };
   return JSON.stringify(body);
+}
+
+/**
+ * The caller's own limit, with the budget of thinking on top, which the provider counts towards it. A model that thinks
+ * adaptively keeps to the caller's limit; without one it has room for both.
+ */
+function limitTokens(request: Readonly<ChatRequest>, { config, tokens }: Thinking): number {
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? undefined;
+  if (limit === undefined) return DEFAULT_MAX_TOKENS + tokens;
+  return config?.type === 'adaptive' ? limit : limit + tokens;
+}
+
+/**
+ * The effort, and the schema of the answer, which is asked for only where the operator says that the model takes one. The
+ * schema's name is a label; the provider holds every answer to its schema, whatever `strict` says.
+ */
+function encodeOutputConfig(
+  { response_format: format }: Readonly<ChatRequest>,
+  { outputConfig }: Thinking,
+  losses: Losses,
+): OutputConfig | undefined {
+  if (format?.type !== 'json_schema') return outputConfig;
+  const { description, schema } = readSchema(format);
+  if (description) losses.lose('response_format');
+  return { ...outputConfig, format: { type: 'json_schema', schema } };
 }
 
 /** All else stays as in the other requests of the loop: what thinking refuses or drops, it does throughout. */

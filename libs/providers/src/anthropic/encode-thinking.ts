@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { Losses } from '../losses.js';
+import type { Losses } from '../shared/losses.js';
 import type { ThinkingConfig } from './messages-request.js';
 
 export interface Thinking {

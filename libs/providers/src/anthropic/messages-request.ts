@@ -13,7 +13,13 @@ export interface MessagesRequest {
   tools?: NativeTool[] | undefined;
   tool_choice?: NativeToolChoice | undefined;
   thinking?: ThinkingConfig | undefined;
-  output_config?: { effort: string } | undefined;
+  output_config?: OutputConfig | undefined;
+}
+
+/** platform.claude.com/docs/en/build-with-claude/structured-outputs, …/effort */
+export interface OutputConfig {
+  effort?: string;
+  format?: { type: 'json_schema'; schema: Record<string, unknown> };
 }
 
 export interface Turn {

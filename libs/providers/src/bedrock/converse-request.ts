@@ -7,6 +7,17 @@ export interface ConverseRequest {
   system?: (TextBlock | CachePoint)[] | undefined;
   inferenceConfig?: InferenceConfig | undefined;
   toolConfig?: ToolConfig | undefined;
+  outputConfig?: OutputConfig | undefined;
+  /** In the model's own words: what Converse has no member for. */
+  additionalModelRequestFields?: Record<string, unknown> | undefined;
+}
+
+/** …/API_runtime_OutputConfig.html, …/API_runtime_JsonSchemaDefinition.html: the schema is a text. */
+export interface OutputConfig {
+  textFormat: {
+    type: 'json_schema';
+    structure: { jsonSchema: { name?: string | undefined; description?: string | undefined; schema: string } };
+  };
 }
 
 export interface InferenceConfig {

@@ -20,6 +20,13 @@ const cohere = (text: string, rest: object = {}) => ({
   ...rest,
 });
 
+const NOVA = 'amazon.nova-2-multimodal-embeddings-v1:0';
+const nova = (value: string, params: object = {}) => ({
+  schemaVersion: 'nova-multimodal-embed-v1',
+  taskType: 'SINGLE_EMBEDDING',
+  singleEmbeddingParams: { embeddingPurpose: 'GENERIC_INDEX', ...params, text: { truncationMode: 'NONE', value } },
+});
+
 const encode = (upstreamModel: string, members: object) =>
   encodeEmbeddings(Object.freeze({ model: 'm', ...members }) as unknown as EmbeddingsRequest, {
     kind: 'bedrock',
@@ -52,6 +59,24 @@ describe('encodeEmbeddings', () => {
       TITAN_V2,
       { input: 'a', stream: false, metadata: {}, input_type: null },
       [{ inputText: 'a' }],
+    ],
+    [
+      'Nova',
+      NOVA,
+      { input: ['a', 'b'], dimensions: 384 },
+      [nova('a', { embeddingDimension: 384 }), nova('b', { embeddingDimension: 384 })],
+    ],
+    [
+      'Nova, for a search',
+      NOVA,
+      { input: 'a', input_type: 'search_query' },
+      [nova('a', { embeddingPurpose: 'GENERIC_RETRIEVAL' })],
+    ],
+    [
+      'Nova, for classes',
+      `us.${NOVA}`,
+      { input: 'a', input_type: 'classification' },
+      [nova('a', { embeddingPurpose: 'CLASSIFICATION' })],
     ],
     ['Cohere 4', 'us.cohere.embed-v4:0', { input: 'a', dimensions: 512 }, [cohere('a', { output_dimension: 512 })]],
   ])('writes %s', (_name, model, members, bodies) => {
@@ -132,4 +157,34 @@ describe('decodeEmbeddings', () => {
     expect(response.data).toEqual([item(0, read('response.json').embedding)]);
     expect(usage?.prompt_tokens).toBe(4);
   });
+});
+
+describe('the count of tokens in a header', () => {
+  const answered = (...counts: (string | undefined)[]) => ({
+    ...FACTS,
+    answers: counts.map((count) => ({ headers: { 'x-amzn-bedrock-input-token-count': count } })),
+  });
+  const COHERE = { embeddings: { float: [[0.25]] } };
+  const NOVA_ANSWER = { embeddings: [{ embeddingType: 'TEXT', embedding: [0.5] }] };
+
+  test('stands for answers that have none, call by call', () => {
+    expect(decodeEmbeddings([COHERE, COHERE], answered('3', '4')).response.usage).toEqual({
+      prompt_tokens: 7,
+      total_tokens: 7,
+    });
+    const { response, usage } = decodeEmbeddings([NOVA_ANSWER], answered('5'));
+    expect(response.data).toEqual([{ object: 'embedding', index: 0, embedding: [0.5] }]);
+    expect(usage).toEqual({ prompt_tokens: 5, completion_tokens: 0, total_tokens: 5 });
+  });
+
+  test("gives way to the answer's own", () => {
+    expect(decodeEmbeddings([{ embedding: [1], inputTextTokenCount: 2 }], answered('9')).usage?.prompt_tokens).toBe(2);
+  });
+
+  test.each([[['3', undefined]], [['3', 'x']], [['-1', '2']], [[]]])(
+    'is no sum where one is missing or unreadable: %j',
+    (counts) => {
+      expect(decodeEmbeddings([COHERE, COHERE], answered(...counts)).usage).toBeUndefined();
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
-import { readInputType } from '../shared/input-types.js';
+import { type InputType, readInputType } from '../shared/input-types.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
@@ -37,6 +37,30 @@ const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
   }),
 };
 
+/**
+ * Nova's purposes for what the text is for (docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html); without a word
+ * the text is taken for one of an index. Text that is too long is refused, never cut.
+ */
+const PURPOSES: Readonly<Record<InputType, string>> = {
+  search_document: 'GENERIC_INDEX',
+  search_query: 'GENERIC_RETRIEVAL',
+  classification: 'CLASSIFICATION',
+  clustering: 'CLUSTERING',
+};
+
+const NOVA: Pick<EmbeddingFamily, 'members' | 'encode'> = {
+  members: EMBEDDINGS_MEMBERS,
+  encode: (value, { dimensions, input_type }) => ({
+    schemaVersion: 'nova-multimodal-embed-v1',
+    taskType: 'SINGLE_EMBEDDING',
+    singleEmbeddingParams: {
+      embeddingPurpose: PURPOSES[readInputType(input_type) ?? 'search_document'],
+      embeddingDimension: dimensions ?? undefined,
+      text: { truncationMode: 'NONE', value },
+    },
+  }),
+};
+
 /** docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html, …/model-parameters-embed.html */
 const FAMILIES: readonly EmbeddingFamily[] = [
   { id: 'amazon.titan-embed-text-v2', hasDimensions: true, ...TITAN },
@@ -45,6 +69,7 @@ const FAMILIES: readonly EmbeddingFamily[] = [
   { id: 'cohere.embed-english-v3', hasDimensions: false, ...COHERE },
   { id: 'cohere.embed-multilingual-v3', hasDimensions: false, ...COHERE },
   { id: 'cohere.embed-', hasDimensions: true, ...COHERE },
+  { id: 'amazon.nova-2-multimodal-embeddings', hasDimensions: true, ...NOVA },
 ];
 
 /**
@@ -61,7 +86,7 @@ export function encodeEmbeddings(
   if (family === undefined) {
     throw new GatewayError('unsupported_provider', {
       param: 'model',
-      message: "The model's provider serves embeddings of the Titan Text and Cohere models alone.",
+      message: "The model's provider serves embeddings of the Titan Text, Nova and Cohere models alone.",
     });
   }
   refuseMembersBeside(family.members, request, losses);

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
-import type { Losses } from '../losses.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
+import type { Losses } from '../shared/losses.js';
 import type { InferenceConfig } from './converse-request.js';
 import { refused } from './refuse.js';
 

@@ -199,3 +199,69 @@ describe('encodeRequest', () => {
     expect(answered.content[0].toolResult.toolUseId).toBe(native);
   });
 });
+
+describe('the schema of an answer', () => {
+  test('is sent as a text, with its name and description', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const json_schema = { name: 'n', description: 'd', strict: true, schema };
+    expect(encode({ response_format: { type: 'json_schema', json_schema } }).outputConfig).toEqual({
+      textFormat: {
+        type: 'json_schema',
+        structure: { jsonSchema: { name: 'n', description: 'd', schema: JSON.stringify(schema) } },
+      },
+    });
+  });
+});
+
+describe('thinking of a Claude, in its own words', () => {
+  const CLAUDE = { ...TARGET, upstreamModel: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0' };
+  const thinking = { type: 'enabled', budget_tokens: 2048 };
+  const encodeFor = (target: ProviderTarget, members: object) => {
+    const lost: string[] = [];
+    const request = { model: 'm', messages: HI, ...members } as ChatRequest;
+    const body = JSON.parse(encodeRequest(request, target, { lose: (name) => void lost.push(name) }));
+    return { fields: body.additionalModelRequestFields, lost };
+  };
+
+  test.each<[string, object, object]>([
+    ['a budget', { thinking }, { thinking }],
+    [
+      'an effort',
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } },
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } },
+    ],
+    ['an effort alone', { output_config: { effort: 'low' } }, { output_config: { effort: 'low' } }],
+    ['none', { thinking: { type: 'disabled' } }, { thinking: { type: 'disabled' } }],
+  ])('goes along: %s', (_name, members, fields) => {
+    expect(encodeFor(CLAUDE, members)).toEqual({ fields, lost: [] });
+  });
+
+  test('is left out for other models, and said to be lost', () => {
+    expect(encodeFor(TARGET, { thinking, output_config: { effort: 'low' } })).toEqual({
+      fields: undefined,
+      lost: ['thinking', 'output_config'],
+    });
+  });
+
+  const loop = (...details: object[]) => [
+    ...HI,
+    {
+      role: 'assistant',
+      reasoning_details: details,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c', content: 'r' },
+  ];
+
+  test('goes along amid a loop of calls that began with it, and not where it is missing there', () => {
+    const signed = { type: 'reasoning.text', text: 't', signature: 's', format: 'anthropic-claude-v1', index: 0 };
+    expect(encodeFor(CLAUDE, { thinking, tools: [TOOL], messages: loop(signed) })).toEqual({
+      fields: { thinking },
+      lost: [],
+    });
+    expect(encodeFor(CLAUDE, { thinking, tools: [TOOL], messages: loop() })).toEqual({
+      fields: undefined,
+      lost: ['thinking'],
+    });
+  });
+});

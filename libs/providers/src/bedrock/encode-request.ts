@@ -1,11 +1,13 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { loseWords, loseWordsOfTools } from '../shared/find-lost-words.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
-import type { ConverseRequest } from './converse-request.js';
+import { readSchema } from '../shared/read-schema.js';
+import type { ConverseRequest, OutputConfig } from './converse-request.js';
 import { encodeInference } from './encode-inference.js';
 import { encodeMessages } from './encode-messages.js';
+import { encodeThinking } from './encode-thinking.js';
 import { encodeToolConfig } from './encode-tools.js';
 import { keepsReasoning } from './reasoning-details.js';
 import { NATIVE_HISTORY, TOLD_HISTORY } from './tool-history.js';
@@ -20,7 +22,8 @@ export function encodeRequest(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string {
-  refuseUnknownParameters(request, losses);
+  const { thinking, output_config, ...others } = request;
+  refuseUnknownParameters(others as ChatRequest, losses);
   const toolConfig = encodeToolConfig(request);
   const history = toolConfig === undefined ? TOLD_HISTORY : NATIVE_HISTORY;
   const { system, turns } = encodeMessages(request.messages, history, target.upstreamModel);
@@ -30,8 +33,18 @@ export function encodeRequest(
     system: system.length === 0 ? undefined : system,
     inferenceConfig: encodeInference(request, losses),
     toolConfig,
+    outputConfig: encodeOutputConfig(request),
+    additionalModelRequestFields: encodeThinking(request, turns, target.upstreamModel, losses),
   };
   return JSON.stringify(body);
+}
+
+/** Asked for only where the operator says that the model takes a schema; it holds whatever `strict` says. */
+function encodeOutputConfig({ response_format: format }: Readonly<ChatRequest>): OutputConfig | undefined {
+  if (format?.type !== 'json_schema') return undefined;
+  const { name, description, schema } = readSchema(format);
+  const jsonSchema = { name, description: description || undefined, schema: JSON.stringify(schema) };
+  return { textFormat: { type: 'json_schema', structure: { jsonSchema } } };
 }
 
 function reportLosses(request: Readonly<ChatRequest>, toldInWords: boolean, model: string, losses: Losses): void {

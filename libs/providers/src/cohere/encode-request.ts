@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { loseWords, type MessageLimits } from '../shared/find-lost-words.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeResponseFormat } from './encode-response-format.js';

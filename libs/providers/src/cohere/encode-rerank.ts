@@ -1,6 +1,6 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
 import { refuseMembersBeside } from '../shared/refuse-members.js';
 

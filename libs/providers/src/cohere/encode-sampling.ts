@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
-import type { Losses } from '../losses.js';
 import { limitTemperature } from '../shared/limit-temperature.js';
+import type { Losses } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { unsupported } from './unsupported.js';
 

@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
-import type { Losses } from '../losses.js';
 import { loseWordsOfTools } from '../shared/find-lost-words.js';
+import type { Losses } from '../shared/losses.js';
 import { unsupported } from './unsupported.js';
 
 export interface EncodedTools {

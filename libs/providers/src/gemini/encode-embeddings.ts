@@ -1,7 +1,7 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { readTaskType } from '../shared/generate-content/embedding-models.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { readTexts } from '../shared/read-texts.js';
 import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
 import { splitList } from '../shared/split-list.js';

@@ -1,6 +1,6 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { omitMembers } from './omit-members.js';
 

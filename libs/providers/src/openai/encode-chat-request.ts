@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../losses.js';
+import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { askForUsage } from './ask-for-usage.js';
 import { encodeMessages } from './encode-messages.js';

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ToolCall } from '@multilane/contracts';
-import type { Losses } from '../losses.js';
+import type { Losses } from '../shared/losses.js';
 import type { WireQuirks } from './wire-quirks.js';
 
 /** Brings messages to what the provider accepts; the same array comes back when nothing has to change. */

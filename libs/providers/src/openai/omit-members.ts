@@ -1,4 +1,4 @@
-import type { Losses } from '../losses.js';
+import type { Losses } from '../shared/losses.js';
 
 /**
  * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which

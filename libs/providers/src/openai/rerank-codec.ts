@@ -1,7 +1,7 @@
 import type { RerankRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
-import { UNNAMED_LOSSES } from '../losses.js';
 import { decodeRerank } from '../shared/decode-rerank.js';
+import { UNNAMED_LOSSES } from '../shared/losses.js';
 import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
 
 /** How a kind departs from the rerank request that the kinds of group R share. */

@@ -1,4 +1,4 @@
-import type { Losses } from '../losses.js';
+import type { Losses } from './losses.js';
 
 /**
  * The temperature for a provider whose range ends at 1, where the reference's ends at 2: what lies above is sent as the

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { UNNAMED_LOSSES } from '../losses.js';
+import { UNNAMED_LOSSES } from './losses.js';
 import { refuseUnknownParameters } from './native-parameters.js';
 
 const REQUEST = { model: 'm', messages: [] };

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Losses } from '../losses.js';
+import type { Losses } from './losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
 /** The members of specification section 4: read by every native codec, or refused through the matrix before it runs. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { Losses } from '../losses.js';
+import type { Losses } from './losses.js';
 import { ignoreHint } from './native-parameters.js';
 
 /** The members of an embeddings request that native codecs read, or leave out on purpose as they do `user`. */

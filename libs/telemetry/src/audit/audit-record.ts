@@ -62,6 +62,8 @@ export interface AuditDetails {
   /** The id of the request whose copy this is. */
   readonly shadow_of?: string;
   readonly guardrails?: readonly GuardrailRecord[];
+  /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
+  readonly adjusted?: readonly string[];
 }
 
 /** What became of a request. */

@@ -78,6 +78,11 @@ export const METRICS = {
     help: 'Copies of requests for shadow models: success, failed, unsupported by the model, or dropped for there were too many.',
     labels: ['outcome'],
   },
+  service_parameters_dropped_total: {
+    type: 'counter',
+    help: 'Parameters of requests that were left out because `unsupported_parameters` allows it.',
+    labels: ['provider', 'parameter'],
+  },
   service_cache_answers_total: {
     type: 'counter',
     help: 'Answers that the response cache had (hit) or had not (miss), that it kept (stored), and that it did not (too_large, refusal).',

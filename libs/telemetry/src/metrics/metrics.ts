@@ -128,6 +128,11 @@ export class Metrics {
     this.numbers.service_shadow_requests_total.find(outcome).value += 1;
   }
 
+  /** `parameter` is one that a configuration may name. */
+  recordDroppedParameter(provider: string, parameter: string): void {
+    this.numbers.service_parameters_dropped_total.find(provider, parameter).value += 1;
+  }
+
   recordCache(result: 'hit' | 'miss' | 'stored' | 'too_large' | 'refusal'): void {
     this.numbers.service_cache_answers_total.find(result).value += 1;
   }

@@ -3,6 +3,7 @@ import { sendWhole } from '../../http/send-whole.js';
 import { StreamDelivery } from '../../http/stream-delivery.js';
 import { collectText } from '../collect-text.js';
 import { costOfHit } from '../cost-of-hit.js';
+import { tellEstimate, wantsEstimate } from '../estimate-usage-told.js';
 import { readAnswer } from '../read-answer.js';
 import { readAnswerModel } from '../read-answer-model.js';
 import type { RequestContext } from '../request-context.js';
@@ -21,11 +22,21 @@ function deliverWhole(context: RequestContext): void | Promise<void> {
   if (!usage && !cache?.hit) collectText(response, context.completionParts);
   const guarded = guard === undefined ? response : guard.guardAnswer(serving.endpoint, response);
   if (guarded instanceof Promise) return guarded.then((ready) => sendAnswer(context, ready, undefined));
-  sendAnswer(context, guarded, guarded === response ? bytes : undefined);
+  return sendAnswer(context, guarded, guarded === response ? bytes : undefined);
 }
 
 /** @param bytes the provider's own, where they say what the answer says. */
-function sendAnswer(context: RequestContext, response: object, bytes: Buffer | string | undefined): void {
+function sendAnswer(
+  context: RequestContext,
+  response: object,
+  bytes: Buffer | string | undefined,
+): void | Promise<void> {
+  if (wantsEstimate(context, response))
+    return tellEstimate(context, response).then((told) => send(context, told, undefined));
+  send(context, response, bytes);
+}
+
+function send(context: RequestContext, response: object, bytes: Buffer | string | undefined): void {
   const { bridge, model } = context.serving;
   const { cache, surface, usage, validated } = context;
   // The client may have left while the answer was looked at.

@@ -3,6 +3,7 @@ import type { ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { JsonObject, NewModel, WorkspaceModelRecord } from '@multilane/persistence';
 import { isResolvedInWorkspaces, servedTypes } from './served-types.js';
+import { joinCapabilities, splitCapabilities } from './split-capabilities.js';
 
 /** Fields by name, as they are sent. */
 export type ModelFields = Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ export function toFields(model: WorkspaceModelRecord): ModelFields {
     prices: model.prices,
     media_prices: model.mediaPrices,
     context_window: model.contextWindow,
-    capabilities: model.capabilities,
+    ...splitCapabilities(model.capabilities),
   };
 }
 
@@ -66,7 +67,10 @@ export function readModel(fields: ModelFields): ModelValues & { readonly provide
     contextWindow: entry.context_window ?? null,
     prices: given('prices', entry.prices),
     mediaPrices: given('media_prices', entry.media_prices),
-    capabilities: given('capabilities', entry.capabilities),
+    capabilities: joinCapabilities({
+      capabilities: given('capabilities', entry.capabilities),
+      unsupported_parameters: given('unsupported_parameters', entry.unsupported_parameters),
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
-import { type Losses, UNNAMED_LOSSES } from '../../losses.js';
 import { loseWords, type MessageLimits } from '../find-lost-words.js';
+import { type Losses, UNNAMED_LOSSES } from '../losses.js';
 import { refuseUnknownParameters } from '../native-parameters.js';
 import { isDefaultValue } from '../parameter-defaults.js';
 import { encodeMessages } from './encode-messages.js';

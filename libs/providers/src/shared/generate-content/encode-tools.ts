@@ -1,7 +1,7 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
-import type { Losses } from '../../losses.js';
 import { loseWordsOfTools } from '../find-lost-words.js';
 import { isRecord } from '../is-record.js';
+import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { reduceSchema } from './reduce-schema.js';
 import { unsupported } from './refuse.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { UNNAMED_LOSSES } from '../../losses.js';
+import { UNNAMED_LOSSES } from '../losses.js';
 import { reduceSchema } from './reduce-schema.js';
 
 const text = { type: 'string' };

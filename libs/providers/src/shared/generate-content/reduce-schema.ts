@@ -1,6 +1,6 @@
 import type { GatewayError } from '@multilane/errors';
-import type { Losses } from '../../losses.js';
 import { isRecord } from '../is-record.js';
+import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';
 

@@ -72,13 +72,28 @@ export function encodePrompt(
   losses: Losses = UNNAMED_LOSSES,
 ): Encoded & Pick<ChatRequest, 'messages'> {
   refuseUnknownMembers(request);
-  const effort = encodeEffort(request, losses);
+  const effort = encodeThinking(request, group, losses);
   return {
     messages: encodeConversation(request, group, losses).messages,
     ...encodeTools(request, group, losses),
     ...encodeFormat(request),
-    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...effort,
   };
+}
+
+/**
+ * How much to think. Group B's codec takes the client's own words, which mean the same to the Claude there; every other
+ * group gets an effort.
+ */
+function encodeThinking(request: Readonly<CountTokensRequest>, group: ProviderGroup, losses: Losses): Encoded {
+  if (group !== 'B') {
+    const effort = encodeEffort(request, losses);
+    return effort === undefined ? {} : { reasoning_effort: effort };
+  }
+  // What no provider could be asked for is refused in the same words.
+  encodeEffort(request, UNNAMED_LOSSES);
+  const { thinking, output_config: output } = request;
+  return { ...(thinking && { thinking }), ...(output?.effort && { output_config: { effort: output.effort } }) };
 }
 
 function refuseUnknownMembers(request: Readonly<CountTokensRequest>): void {

@@ -7,10 +7,11 @@ import type {
   ResponsesReasoning,
   ToolCall,
 } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
 import { flattenName } from './flatten-name.js';
 import type { MessageOrigin } from './message-origin.js';
-import { openReasoning } from './reasoning-envelope.js';
+import { isSealedHere, openReasoning } from './reasoning-envelope.js';
 import { isPlainText, translatePart } from './translate-content.js';
 
 /**
@@ -57,7 +58,10 @@ export class AssistantTurn {
     });
   }
 
-  /** Encrypted content that another service wrote is left out: no provider here could read it (decisions section 13). */
+  /**
+   * Encrypted content that another service wrote is left out: no provider here could read it (decisions section 13). Throws
+   * `invalid_value` for what the gateway wrote and was changed on its way.
+   */
   addReasoning({ summary, content, encrypted_content: sealed }: ResponsesReasoning, path: string): void {
     this.#reasoningPath ??= path;
     const texts = content?.length ? content : (summary ?? []);
@@ -65,6 +69,7 @@ export class AssistantTurn {
     if (!sealed) return;
     const envelope = openReasoning(sealed);
     if (envelope === undefined) {
+      if (isSealedHere(sealed)) throw changed(`${path}.encrypted_content`);
       this.#losses.lose('input');
       return;
     }
@@ -115,4 +120,11 @@ export class AssistantTurn {
       elements: { content: this.#textPaths, tool_calls: this.#callPaths },
     };
   }
+}
+
+function changed(param: string): GatewayError {
+  return new GatewayError('invalid_value', {
+    param,
+    message: `\`${param}\` must be the unchanged text of an answer of this gateway: leave the item out otherwise.`,
+  });
 }

@@ -20,6 +20,11 @@ export function sealReasoning(envelope: ReasoningEnvelope): string {
   return VERSION + Buffer.from(JSON.stringify(envelope)).toString('base64url');
 }
 
+/** Whether a text says that the gateway wrote it; what other services encrypt looks otherwise. */
+export function isSealedHere(text: string): boolean {
+  return text.startsWith(VERSION);
+}
+
 /** The envelope that a text holds; undefined for what the gateway did not write. */
 export function openReasoning(text: string): ReasoningEnvelope | undefined {
   if (!text.startsWith(VERSION)) return undefined;

@@ -347,7 +347,16 @@ describe('"Responses carry them in reasoning.encrypted_content" (decisions secti
     ]);
   });
 
-  it.each(['gAAAAABpe8H1NACf00lB', 'ml1.', 'ml1.!!!', `ml1.${Buffer.from('[]').toString('base64url')}`, 'ml9.e30'])(
+  it.each(['ml1.', 'ml1.!!!', `ml1.${Buffer.from('[]').toString('base64url')}`])(
+    'answers 400 naming the item for what it wrote and was changed: %s',
+    (text) => {
+      expect(() =>
+        messagesOf({ role: 'user', content: 'a' }, { type: 'reasoning', summary: [], encrypted_content: text }),
+      ).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'input[1].encrypted_content' }));
+    },
+  );
+
+  it.each(['gAAAAABpe8H1NACf00lB', 'ml9.e30'])(
     'leaves out what another service encrypted, and says so: %s (decisions section 13)',
     (text) => {
       const lost: string[] = [];

@@ -1,5 +1,5 @@
 import { TextListField } from '../../../fields/list-fields.js';
-import { AmountField, ChoiceField, CountField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { RetryReasons } from './retry-reasons.field.js';
 
 const LONGEST_NAME = 512;
@@ -46,6 +46,24 @@ export class CapabilitiesDto {
     description: 'Messages-native models: whether thinking takes a token budget or an effort. Default: budget.',
   })
   thinking?: string;
+
+  @FlagField({
+    optional: true,
+    description:
+      'anthropic and bedrock: whether the model takes a schema for its answer, so that `json_schema` is not refused. Default: false.',
+  })
+  structured_output?: boolean;
+}
+
+/** What to do with parameters that a model does not take. */
+export class UnsupportedParametersDto {
+  @TextListField({
+    optional: true,
+    maxItems: 50,
+    items: { max: 64 },
+    description: 'Parameters to leave out where a request has them; the answer names them in `X-Service-Adjusted`.',
+  })
+  drop?: string[];
 }
 
 /** What a virtual model stands for. */

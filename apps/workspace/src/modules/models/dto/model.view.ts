@@ -1,7 +1,21 @@
 import type { WorkspaceModelRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { CapabilitiesDto, MediaPricesDto, PricesDto, RetryDto, ShadowDto, TargetDto } from './model-parts.dto.js';
+import { splitCapabilities } from '../split-capabilities.js';
+import {
+  CapabilitiesDto,
+  MediaPricesDto,
+  PricesDto,
+  RetryDto,
+  ShadowDto,
+  TargetDto,
+  UnsupportedParametersDto,
+} from './model-parts.dto.js';
+
+const UNSUPPORTED = {
+  nullable: true,
+  description: 'What to do with parameters that it does not take. Null: they are refused.',
+};
 
 /** A model of one of the workspace's providers, as the API shows it. */
 export class ModelView {
@@ -40,6 +54,9 @@ export class ModelView {
 
   @ObjectField(() => CapabilitiesDto, { nullable: true, description: 'What sets it apart from its kind.' })
   capabilities!: object | null;
+
+  @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
+  unsupported_parameters!: object | null;
 
   @TimeField({ description: 'When it was registered.' })
   created_at!: string;
@@ -80,6 +97,9 @@ export class VirtualModelView {
   @ObjectField(() => ShadowDto, { nullable: true, description: 'A copy of some requests.' })
   shadow!: object | null;
 
+  @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
+  unsupported_parameters!: object | null;
+
   @TimeField({ description: 'When it was made.' })
   created_at!: string;
 
@@ -93,6 +113,7 @@ interface Routing {
   readonly retry: object;
   readonly sticky: boolean;
   readonly shadow?: object;
+  readonly unsupported_parameters?: object;
 }
 
 /** A model of either sort as the API shows it. */
@@ -100,8 +121,9 @@ export function viewModel(model: WorkspaceModelRecord): ModelView | VirtualModel
   const { id, workspaceId: workspace_id, logicalName, type } = model;
   const times = { created_at: model.createdAt.toISOString(), updated_at: model.updatedAt.toISOString() };
   if (model.kind === 'virtual') {
-    const { strategy, targets, retry, sticky, shadow = null } = model.routing as unknown as Routing;
-    const routing = { strategy, targets, retry, sticky, shadow };
+    const { strategy, targets, retry, sticky, shadow = null, ...more } = model.routing as unknown as Routing;
+    const { unsupported_parameters = null } = more;
+    const routing = { strategy, targets, retry, sticky, shadow, unsupported_parameters };
     return { id, object: 'virtual_model', workspace_id, name: logicalName, type, ...routing, ...times };
   }
   return {
@@ -116,7 +138,7 @@ export function viewModel(model: WorkspaceModelRecord): ModelView | VirtualModel
     prices: model.prices,
     media_prices: model.mediaPrices,
     context_window: model.contextWindow,
-    capabilities: model.capabilities,
+    ...splitCapabilities(model.capabilities),
     ...times,
   };
 }

@@ -1,7 +1,15 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import { CapabilitiesDto, MediaPricesDto, PricesDto, RetryDto, ShadowDto, TargetDto } from './model-parts.dto.js';
+import {
+  CapabilitiesDto,
+  MediaPricesDto,
+  PricesDto,
+  RetryDto,
+  ShadowDto,
+  TargetDto,
+  UnsupportedParametersDto,
+} from './model-parts.dto.js';
 
 const LONGEST_NAME = 512;
 const UNIQUE = 'Unique in the workspace among logical names, aliases and virtual models.';
@@ -64,6 +72,13 @@ class ModelFieldsDto {
     description: 'Model: what sets it apart from its kind, replaced as a whole.',
   })
   capabilities?: CapabilitiesDto | null;
+
+  @ObjectField(() => UnsupportedParametersDto, {
+    optional: true,
+    nullable: true,
+    description: 'What to do with parameters that it does not take, replaced as a whole. Null: they are refused.',
+  })
+  unsupported_parameters?: UnsupportedParametersDto | null;
 
   @TextField({
     optional: true,

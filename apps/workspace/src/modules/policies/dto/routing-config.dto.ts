@@ -2,7 +2,7 @@ import type { RoutingConfigEntry } from '@multilane/config';
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
-import { RetryDto, ShadowDto, TargetDto } from '../../models/dto/model-parts.dto.js';
+import { RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from '../../models/dto/model-parts.dto.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
@@ -14,6 +14,10 @@ const STRATEGY = { description: 'How a target is chosen. Default: failover.' };
 const RETRY = { description: 'Repeating a failed call.' };
 const STICKY = { description: 'Whether `X-Session-Id` holds a session on one target. Default: true.' };
 const SHADOW = { nullable: true, description: 'A copy of some requests whose answer is only recorded. Null: none.' };
+const UNSUPPORTED = {
+  nullable: true,
+  description: 'What to do with parameters that the models do not take. Null: they are refused.',
+};
 const CACHE = { nullable: true, description: 'Caches answers. Null: no.' };
 const GUARDRAILS = 'Names of guardrails to apply in addition to those that match.';
 const TIMEOUTS = { description: 'Time limits in place of those of the provider.' };
@@ -70,6 +74,9 @@ class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectField(() => ShadowDto, { ...SHADOW, optional: true })
   shadow?: ShadowDto | null;
 
+  @ObjectField(() => UnsupportedParametersDto, { ...UNSUPPORTED, optional: true })
+  unsupported_parameters?: UnsupportedParametersDto | null;
+
   @ObjectField(() => RouteCacheDto, { ...CACHE, optional: true })
   cache?: RouteCacheDto | null;
 
@@ -111,6 +118,9 @@ export class RoutingConfigView extends PolicyView {
   @ObjectField(() => ShadowDto, SHADOW)
   shadow!: object | null;
 
+  @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
+  unsupported_parameters!: object | null;
+
   @ObjectField(() => RouteCacheDto, CACHE)
   cache!: object | null;
 
@@ -123,7 +133,8 @@ export class RoutingConfigView extends PolicyView {
   static of(policy: StoredPolicyRecord): RoutingConfigView {
     const entry = policy.definition as unknown as RoutingConfigEntry;
     const { targets, strategy, retry, sticky, shadow = null, cache = null, guardrails, timeouts } = entry;
-    const routing = { targets, strategy, retry, sticky, shadow, cache, guardrails, timeouts };
+    const { unsupported_parameters = null } = entry;
+    const routing = { targets, strategy, retry, sticky, shadow, unsupported_parameters, cache, guardrails, timeouts };
     return { ...viewPolicy(policy), object: 'routing_config', ...routing };
   }
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** What an operator may allow to be left out of requests, by the names of the chat format. */
+export const DROPPABLE_PARAMETERS = [
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'metadata',
+  'parallel_tool_calls',
+  'prediction',
+  'presence_penalty',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'reasoning_effort',
+  'safety_identifier',
+  'seed',
+  'service_tier',
+  'stop',
+  'temperature',
+  'top_k',
+  'top_logprobs',
+  'top_p',
+  'user',
+  'verbosity',
+] as const;
+
+export type DroppableParameter = (typeof DROPPABLE_PARAMETERS)[number];
+
+/** Without these an answer is another answer than was asked for (decisions section 13). */
+const NEVER_DROPPED = new Set<unknown>([
+  ...['response_format', 'n', 'tools', 'tool_choice', 'web_search_options', 'functions', 'function_call'],
+  ...['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens'],
+]);
+
+const parameter = z.enum(DROPPABLE_PARAMETERS, {
+  error: ({ input }) =>
+    NEVER_DROPPED.has(input)
+      ? 'can never be left out: the answer would not be the one that was asked for'
+      : `must be one of ${DROPPABLE_PARAMETERS.join(', ')}`,
+});
+
+/** What is left out of requests where the provider, or the matrix of its group, refuses it. */
+export const unsupportedParametersSchema = z
+  .object({
+    drop: z
+      .array(parameter)
+      .default([])
+      .describe('Parameters to leave out where a request has them; the answer names them in `X-Service-Adjusted`.'),
+  })
+  .optional()
+  .describe('What to do with parameters that the model does not take. Empty: they are refused.');

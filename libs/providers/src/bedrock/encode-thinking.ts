@@ -1,0 +1,45 @@
+import type { ChatRequest } from '@multilane/contracts';
+import { isRecord } from '../shared/is-record.js';
+import type { Losses } from '../shared/losses.js';
+import type { ContentBlock, Turn } from './converse-request.js';
+import { findVendor } from './model-vendor.js';
+
+/**
+ * How a Claude shall think, in its own words (docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html):
+ * `thinking` and `output_config.effort` of a messages request, which travel as additional members of the chat request. Other
+ * models have no word for it, and with a budget the provider refuses to think amid a loop of calls that began without it;
+ * both go on without (lossy).
+ */
+export function encodeThinking(
+  request: Readonly<ChatRequest>,
+  turns: readonly Turn[],
+  model: string,
+  losses: Losses,
+): Record<string, unknown> | undefined {
+  const { thinking } = request;
+  const effort = isRecord(request.output_config) ? request.output_config.effort : undefined;
+  const asksForThinking = isRecord(thinking);
+  if (!asksForThinking && typeof effort !== 'string') return undefined;
+  const isRefused = asksForThinking && thinking.type === 'enabled' && isUnthoughtLoop(turns);
+  const isClaude = (findVendor(model) ?? 'anthropic') === 'anthropic';
+  if (asksForThinking && (isRefused || !isClaude)) losses.lose('thinking');
+  if (typeof effort === 'string' && !isClaude) losses.lose('output_config');
+  if (!isClaude || (isRefused && typeof effort !== 'string')) return undefined;
+  return {
+    ...(asksForThinking && !isRefused && { thinking }),
+    ...(typeof effort === 'string' && { output_config: { effort } }),
+  };
+}
+
+/** Whether the conversation is amid a loop of tool calls that began without thinking. */
+function isUnthoughtLoop(turns: readonly Turn[]): boolean {
+  const question = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
+  const first = turns[question + 1];
+  if (first?.role !== 'assistant' || turns.length <= question + 2) return false;
+  const [block] = first.content;
+  return block === undefined || !('reasoningContent' in block);
+}
+
+function isResult(block: ContentBlock): boolean {
+  return 'toolResult' in block;
+}

@@ -1,0 +1,15 @@
+import type { ResponseFormat } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+
+type SchemaFormat = Extract<ResponseFormat, { type: 'json_schema' }>['json_schema'];
+
+/** The schema of an answer, for providers that take schemas alone. Throws `unsupported_parameter` where there is none. */
+export function readSchema({
+  json_schema: format,
+}: Extract<ResponseFormat, { type: 'json_schema' }>): SchemaFormat & Required<Pick<SchemaFormat, 'schema'>> {
+  if (format.schema) return { ...format, schema: format.schema };
+  throw new GatewayError('unsupported_parameter', {
+    param: 'response_format',
+    message: '`response_format` must have a `schema` for the provider of this model.',
+  });
+}
