@@ -191,6 +191,43 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(key, 3)).toEqual([200, 200, 429]);
   });
 
+  test('is one decision of each policy type for a request, allowed or refused', async () => {
+    const count = async (outcome: string, policyType: string): Promise<number> => {
+      const line = new RegExp(
+        `^service_policy_decisions_total\\{outcome="${outcome}",policy_type="${policyType}",code="[^"]*"\\} (\\d+)$`,
+        'm',
+      );
+      return Number(line.exec(await pair.gateway.metrics())?.[1] ?? 0);
+    };
+    const counts = async (): Promise<number[]> => [
+      await count('allowed', 'entitlement'),
+      await count('allowed', 'model_access'),
+      await count('allowed', 'rate_limit'),
+      await count('refused', 'rate_limit'),
+    ];
+    const [key] = await limit({ rpm_limit: 3, tpm_limit: 100_000 });
+    const before = await counts();
+    expect(await statuses(key, 5)).toEqual([200, 200, 200, 429, 429]);
+    const after = await counts();
+    expect(after.map((value, n) => value - (before[n] ?? 0))).toEqual([5, 5, 3, 2]);
+  });
+
+  test('tells SDKs not to try again with a prompt that is larger than the whole ceiling, and only then', async () => {
+    const [key] = await limit({ tpm_limit: 60 });
+    const ask = (words: number) => {
+      const messages = [{ role: 'user', content: 'word '.repeat(words) }];
+      return pair.chat({ messages }, { key: key ?? null });
+    };
+    const tooLarge = await ask(200);
+    expect([tooLarge.status, tooLarge.headers['retry-after']]).toEqual([429, '60']);
+    expect(tooLarge.headers['x-should-retry']).toBe('false');
+    pair.upstream.setDefault(jsonReply(completion({}, usage(9, 51))));
+    expect((await ask(5)).status).toBe(200);
+    const answer = await ask(5);
+    expect(errorOf(answer)).toMatchObject({ code: 'tpm_exceeded' });
+    expect(answer.headers['x-should-retry']).not.toBe('false');
+  });
+
   test('is recorded: metrics without names, and the refusal in the audit log', async () => {
     const [key] = await limit({ rpm_limit: 1 });
     await statuses(key, 1);

@@ -1,8 +1,23 @@
-/** The work's result; rejects where it takes longer than `limitMs`. What the work still does then is nobody's. */
+import { findOwnDelay } from '../upstream/own-delay.js';
+
+/**
+ * The work's result; rejects where it takes longer than `limitMs`, and as much longer as this process was too busy to look.
+ * What the work still does then is nobody's.
+ */
 export async function withTimeLimit<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`there was no answer for ${limitMs} ms`)), limitMs);
+    const giveUp = (): void => reject(new Error(`there was no answer for ${limitMs} ms`));
+    const wait = (waitMs: number, wasProlonged: boolean): void => {
+      timer = setTimeout(() => {
+        const ownDelayMs = findOwnDelay(startedAt, limitMs, wasProlonged);
+        if (ownDelayMs > 0) wait(ownDelayMs, true);
+        // What has arrived is read first.
+        else setImmediate(giveUp);
+      }, waitMs);
+    };
+    wait(limitMs, false);
   });
   try {
     return await Promise.race([work, limit]);

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
 import { arrivalOf } from '../http/fastify-request.js';
 import { recordAnswer } from '../pipeline/settle-request.js';
-import { requireEntitlement } from '../pipeline/stages/require-entitlement.stage.js';
+import { assertEntitled } from '../pipeline/stages/require-entitlement.stage.js';
 import { findListedModel, listModels, type ModelPage } from './list-models.js';
 
 @Controller('v1/models')
@@ -36,7 +36,7 @@ export class ModelsController {
 /** Who asks, once the organization is known to hold the product. */
 function admissionOf(request: FastifyRequest): NonNullable<FastifyRequest['admission']> {
   if (!request.admission) throw new GatewayError('invalid_api_key');
-  requireEntitlement(request.admission);
+  assertEntitled(request.admission);
   return request.admission;
 }
 

@@ -28,6 +28,8 @@ export function settleRequest(context: RequestContext): void | Promise<void> {
       ? undefined
       : useCompatibleStatus(toGatewayError(context.failure), context.snapshot);
   context.route?.end(context.failure, performance.now());
+  // Ceilings of requests and of tokens are asked one after the other, and are one decision.
+  if (context.limits?.wasAdmitted) context.services.metrics.recordAllowed('rate_limit');
   const record = describeRequest(context, error);
   if (error) logFailure(context, error);
   if (context.plan?.dropped !== undefined) countDropped(context.plan, context.services);

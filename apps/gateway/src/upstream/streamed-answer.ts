@@ -3,6 +3,7 @@ import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type Upst
 import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
+import { findOwnDelay } from './own-delay.js';
 import type { Abortable, Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /** Receives what a stream translates to. */
@@ -68,6 +69,9 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private timer: NodeJS.Timeout | undefined = undefined;
   private longThought: NodeJS.Timeout | undefined = undefined;
   private startedAt = 0;
+  /** The time limit is over, unless something has arrived that is not read yet. */
+  private isSilent = false;
+  private wasProlonged = false;
 
   constructor(
     private readonly adapter: ProviderAdapter,
@@ -117,6 +121,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
 
   pause(): void {
     // A reader that is slow must not look like a provider that is silent.
+    this.isSilent = false;
     clearTimeout(this.timer);
     this.control?.pause();
   }
@@ -140,7 +145,10 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
       return;
     }
     if (this.outcome !== undefined) return;
-    if (this.begun) this.timer?.refresh();
+    if (this.begun) {
+      this.isSilent = false;
+      this.timer?.refresh();
+    }
     try {
       this.translator.push(bytes, this.emit);
       this.receiver?.onPause();
@@ -202,9 +210,24 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     }
   }
 
+  /** What has arrived is read first, and the first chunk is waited for as much longer as this process was busy. */
+  private expire(milliseconds: number, detail: string): void {
+    const ownDelayMs = this.begun ? 0 : findOwnDelay(this.startedAt, milliseconds, this.wasProlonged);
+    if (ownDelayMs > 0) {
+      this.wasProlonged = true;
+      this.timer = setTimeout(() => this.expire(milliseconds, detail), ownDelayMs);
+      return;
+    }
+    this.isSilent = true;
+    setImmediate(() => {
+      if (this.isSilent) this.finish(new ProviderFailure('provider_timeout', { detail }));
+    });
+  }
+
   private setTimer(milliseconds: number, detail: string): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.finish(new ProviderFailure('provider_timeout', { detail })), milliseconds);
+    this.isSilent = false;
+    this.timer = setTimeout(() => this.expire(milliseconds, detail), milliseconds);
   }
 }
 

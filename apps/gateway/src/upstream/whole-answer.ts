@@ -3,6 +3,7 @@ import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft }
 import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
+import { findOwnDelay } from './own-delay.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /** Larger answers are not read: no provider sends one, and a runaway upstream must not fill the memory. */
@@ -41,12 +42,23 @@ export class WholeAnswer implements UpstreamSink {
   /** Sends the draft, once it is ready; the answer must be complete within `totalMs`. */
   start(transport: Transport, draft: UpstreamDraft | Promise<UpstreamDraft>, totalMs: number): void {
     this.startedAt = performance.now();
-    this.timer = setTimeout(() => {
-      this.abort(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
-    }, totalMs);
+    this.limit(totalMs, totalMs, false);
     if (draft instanceof Promise)
       draft.then((ready) => this.send(transport, ready)).catch((error) => this.abort(error));
     else this.send(transport, draft);
+  }
+
+  private limit(totalMs: number, waitMs: number, wasProlonged: boolean): void {
+    this.timer = setTimeout(() => {
+      const ownDelayMs = findOwnDelay(this.startedAt, totalMs, wasProlonged);
+      if (ownDelayMs > 0) this.limit(totalMs, ownDelayMs, true);
+      // What has arrived is read first.
+      else setImmediate(() => this.giveUp(totalMs));
+    }, waitMs);
+  }
+
+  private giveUp(totalMs: number): void {
+    this.abort(new ProviderFailure('provider_timeout', { detail: `no whole answer within ${totalMs} ms` }));
   }
 
   private send(transport: Transport, draft: UpstreamDraft): void {

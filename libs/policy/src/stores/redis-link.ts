@@ -17,6 +17,8 @@ const PROBE_EVERY_MS = 250;
 /** So many probes wait for an answer at most: a server that hangs for a day is not sent ever more of them. */
 const MAX_UNANSWERED_PROBES = 20;
 
+const unset = (): void => undefined;
+
 /** A script that Redis runs, with the hash by which it is called. */
 export interface RedisScript {
   readonly lua: string;
@@ -63,6 +65,9 @@ export class RedisLink {
   private readonly pending = new Set<Pick<PendingCommand<unknown>, 'giveUp' | 'sentAt'>>();
   private ticker: NodeJS.Timeout | undefined = undefined;
   private tickedAt = 0;
+  // Bound, not written here as functions: see CONTRIBUTING.md.
+  private readonly tick = this.onTick.bind(this);
+  private readonly judge = this.onJudge.bind(this);
   private readonly whenBackListeners: (() => void)[] = [];
   private readonly onChange: (isAway: boolean, reason?: Error) => void;
   /** Those that the server at the other end of this connection was sent. */
@@ -76,7 +81,7 @@ export class RedisLink {
   private isClosed = false;
   private isInCluster = false;
   private client: RedisClient;
-  private settleTried: () => void = () => undefined;
+  private settleTried: () => void = unset;
   private readonly tried = new Promise<void>((resolve) => {
     this.settleTried = resolve;
   });
@@ -213,14 +218,14 @@ export class RedisLink {
     return this.patience.now + Math.min(now - this.tickedAt, TICK_MS);
   }
 
-  private readonly tick = (): void => {
+  private onTick(): void {
     const now = performance.now();
     this.patience.tick(now - this.tickedAt, now);
     // What arrived while this process was busy is read before the check phase, so it is not taken for late.
     setImmediate(this.judge, now);
-  };
+  }
 
-  private readonly judge = (wall: number): void => {
+  private onJudge(wall: number): void {
     this.ticker = undefined;
     const [oldest] = this.pending;
     if (oldest === undefined) return;
@@ -234,7 +239,7 @@ export class RedisLink {
       command.giveUp(`no answer within ${this.limitMs} ms`);
     }
     this.miss(new RedisAway(`no answer within ${this.limitMs} ms`), late.limits);
-  };
+  }
 
   /** The command is not sent again: it is a miss, and those that follow find the breaker open for a moment. */
   private joinCluster(): RedisAway {

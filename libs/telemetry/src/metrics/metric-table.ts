@@ -60,7 +60,7 @@ export const METRICS = {
   },
   service_policy_decisions_total: {
     type: 'counter',
-    help: 'Decisions of policies: what they allowed, refused, and would have refused (`audited`), with the error code of the refusal.',
+    help: 'Decisions of policies, one of each policy type that a request is asked about (entitlement, model_access, routing, rate_limit, budget, guardrail, pii): what they allowed, refused, and would have refused (`audited`), with the error code of the refusal.',
     labels: ['outcome', 'policy_type', 'code'],
   },
   service_guardrail_failures_total: {

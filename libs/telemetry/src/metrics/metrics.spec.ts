@@ -70,7 +70,7 @@ describe('metrics', () => {
     metrics.recordUpstream({ provider: 'cohere', outcome: 'success', durationMs: 40 });
     metrics.recordUpstream({ provider: 'cohere', outcome: 'provider_timeout', durationMs: 9_000 });
     metrics.recordPolicyDecision('refused', 'rate_limit', 'rpm_exceeded');
-    metrics.recordPolicyDecision('allowed', 'model_access');
+    for (let n = 0; n < 2; n++) metrics.recordAllowed('model_access');
     metrics.recordConfigReload('rejected');
     metrics.recordAuditProblem('dropped');
     const lines = await renderLines(metrics);
@@ -79,7 +79,7 @@ describe('metrics', () => {
       'service_upstream_requests_total{provider="cohere",outcome="provider_timeout"} 1',
       'service_upstream_duration_seconds_count{provider="cohere"} 2',
       'service_policy_decisions_total{outcome="refused",policy_type="rate_limit",code="rpm_exceeded"} 1',
-      'service_policy_decisions_total{outcome="allowed",policy_type="model_access",code=""} 1',
+      'service_policy_decisions_total{outcome="allowed",policy_type="model_access",code=""} 2',
       'service_config_reloads_total{outcome="rejected"} 1',
       'service_audit_problems_total{problem="dropped"} 1',
     ]) {

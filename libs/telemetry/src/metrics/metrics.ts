@@ -7,6 +7,9 @@ import { type HistogramSeries, MAX_SERIES, type NumberSeries, type SeriesFamily 
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 
+/** Policies that decide about requests, each once about a request that it is asked about. */
+export type AllowedPolicy = 'budget' | 'entitlement' | 'guardrail' | 'model_access' | 'pii' | 'rate_limit' | 'routing';
+
 /** What is known of a request when it has ended. */
 export interface RequestObservation {
   /** The route's name, from code. */
@@ -55,6 +58,15 @@ export class Metrics {
   private readonly streamsInFlight: NumberSeries;
   private readAuditBacklog: (() => { readonly records: number; readonly spooledBytes: number }) | undefined = undefined;
   private readonly sharedLimitMisses: NumberSeries;
+  private readonly allowed: Record<AllowedPolicy, NumberSeries | undefined> = {
+    budget: undefined,
+    entitlement: undefined,
+    guardrail: undefined,
+    model_access: undefined,
+    pii: undefined,
+    rate_limit: undefined,
+    routing: undefined,
+  };
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
@@ -122,6 +134,16 @@ export class Metrics {
 
   setTextChecksSource(readWaiting: () => number): void {
     this.readTextChecksWaiting = readWaiting;
+  }
+
+  /** The same of what was allowed, which nearly every request is several times: the series is found once. */
+  recordAllowed(policyType: AllowedPolicy): void {
+    let series = this.allowed[policyType];
+    if (series === undefined) {
+      series = this.numbers.service_policy_decisions_total.find('allowed', policyType, '');
+      this.allowed[policyType] = series;
+    }
+    series.value += 1;
   }
 
   recordShadow(outcome: 'success' | 'failed' | 'unsupported' | 'dropped'): void {

@@ -23,7 +23,12 @@ function contextOf(surface: object, asked: object) {
     model: undefined as RouteTarget['model'] | undefined,
     plan: undefined as ServingPlan | undefined,
     guard: undefined as RequestContext['guard'],
-    services: { metrics: { recordPolicyDecision: (...decision: string[]) => decisions.push(decision.join(' ')) } },
+    services: {
+      metrics: {
+        recordPolicyDecision: (...decision: string[]) => decisions.push(decision.join(' ')),
+        recordAllowed: (policyType: string) => decisions.push(`allowed ${policyType}`),
+      },
+    },
   };
   return { context: context as unknown as RequestContext, decisions };
 }

@@ -37,7 +37,7 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
     context.route = undefined;
     return;
   }
-  metrics.recordPolicyDecision('allowed', 'routing');
+  metrics.recordAllowed('routing');
   context.model = first.model;
   context.plan = plans.get(first);
 }

@@ -7,15 +7,18 @@ import type { RequestContext } from '../request-context.js';
  * targets; targets of a routing config that are not are left out (decisions section 6).
  */
 export function authorizeModel(context: RequestContext): void {
-  const { caller, model, route, snapshot, virtualModel } = context;
+  const { caller, model, route, services, snapshot, virtualModel } = context;
   if (route === undefined) {
-    if (model && !mayUseModel(snapshot, caller, model)) throw refuseModel(context);
+    if (model === undefined) return;
+    if (!mayUseModel(snapshot, caller, model)) throw refuseModel(context);
+    services.metrics.recordAllowed('model_access');
     return;
   }
   if (virtualModel && !mayUseVirtualModel(snapshot, caller, virtualModel)) throw refuseModel(context);
   route.keep((target) => (mayUseTarget(snapshot, caller, target) ? undefined : 'model_not_allowed'));
   context.model = route.candidates[0]?.model;
   if (context.model === undefined) throw refuseModel(context);
+  services.metrics.recordAllowed('model_access');
 }
 
 function refuseModel({ services }: RequestContext): GatewayError {
