@@ -185,6 +185,7 @@ export class BudgetAccount {
     // Sums of dollars are not exact: what rounding leaves would keep the lease for ever.
     this.reserved = this.running === 0 ? 0 : Math.max(0, this.reserved - reserved);
     this.settled += spent;
+    if (spent > 0 && spent < this.typical / 4) this.typical = spent;
     if (this.waiting !== undefined && this.waiting.size > 0) this.wake(this.usedAt);
     if (this.mustTell) this.onUrgent();
   }

@@ -258,6 +258,19 @@ describe('a budget that processes share', () => {
     expect(renew(2 * IDLE_MS)).toEqual([]);
   });
 
+  it('is given back in part at once, when the first answer shows that requests cost far less than was guessed', () => {
+    const { find, renew, kicks } = open(false);
+    const request = new BudgetHold({ account: find(), limit: MONTHLY.limit }, undefined, true);
+    request.expect('m', { known: 0, guess: 10 }, { known: 0, guess: 0 });
+    expect(request.tryReserve(0)).toBe('unknown');
+    expect(renew(0)).toMatchObject([{ wanted: MONTHLY.limit / 4 }]);
+    expect(request.tryReserve(1)).toBe('allowed');
+    const kicked = kicks.count;
+    request.settle(0.01, undefined);
+    expect(kicks.count).toBeGreaterThan(kicked);
+    expect(renew(2)).toMatchObject([{ keep: SLICE_SHARE * MONTHLY.limit }]);
+  });
+
   it('spends nothing of what it gave back, also where the answer to that was lost', () => {
     const { begin, ledger, renew, spend } = open(false);
     spend(0.5);
