@@ -15,6 +15,7 @@ import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-
 import type { GatewayServices } from './gateway-services.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
+import { createPayloadRecorder } from './payloads/payload-recorder.js';
 import { RequestsUnderWay } from './pipeline/requests-under-way.js';
 import { Shadows } from './pipeline/routing/shadows.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -37,6 +38,7 @@ export async function createServices(
   const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const audit = createAudit(config, opened?.database, { logger, metrics });
+  const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const budgets = new BudgetKeeper({
     database: opened?.database,
@@ -61,6 +63,7 @@ export async function createServices(
     logger,
     metrics,
     audit,
+    payloads,
     tracer,
     snapshots,
     underWay: new RequestsUnderWay(),
@@ -74,6 +77,7 @@ export async function createServices(
     close: async () => {
       // What it charges goes off the leases before they are given back.
       await audit.close();
+      await payloads?.close();
       await budgets.close();
       await checks.close();
       await answers?.close();

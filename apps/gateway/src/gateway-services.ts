@@ -2,6 +2,7 @@ import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/p
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { RequestsUnderWay } from './pipeline/requests-under-way.js';
 import type { Shadows } from './pipeline/routing/shadows.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
@@ -13,6 +14,8 @@ export interface GatewayServices {
   readonly audit: AuditWriter;
   /** Undefined where no collector is configured: then nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
+  /** Undefined where what requests and answers say is not stored. */
+  readonly payloads: PayloadRecorder | undefined;
   readonly snapshots: SnapshotStore;
   readonly underWay: RequestsUnderWay;
   readonly shadows: Shadows;

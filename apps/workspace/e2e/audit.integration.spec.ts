@@ -22,7 +22,7 @@ const FILE_TEAM = `
 teams:
   - name: declared
     api_keys: [{ name: ci, key: ml-declared-key-of-this-test }]
-audit: { retention_days: 30 }
+audit: { retention_days: 30, payload_retention_days: 3 }
 `;
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const A_DAY_MS = 86_400_000;
@@ -32,6 +32,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
   let owner: TestCaller;
   let teamId: string;
   let otherTeamId: string;
+  let tenant: Awaited<ReturnType<typeof addTenant>>;
   const userId = newId();
   const keyId = newId();
   const now = new Date();
@@ -46,7 +47,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     teamId = (await team('research')).id;
     otherTeamId = (await team('support')).id;
     const declared = await database.teams.findByName(organizationId, 'declared');
-    const tenant = await addTenant(database, 'other');
+    tenant = await addTenant(database, 'other');
     const own = { organization_id: organizationId };
     const lines = Object.entries({
       plain: { ...own, team_id: teamId, credential_id: keyId, cost_usd: 1, cache: 'miss' },
@@ -239,6 +240,77 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (dec
     ['limit=0', 'limit'],
   ])('refuses ?%s', async (query, param) => {
     expect(refusalOf(await owner.send(`GET /admin/usage?${query}`))).toEqual([400, 'invalid_value', param]);
+  });
+
+  describe('payloads', () => {
+    const text = JSON.stringify({ request: { messages: ['Hello'] }, answer: null, is_truncated: true });
+    const payloadOf = (caller: TestCaller, id: string) => caller.send(`GET /admin/audit/${id}/payload`);
+    let own: string;
+    let foreign: string;
+
+    beforeAll(async () => {
+      const { database, organizationId } = workspace;
+      own = requests.plain ?? '';
+      foreign = requests.foreign ?? '';
+      await database.auditPayloads.store([
+        { id: own, organizationId, time: now, text },
+        { id: foreign, organizationId: tenant.organizationId, time: now, text },
+      ]);
+    });
+
+    it('are read by owners, and who read them is in the audit trail of changes', async () => {
+      const answer = await payloadOf(owner, own);
+      expect(answer.json()).toEqual({
+        id: own,
+        object: 'audit_payload',
+        time: now.toISOString(),
+        expires_at: new Date(now.getTime() + 3 * A_DAY_MS).toISOString(),
+        request: { messages: ['Hello'] },
+        answer: null,
+        is_truncated: true,
+      });
+      const { data } = await workspace.database.changes.listPage(workspace.organizationId, { limit: 1 });
+      expect(data).toMatchObject([
+        {
+          action: 'audit_payload.read',
+          actorType: 'user',
+          targetType: 'audit_payload',
+          targetId: own,
+          targetName: 'plain',
+        },
+      ]);
+      expect(JSON.stringify(data)).not.toContain('Hello');
+    });
+
+    it('of another tenant are not there, and leave no trace', async () => {
+      const { data: before } = await workspace.database.changes.listPage(workspace.organizationId, { limit: 1 });
+      expect((await payloadOf(owner, foreign)).status).toBe(404);
+      const stranger = await workspace.signIn({ organizationId: tenant.organizationId });
+      expect((await payloadOf(stranger, own)).status).toBe(404);
+      expect((await payloadOf(stranger, foreign)).status).toBe(200);
+      const { data: after } = await workspace.database.changes.listPage(workspace.organizationId, { limit: 1 });
+      expect(after).toEqual(before);
+    });
+
+    it('are not there where none was stored', async () => {
+      expect((await payloadOf(owner, requests.failed ?? '')).status).toBe(404);
+      expect((await payloadOf(owner, newId())).status).toBe(404);
+    });
+
+    it('are read by no administrator of a workspace', async () => {
+      const { database, organizationId, workspaceId } = workspace;
+      const admin = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'admin' }] });
+      const placed = requests.placed ?? '';
+      await database.auditPayloads.store([{ id: placed, organizationId, time: now, text }]);
+      expect((await admin.send(`GET /admin/audit/${placed}?workspace_id=${workspaceId}`)).status).toBe(200);
+      expect((await payloadOf(admin, placed)).status).toBe(403);
+    });
+
+    it('are removed after audit.payload_retention_days, though the record stays', async () => {
+      await workspace.app.get(AuditKeeper, { strict: false }).run(new Date(now.getTime() + 3 * A_DAY_MS + 1));
+      expect((await payloadOf(owner, own)).status).toBe(404);
+      expect((await owner.send(`GET /admin/audit/${own}`)).status).toBe(200);
+    });
   });
 
   it('keeps records for audit.retention_days, and makes room for the months to come', async () => {

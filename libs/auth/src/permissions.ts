@@ -33,6 +33,8 @@ export const PERMISSIONS = [
   'gateway.budgets.manage',
   'gateway.usage.read',
   'gateway.audit.read',
+  /** What requests and answers said, where it is recorded. */
+  'gateway.payloads.read',
   'workspace.read',
   'workspace.manage',
   'workspace.members.read',

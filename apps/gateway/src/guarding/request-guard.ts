@@ -11,11 +11,12 @@ import {
 import type { Endpoint } from '@multilane/providers';
 import type { GuardrailRecord } from '@multilane/telemetry';
 import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { PayloadCapture } from '../payloads/payload-capture.js';
 import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardSet } from './guard-set.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
-import { redactWith, rewriteWith } from './rewrite-with.js';
+import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';
 import { type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
 import {
@@ -41,8 +42,11 @@ export class RequestGuard {
   constructor(
     private readonly context: GuardedExchange,
     private readonly set: GuardSet,
+    /** Where the answer is noted, for the payload that is stored of the request. */
+    private readonly capture?: PayloadCapture | undefined,
   ) {
     this.#pii = set.pii && new PiiSession(set.pii);
+    if (capture && this.#pii) capture.redact = redactStored(this.#pii);
   }
 
   /** For the audit log: what was found by which guardrail, never in which text. */
@@ -82,11 +86,13 @@ export class RequestGuard {
 
   /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
   guardAnswer(endpoint: Endpoint, answer: object): object | Promise<object> {
-    if (!hasWords(endpoint)) return answer;
+    if (!hasWords(endpoint)) return this.#note(endpoint, answer);
     this.#pii?.placeholders.beginAnswer();
     const members = answer as Readonly<Record<string, unknown>>;
-    const rewrite = (): object =>
-      this.#pii && this.#rewritesAnswer ? mapAnswerTexts(endpoint, members, rewriteWith(this.#pii)) : answer;
+    const rewrite = (): object => {
+      this.#note(endpoint, answer);
+      return this.#pii && this.#rewritesAnswer ? mapAnswerTexts(endpoint, members, rewriteWith(this.#pii)) : answer;
+    };
     if (this.set.after.length === 0) return rewrite();
     const parts = listAnswerTexts(endpoint, members);
     const pending = this.#checkAnswer(this.set.after, parts);
@@ -97,15 +103,28 @@ export class RequestGuard {
   startStream(endpoint: Endpoint): AnswerStreamGuard | undefined {
     const { after, pii } = this.set;
     const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
-    if (!hasWords(endpoint) || (after.length === 0 && !rewrites)) return undefined;
+    if (!hasWords(endpoint) || (after.length === 0 && !rewrites && !this.capture)) return undefined;
     this.#pii?.placeholders.beginAnswer();
     return new AnswerStreamGuard(endpoint, {
       session: rewrites ? this.#pii : undefined,
-      isChecked: after.length > 0,
+      isChecked: after.length > 0 || this.capture !== undefined,
       // Only what needs the whole answer waits for it.
       isHeld: (rewrites && pii?.output === 'buffer') || after.some(({ mode }) => mode === 'enforce'),
-      check: (parts) => this.#checkAnswer(after, parts),
+      check: (parts) => this.#checkStream(after, parts),
     });
+  }
+
+  /** What a guardrail refuses is not noted. */
+  #checkStream(after: readonly Guardrail[], parts: readonly TextPart[]): void | Promise<void> {
+    const pending = this.#checkAnswer(after, parts);
+    if (pending instanceof Promise) return pending.then(() => this.capture?.noteTexts(parts));
+    this.capture?.noteTexts(parts);
+  }
+
+  /** Vectors say nothing to a reader. */
+  #note(endpoint: Endpoint, answer: object): object {
+    if (this.capture && endpoint !== 'embeddings') this.capture.answer = answer;
+    return answer;
   }
 
   get #rewritesAnswer(): boolean {

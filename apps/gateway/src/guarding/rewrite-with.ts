@@ -34,3 +34,11 @@ function isEscapedJson(text: string): boolean {
     return false;
   }
 }
+
+/** Replaces what any rule names, in a text that is stored; one that looks like JSON, such as arguments, is read as such too. */
+export function redactStored({ stored }: PiiSession): (text: string) => string {
+  return (text) => {
+    const plain = /^\s*[[{"]/.test(text) ? rewriteJson(text, stored) : text;
+    return rewriteText(plain, stored);
+  };
+}

@@ -15,6 +15,7 @@ import type { RequestGuard } from '../guarding/request-guard.js';
 import type { Admission, Exchange } from '../http/exchange.js';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
+import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
@@ -82,6 +83,8 @@ export class RequestContext implements AttemptObserver, Losses {
   limits: RequestLimits | undefined = undefined;
   /** What guardrails and the rules of personal data do to the request; undefined where none apply. */
   guard: RequestGuard | undefined = undefined;
+  /** What is noted of the request for its payload; undefined where none is stored, or the request was not let pass. */
+  payload: PayloadCapture | undefined = undefined;
   attempts = 0;
   /** What a translation that is under way could not keep; nothing is made until something is lost. */
   private lost: string[] | undefined = undefined;

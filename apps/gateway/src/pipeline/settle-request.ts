@@ -194,6 +194,7 @@ function finishRequest(context: RequestContext, record: AuditRecord): void {
   if (context.budgets) record.charges = chargesOf(context, context.budgets, record.cost_usd);
   const { services } = context;
   finish(services, record);
+  if (context.payload !== undefined) services.payloads?.record(context.payload, record);
   if (services.tracer !== undefined) traceRequest(services.tracer, context, record);
 }
 

@@ -17,7 +17,6 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   const report = (setting: string, asked: boolean, what: string): void => {
     if (asked) unserved.push({ setting, message: `${setting} is read but not applied by this version: ${what}` });
   };
-  report('audit.capture_payloads', config.audit.capture_payloads, 'records hold no prompts and no answers.');
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
   }

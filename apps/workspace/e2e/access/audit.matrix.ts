@@ -1,5 +1,5 @@
 import { auditLine, auditLines, idAt } from '@multilane/testing';
-import type { AccessMatrix, IdMakers } from './access-matrix.js';
+import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
 
 /** Who asked for what is for those who administer the workspace, or the organization. */
 const AUDITORS = {
@@ -21,6 +21,10 @@ export const AUDIT: AccessMatrix = {
   'GET /admin/audit': AUDITORS,
   'GET /admin/audit/export': AUDITORS,
   'GET /admin/audit/:id': AUDITORS,
+  'GET /admin/audit/:id/payload': {
+    allowed: ['owner', 'org_admin', 'pat_owner'],
+    refused: ['workspace_admin', ...AUDITORS.refused],
+  },
   'GET /admin/explain': AUDITORS,
 };
 
@@ -41,12 +45,21 @@ export const USAGE: AccessMatrix = {
   },
 };
 
+async function makeRecord({ workspace, organizationId, workspaceId }: Tenant): Promise<string> {
+  const time = new Date();
+  const id = idAt(time);
+  const line = auditLine({ id, organization_id: organizationId, workspace_id: workspaceId }, time);
+  await workspace.database.storeAuditRecords(auditLines([line]));
+  return id;
+}
+
 export const IDS: IdMakers = {
-  '/admin/audit/:id': async ({ workspace, organizationId, workspaceId }) => {
-    const time = new Date();
-    const id = idAt(time);
-    const line = auditLine({ id, organization_id: organizationId, workspace_id: workspaceId }, time);
-    await workspace.database.storeAuditRecords(auditLines([line]));
+  '/admin/audit/:id': makeRecord,
+  '/admin/audit/:id/payload': async (tenant) => {
+    const id = await makeRecord(tenant);
+    const text = JSON.stringify({ request: {}, answer: null, is_truncated: false });
+    const { organizationId, workspace } = tenant;
+    await workspace.database.auditPayloads.store([{ id, organizationId, time: new Date(), text }]);
     return id;
   },
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isGuessableEncryptionKey } from './is-guessable.js';
-import { count, secret, section, urlOf } from './values.js';
+import { count, name, secret, section, urlOf } from './values.js';
 
 export const databaseSchema = section(
   {
@@ -47,7 +47,24 @@ export const encryptionSchema = section(
 export const auditSchema = section(
   {
     retention_days: count().default(90).describe('How long audit records are kept in the database.'),
-    capture_payloads: z.boolean().default(false).describe('Whether records also hold prompts and answers.'),
+    capture_payloads: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether requests and answers are stored beside the records, without the personal data that `pii` names, and encrypted. ' +
+          'Needs a database and `encryption.key`.',
+      ),
+    payload_teams: z
+      .array(name())
+      .optional()
+      .describe("Teams of the file's organization whose requests are stored. Left out: all of them."),
+    payload_retention_days: count().default(7).describe('How long they are kept.'),
+    payload_max_kb: z
+      .int()
+      .min(1)
+      .max(1_024)
+      .default(32)
+      .describe('Most text of a request, and of an answer, in KiB; what is longer is cut, with a mark.'),
     path: z
       .string()
       .optional()

@@ -1,4 +1,5 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
+import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   SettledBudgets,
   EncryptionCanary,
   TeamNames,
+  AuditPayloads,
 ];

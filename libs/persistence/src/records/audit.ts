@@ -116,3 +116,14 @@ export interface UsageRow {
   readonly reasoningTokens: number;
   readonly costUsd: number;
 }
+
+/** What the request and the answer of an audit record said. */
+export interface AuditPayload {
+  /** The record's. */
+  readonly id: string;
+  readonly organizationId: string;
+  /** When the request arrived. */
+  readonly time: Date;
+  /** JSON, as whoever recorded it wrote it. */
+  readonly text: string;
+}

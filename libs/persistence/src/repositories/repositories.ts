@@ -1,3 +1,4 @@
+import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { AuditQueries } from './audit-records.js';
@@ -48,6 +49,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     budgetHolders: new BudgetHolderQueries(access),
     changes: new ChangeQueries(access),
     auditRecords: new AuditQueries(access),
+    auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
   };
 }

@@ -27,6 +27,8 @@ export interface PiiRules {
   readonly answer: ScanPlan | undefined;
   /** The same for thoughts, where nothing is put back: they are signed, and must come back as they were. */
   readonly thoughts: ScanPlan | undefined;
+  /** Everything that any policy names: what is stored of a request or an answer holds none of it. */
+  readonly stored: ScanPlan;
   readonly form: PlaceholderForm;
 }
 
@@ -53,6 +55,7 @@ export function mergePiiPolicies(policies: readonly PiiPolicy[]): PiiRules | und
     output: strongestOutput(policies),
     answer: hasAny(hidden) || restore ? plan(hidden, restore ? form : undefined) : undefined,
     thoughts: hasAny(hidden) ? plan(hidden) : undefined,
+    stored: plan(merge(merge(block, redact), hidden)),
     form,
   };
 }
@@ -75,6 +78,13 @@ function without({ builtIn, custom }: Sought, other: Sought): Sought {
   return {
     builtIn: new Set([...builtIn].filter((name) => !other.builtIn.has(name))),
     custom: custom.filter(({ name }) => !other.custom.some((each) => each.name === name)),
+  };
+}
+
+function merge(one: Sought, other: Sought): Sought {
+  return {
+    builtIn: new Set([...one.builtIn, ...other.builtIn]),
+    custom: [...new Set([...one.custom, ...other.custom])],
   };
 }
 

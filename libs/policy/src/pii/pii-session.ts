@@ -11,12 +11,15 @@ export class PiiSession {
   /** For what the client is given; undefined where it stays. */
   readonly answer: Replacements | undefined;
   readonly thoughts: Replacements | undefined;
+  /** For what is stored of the request and the answer: nothing is put back. */
+  readonly stored: Replacements;
 
   constructor(readonly rules: PiiRules) {
     this.placeholders = new Placeholders(rules.form);
     this.input = rules.redact && new Redaction(rules.redact, this.placeholders);
     this.answer = rules.answer && new AnswerRewriting(rules.answer, this.placeholders);
     this.thoughts = rules.thoughts && new Redaction(rules.thoughts, this.placeholders);
+    this.stored = new Redaction(rules.stored, this.placeholders);
   }
 
   /** Whether a text of the request must not go on. */

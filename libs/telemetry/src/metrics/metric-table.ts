@@ -130,7 +130,7 @@ export const METRICS = {
   },
   service_audit_problems_total: {
     type: 'counter',
-    help: 'Audit records that were lost (dropped), and writes that failed and are tried again: of the audit log (failed), and of the disk where records wait for the database (spool_failed).',
+    help: 'Audit records that were lost (dropped), and writes that failed and are tried again: of the audit log (failed), and of the disk where records wait for the database (spool_failed). The same of payloads (payload_dropped, payload_failed).',
     labels: ['problem'],
   },
   service_audit_waiting_records: {

@@ -200,7 +200,10 @@ export class Metrics {
     this.sharedLimitMisses.value += 1;
   }
 
-  recordAuditProblem(problem: 'dropped' | 'failed' | 'spool_failed', count = 1): void {
+  recordAuditProblem(
+    problem: 'dropped' | 'failed' | 'spool_failed' | 'payload_dropped' | 'payload_failed',
+    count = 1,
+  ): void {
     this.numbers.service_audit_problems_total.find(problem).value += count;
   }
 

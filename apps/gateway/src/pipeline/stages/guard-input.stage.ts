@@ -1,8 +1,11 @@
+import type { GuardSet } from '../../guarding/guard-set.js';
 import { RequestGuard } from '../../guarding/request-guard.js';
+import type { PayloadCapture } from '../../payloads/payload-capture.js';
 import { teamOf } from '../../snapshot/find-policy.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext, ServingPlan } from '../request-context.js';
 
 const NONE: readonly string[] = [];
+const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
 
 /**
  * Refuses what a guardrail forbids and replaces personal data (decisions section 7), before the cache is asked and before
@@ -10,9 +13,11 @@ const NONE: readonly string[] = [];
  */
 export function guardInput(context: RequestContext): void | Promise<void> {
   const { guards } = context.snapshot;
-  if (guards === undefined || context.plan === undefined) return;
+  const { payloads } = context.services;
+  if ((guards === undefined && payloads === undefined) || context.plan === undefined) return;
   const { caller, plan, snapshot } = context;
-  const set = guards.find({
+  const capture = payloads?.begin(caller, snapshot);
+  const set = guards?.find({
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id,
     workspaceId: caller.workspaceId,
     teamName: teamOf(snapshot, caller)?.teamName,
@@ -20,14 +25,16 @@ export function guardInput(context: RequestContext): void | Promise<void> {
     models: context.modelNames,
     also: context.routingConfig?.entry.guardrails ?? NONE,
   });
-  if (set === undefined) return;
-  context.guard = new RequestGuard(context, set);
+  if (set === undefined && capture === undefined) return;
+  context.guard = new RequestGuard(context, set ?? NOTHING, capture);
   const guarded = context.guard.checkRequest(plan);
-  if (!(guarded instanceof Promise)) {
-    context.plan = guarded;
-    return;
-  }
-  return guarded.then((ready) => {
-    context.plan = ready;
-  });
+  if (guarded instanceof Promise) return guarded.then((ready) => goOn(context, ready, capture));
+  goOn(context, guarded, capture);
+}
+
+function goOn(context: RequestContext, plan: ServingPlan, capture: PayloadCapture | undefined): void {
+  context.plan = plan;
+  if (capture === undefined) return;
+  capture.request = plan.request;
+  context.payload = capture;
 }

@@ -20,6 +20,9 @@ export class AuditKeeper extends HourlyTask {
     await this.database.makeAuditPartitions(now);
     const before = new Date(now.getTime() - config.audit.retention_days * A_DAY_MS);
     const removal = await this.database.removeAuditRecords(before, () => this.isStopped);
+    const payloadsBefore = new Date(now.getTime() - config.audit.payload_retention_days * A_DAY_MS);
+    const payloads = await this.database.auditPayloads.removeBefore(payloadsBefore, () => this.isStopped);
+    if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads are removed');
     if (removal.rows > 0 || removal.partitions.length > 0)
       logger.info({ ...removal, before }, 'old audit records are gone');
   }

@@ -8,6 +8,7 @@ import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList } from '../../openapi/answers.decorator.js';
 import { AuditService } from './audit.service.js';
 import { AuditExportQuery, AuditQuery } from './dto/audit.query.js';
+import { AuditPayloadView } from './dto/audit-payload.view.js';
 import { AuditRecordView } from './dto/audit-record.view.js';
 
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
@@ -38,6 +39,14 @@ export class AuditController {
       type: TYPES[format],
       disposition: `attachment; filename="audit.${format}"`,
     });
+  }
+
+  /** What a request and its answer said, where that is recorded. Who reads it is written down in the audit trail of changes. */
+  @Get(':id/payload')
+  @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
+  @Answers(AuditPayloadView)
+  findPayload(@FromRequester() requester: Requester, @Param('id') id: string): Promise<AuditPayloadView> {
+    return this.audit.findPayload(requester, id);
   }
 
   @Get(':id')

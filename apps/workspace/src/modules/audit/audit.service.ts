@@ -1,3 +1,4 @@
+import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { AuditFilters, AuditRow, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,10 +8,12 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 import { findScope } from '../usage/find-scope.js';
 import { nameFilters } from '../usage/name-filters.js';
 import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';
+import { AuditPayloadView } from './dto/audit-payload.view.js';
 import { AuditRecordView } from './dto/audit-record.view.js';
 import { CSV_HEAD, writeCsvLine } from './write-csv.js';
 
 const READ = 'gateway.audit.read';
+const READ_PAYLOAD = 'gateway.payloads.read';
 
 /** Records that an export reads at once: what it takes of the memory, however long it is. */
 const EXPORT_PAGE = 500;
@@ -28,8 +31,33 @@ export class AuditService {
     return this.database.auditRecords.listPage(requester.organizationId, { limit, cursor, filters });
   }
 
-  async find(requester: Requester, id: string): Promise<AuditRow> {
-    const { workspaceIds } = await findScope(requester, READ, this.database.workspaces, undefined);
+  find(requester: Requester, id: string): Promise<AuditRow> {
+    return this.findFor(requester, id, READ);
+  }
+
+  /** Writes down who reads it before it is shown. */
+  async findPayload(requester: Requester, id: string): Promise<AuditPayloadView> {
+    const { organizationId } = requester;
+    const record = await this.findFor(requester, id, READ_PAYLOAD);
+    const payload = await this.database.auditPayloads.find(organizationId, id);
+    if (payload === undefined) {
+      throw new GatewayError('not_found', { message: 'No payload is stored for this request.' });
+    }
+    await this.database.change(requester.actor, ({ note }) => {
+      note({
+        organizationId,
+        action: 'audit_payload.read',
+        targetType: 'audit_payload',
+        targetId: id,
+        targetName: record.requestId,
+      });
+      return Promise.resolve();
+    });
+    return AuditPayloadView.of(payload, this.services.config.audit.payload_retention_days);
+  }
+
+  private async findFor(requester: Requester, id: string, permission: Permission): Promise<AuditRow> {
+    const { workspaceIds } = await findScope(requester, permission, this.database.workspaces, undefined);
     const row = await this.database.auditRecords.find(requester.organizationId, id);
     const isSeen = row && (workspaceIds === undefined || workspaceIds.includes(row.workspaceId ?? ''));
     if (isSeen) return row;

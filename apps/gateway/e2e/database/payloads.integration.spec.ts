@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createInProcessChannel,
+  type Database,
+  openDatabase,
+  SecretBox,
+  type VersionChannel,
+} from '@multilane/persistence';
+import {
+  completion,
+  completionEvents,
+  type FakeUpstream,
+  jsonReply,
+  startUpstream,
+  streamReply,
+  testDatabases,
+  waitUntil,
+} from '@multilane/testing';
+import { HOOK_LIMIT_MS } from '../start-pair.js';
+import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
+import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+
+const OWN = 'jane.doe@example.com';
+const MODELS = 'someone.else@example.org';
+const ANSWER = `Hello [EMAIL_1], ask ${MODELS}.`;
+
+describe.each([...testDatabases()])('audit.capture_payloads on the $name database', (kind) => {
+  let database: Database;
+  let channel: VersionChannel;
+  let upstream: FakeUpstream;
+  let gateway: GatewayHere;
+  let own: Tenant;
+  let other: Tenant;
+  let token: string;
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-payloads-'));
+
+  beforeAll(async () => {
+    channel = createInProcessChannel();
+    const secretBox = SecretBox.fromKeys(ENCRYPTION_KEY);
+    database = await openDatabase({ ...(await kind.create()), secretBox, channel });
+    await database.migrate();
+    upstream = await startUpstream();
+    own = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
+    other = await makeTenant(database, 'other', { upstreamUrl: upstream.url });
+    gateway = await startGatewayOn({ database, channel }, upstream.url, {
+      audit: { capture_payloads: true, payload_max_kb: 2, spool_dir: folder },
+      pii: {
+        input: 'redact',
+        output: 'off',
+        restore: true,
+        custom_entities: [{ name: 'employee_id', pattern: 'EMP-\\d{6}' }],
+      },
+      guardrails: [
+        { name: 'no-bombs', kind: 'keywords', config: { keywords: ['bomb'] } },
+        { name: 'no-poison', kind: 'keywords', phase: 'after', config: { keywords: ['poison'] } },
+      ],
+    });
+    token = (await own.issueKey(true)).token;
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await gateway?.stop();
+    await channel?.close();
+    await database?.close();
+    await upstream?.close();
+    await kind.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, HOOK_LIMIT_MS);
+
+  afterEach(() => upstream.reset());
+
+  const ask = (content: string, more: object = {}, by = token) =>
+    gateway.send('/v1/chat/completions', {
+      token: by,
+      body: { model: 'shared-name', messages: [{ role: 'user', content }], ...more },
+    });
+
+  /** Once a later request's is stored, an earlier one's is too, if it ever is. */
+  async function payloadOf(answer: Awaited<ReturnType<typeof ask>>, organizationId = own.organizationId) {
+    const requestId = String(answer.headers['x-request-id']);
+    const [record] = await waitUntil('the audit record', async () => {
+      const { data } = await database.auditRecords.listPage(organizationId, { limit: 1, filters: { requestId } });
+      return data.length > 0 ? data : undefined;
+    });
+    const text = await waitUntil('the payload', async () => {
+      const payload = await database.auditPayloads.find(organizationId, record?.id ?? '');
+      return payload?.text ?? (Date.now() - started > 3_000 ? 'none' : undefined);
+    });
+    return text === 'none'
+      ? undefined
+      : (JSON.parse(text) as { request: object; answer: object; is_truncated: boolean });
+  }
+  let started = Date.now();
+
+  it('stores what was asked and answered without personal data, though the caller gets the own values back', async () => {
+    started = Date.now();
+    upstream.onRequest(() => jsonReply(completion({ content: ANSWER })));
+    const answer = await ask(`I am ${OWN}, EMP-004711`, { metadata: { mail: MODELS } });
+    expect(answer.text).toContain(OWN);
+    const payload = await payloadOf(answer);
+    expect(payload?.is_truncated).toBe(false);
+    const text = JSON.stringify(payload);
+    expect(text).toContain('I am [EMAIL_1], [EMPLOYEE_ID_1]');
+    expect(text).toContain('Hello [EMAIL_1], ask [EMAIL_2].');
+    expect(text).not.toMatch(/@example|EMP-/);
+  });
+
+  it('stores the texts of a stream', async () => {
+    started = Date.now();
+    upstream.onRequest(() => streamReply(completionEvents(['Hello [EMA', 'IL_1], ask someone.el', 'se@example.org.'])));
+    const answer = await ask(`I am ${OWN}`, { stream: true });
+    expect(answer.text).toContain(OWN);
+    expect((await payloadOf(answer))?.answer).toEqual({
+      texts: [{ role: 'assistant', text: 'Hello [EMAIL_1], ask [EMAIL_2].' }],
+    });
+  });
+
+  it('cuts what is long, with a mark', async () => {
+    started = Date.now();
+    upstream.onRequest(() => jsonReply(completion({ content: 'ok' })));
+    const payload = await payloadOf(await ask('word '.repeat(2_000)));
+    expect(payload?.is_truncated).toBe(true);
+    expect(JSON.stringify(payload)).toContain('…[truncated]');
+    expect(JSON.stringify(payload).length).toBeLessThan(4_000);
+  });
+
+  it('stores nothing of a request that a guardrail blocked, and no answer that one blocked', async () => {
+    started = Date.now();
+    upstream.onRequest(() => jsonReply(completion({ content: 'poison' })));
+    const blocked = await ask('a bomb');
+    const answerBlocked = await ask('harmless');
+    expect([blocked.status, answerBlocked.status]).toEqual([400, 400]);
+    expect(await payloadOf(answerBlocked)).toMatchObject({ answer: null });
+    expect(await payloadOf(blocked)).toBeUndefined();
+  });
+
+  it('stores nothing of other organizations', async () => {
+    started = Date.now();
+    upstream.onRequest(() => jsonReply(completion({ content: 'ok' })));
+    const { token: foreign } = await other.issueKey(true);
+    const answer = await ask('Hi', {}, foreign);
+    expect(answer.status).toBe(200);
+    expect(await payloadOf(answer, other.organizationId)).toBeUndefined();
+  });
+});

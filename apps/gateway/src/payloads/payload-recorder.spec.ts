@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '@multilane/auth';
+import type { AuditPayload } from '@multilane/persistence';
+import type { AuditRecord } from '@multilane/telemetry';
+import type { Snapshot } from '../snapshot/snapshot.js';
+import { PayloadRecorder } from './payload-recorder.js';
+
+const RECORD = {
+  id: '01930000-0000-7000-8000-000000000001',
+  organization_id: '01930000-0000-7000-8000-000000000002',
+  time: '2026-11-22T10:00:00.000Z',
+} as AuditRecord;
+const SNAPSHOT = { ownOrganization: { id: 'own' }, ownTeams: new Map() } as unknown as Snapshot;
+const caller = (fields: Partial<Caller>): Caller => fields as Caller;
+
+function makeRecorder({ teams, fails = false }: { teams?: string[]; fails?: boolean } = {}) {
+  const stored: AuditPayload[] = [];
+  const problems: string[] = [];
+  const recorder = new PayloadRecorder({
+    audit: { payload_max_kb: 1, payload_teams: teams },
+    store: (payloads) => {
+      if (fails) return Promise.reject(new Error('away'));
+      stored.push(...payloads);
+      return Promise.resolve();
+    },
+    logger: { error: () => undefined },
+    metrics: { recordAuditProblem: (problem) => problems.push(problem) },
+  });
+  return { recorder, stored, problems };
+}
+
+describe('what is stored of requests', () => {
+  it('is copied and stored once the request has ended', async () => {
+    const { recorder, stored } = makeRecorder();
+    const capture = recorder.begin(caller({}), SNAPSHOT);
+    if (!capture) throw new Error('nothing is captured');
+    capture.request = { messages: [] };
+    capture.answer = { choices: [] };
+    recorder.record(capture, RECORD);
+    expect(stored).toEqual([]);
+    await recorder.close();
+    expect(stored).toMatchObject([{ id: RECORD.id, organizationId: RECORD.organization_id }]);
+    expect(JSON.parse(stored[0]?.text ?? '')).toEqual({
+      request: { messages: [] },
+      answer: { choices: [] },
+      is_truncated: false,
+    });
+  });
+
+  it('is nothing where the request was not let pass', async () => {
+    const { recorder, stored } = makeRecorder();
+    const capture = recorder.begin(caller({}), SNAPSHOT);
+    if (capture) recorder.record(capture, RECORD);
+    await recorder.close();
+    expect(stored).toEqual([]);
+  });
+
+  it.each<[string, string[] | undefined, Partial<Caller>, boolean]>([
+    ['every team of the own organization, where none is named', undefined, { teamName: 'a' }, true],
+    ['who has no team, where none is named', undefined, {}, true],
+    ['a team that is named', ['a'], { teamName: 'a' }, true],
+    ['no other team', ['a'], { teamName: 'b' }, false],
+    ['nobody without a team, where some are named', ['a'], {}, false],
+    ['nobody of another organization', undefined, { organizationId: 'other' }, false],
+    [
+      'no team of another organization that is called the same',
+      ['a'],
+      { organizationId: 'other', teamName: 'a' },
+      false,
+    ],
+  ])('is of %s', (_whom, teams, fields, isCaptured) => {
+    const { recorder } = makeRecorder(teams ? { teams } : {});
+    expect(recorder.begin(caller(fields), SNAPSHOT) !== undefined).toBe(isCaptured);
+  });
+
+  it('is bounded in number while the database is away, and what is dropped is counted', async () => {
+    const { recorder, problems } = makeRecorder({ fails: true });
+    for (let index = 0; index < 100; index++) {
+      const capture = recorder.begin(caller({}), SNAPSHOT);
+      if (!capture) throw new Error('nothing is captured');
+      capture.request = {};
+      recorder.record(capture, RECORD);
+    }
+    expect(problems.filter((problem) => problem === 'payload_dropped')).toHaveLength(36);
+    await recorder.close();
+    expect(problems).toContain('payload_failed');
+  });
+});

@@ -1,0 +1,170 @@
+import type { Caller } from '@multilane/auth';
+import type { GatewayConfig } from '@multilane/config';
+import type { AuditPayload, Database } from '@multilane/persistence';
+import type { AuditRecord, Logger, Metrics } from '@multilane/telemetry';
+import { teamOf } from '../snapshot/find-policy.js';
+import type { Snapshot } from '../snapshot/snapshot.js';
+import { boundPayload } from './bound-payload.js';
+import { PayloadCapture } from './payload-capture.js';
+
+export interface PayloadRecorderOptions {
+  readonly audit: Pick<GatewayConfig['audit'], 'payload_max_kb' | 'payload_teams'>;
+  readonly store: (payloads: readonly AuditPayload[]) => Promise<void>;
+  readonly logger: Pick<Logger, 'error'>;
+  readonly metrics: Pick<Metrics, 'recordAuditProblem'>;
+}
+
+interface Waiting {
+  readonly capture: PayloadCapture;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly time: Date;
+}
+
+/** Most that wait to be copied, each with its whole request and answer, and to be stored, as bounded texts. */
+const MOST_CAPTURES = 64;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Stored in one statement. */
+const MOST_AT_ONCE = 50;
+const STORE_EVERY_MS = 250;
+const RETRY_AFTER_MS = 2_000;
+/** A problem that lasts is logged again after this. */
+const LOG_EVERY_MS = 60_000;
+
+/**
+ * Stores what requests and answers said (`audit.capture_payloads`), in the background: copied one at a time between other work,
+ * redacted, bounded, and sealed by the database. No request waits for it; where the database is away for long, payloads are
+ * dropped and counted.
+ */
+export class PayloadRecorder {
+  readonly #captures: Waiting[] = [];
+  readonly #payloads: AuditPayload[] = [];
+  readonly #teams: ReadonlySet<string> | undefined;
+  readonly #maxCharacters: number;
+  #characters = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isCopying = false;
+  #storing: Promise<void> | undefined;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: PayloadRecorderOptions) {
+    const { payload_max_kb: kilobytes, payload_teams: teams } = options.audit;
+    this.#teams = teams && new Set(teams);
+    this.#maxCharacters = kilobytes * 1024;
+  }
+
+  /** What is to be noted of a caller's request; undefined for nothing. gateway.yaml speaks for its own organization alone. */
+  begin(caller: Caller, snapshot: Snapshot): PayloadCapture | undefined {
+    const { id: ownId } = snapshot.ownOrganization;
+    if (caller.organizationId !== undefined && caller.organizationId !== ownId) return undefined;
+    if (this.#teams === undefined) return new PayloadCapture();
+    const team = teamOf(snapshot, caller)?.teamName ?? caller.teamName;
+    return team !== undefined && this.#teams.has(team) ? new PayloadCapture() : undefined;
+  }
+
+  /** Takes what was noted of a request that has ended. */
+  record(capture: PayloadCapture, { id, organization_id: organizationId, time }: AuditRecord): void {
+    if (capture.request === undefined || organizationId === null) return;
+    if (this.#captures.length >= MOST_CAPTURES || this.#characters >= MOST_CHARACTERS) {
+      this.#reportProblem('payload_dropped', new Error('Too many payloads wait for the database.'));
+      return;
+    }
+    this.#captures.push({ capture, id, organizationId, time: new Date(time) });
+    this.#copyLater();
+  }
+
+  /** Stores what waits, as far as the database is there. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#captures.length > 0) this.#copyNext();
+    await this.#storing;
+    clearTimeout(this.#timer);
+    while (this.#payloads.length > 0) {
+      const waiting = this.#payloads.length;
+      await this.#storeNext();
+      if (this.#payloads.length === waiting) break;
+    }
+    clearTimeout(this.#timer);
+  }
+
+  #copyLater(): void {
+    if (this.#isCopying) return;
+    this.#isCopying = true;
+    setImmediate(() => {
+      this.#isCopying = false;
+      this.#copyNext();
+      if (this.#captures.length > 0) this.#copyLater();
+    });
+  }
+
+  #copyNext(): void {
+    const next = this.#captures.shift();
+    if (next === undefined) return;
+    const { capture, id, organizationId, time } = next;
+    try {
+      const request = boundPayload(capture.request, this.#maxCharacters, capture.redact);
+      const answer = boundPayload(capture.answer ?? null, this.#maxCharacters, capture.redact);
+      const text = JSON.stringify({
+        request: request.value,
+        answer: answer.value,
+        is_truncated: request.isTruncated || answer.isTruncated,
+      });
+      this.#payloads.push({ id, organizationId, time, text });
+      this.#characters += text.length;
+    } catch (error) {
+      this.#reportProblem('payload_dropped', error as Error);
+      return;
+    }
+    this.#storeLater(STORE_EVERY_MS);
+  }
+
+  #storeLater(delayMs: number): void {
+    if (this.#timer !== undefined || this.#storing !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#storing = this.#storeNext().finally(() => {
+        this.#storing = undefined;
+        if (this.#payloads.length > 0) this.#storeLater(this.#hasFailed ? RETRY_AFTER_MS : 0);
+      });
+    }, delayMs).unref();
+  }
+
+  #hasFailed = false;
+
+  /** Never rejects: what could not be stored is tried again. */
+  async #storeNext(): Promise<void> {
+    const batch = this.#payloads.slice(0, MOST_AT_ONCE);
+    try {
+      await this.options.store(batch);
+      this.#hasFailed = false;
+      this.#payloads.splice(0, batch.length);
+      for (const { text } of batch) this.#characters -= text.length;
+    } catch (error) {
+      this.#hasFailed = true;
+      this.#reportProblem('payload_failed', error as Error);
+    }
+  }
+
+  #reportProblem(kind: 'payload_dropped' | 'payload_failed', error: Error): void {
+    this.options.metrics.recordAuditProblem(kind);
+    const now = performance.now();
+    if (now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
+    this.options.logger.error({ err: error, problem: kind }, 'payloads of requests are not stored');
+  }
+}
+
+/** Undefined where payloads are not wanted, and where they cannot be stored: that is a warning, for an operator must know. */
+export function createPayloadRecorder(
+  { audit }: Pick<GatewayConfig, 'audit'>,
+  database: Database | undefined,
+  services: { readonly logger: Pick<Logger, 'error' | 'warn'>; readonly metrics: PayloadRecorderOptions['metrics'] },
+): PayloadRecorder | undefined {
+  if (!audit.capture_payloads) return undefined;
+  if (database === undefined || !database.auditPayloads.isReady) {
+    const missing = database === undefined ? 'a database (`database.url`)' : '`encryption.key`';
+    services.logger.warn({}, `audit.capture_payloads is on, and nothing is stored: it needs ${missing}`);
+    return undefined;
+  }
+  return new PayloadRecorder({ audit, store: (payloads) => database.auditPayloads.store(payloads), ...services });
+}
