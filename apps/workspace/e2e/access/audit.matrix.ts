@@ -22,8 +22,8 @@ export const AUDIT: AccessMatrix = {
   'GET /admin/audit/export': AUDITORS,
   'GET /admin/audit/:id': AUDITORS,
   'GET /admin/audit/:id/payload': {
-    allowed: ['owner', 'org_admin', 'pat_owner'],
-    refused: ['workspace_admin', ...AUDITORS.refused],
+    allowed: ['owner', 'org_admin'],
+    refused: ['workspace_admin', 'pat_owner', ...AUDITORS.refused],
   },
   'GET /admin/explain': AUDITORS,
 };
