@@ -35,10 +35,10 @@ function isEscapedJson(text: string): boolean {
   }
 }
 
-/** Replaces what any rule names, in a text that is stored; one that looks like JSON, such as arguments, is read as such too. */
+/** Replaces what any rule names, in a text that is stored; escaped JSON, which may be cut off, is read as such too. */
 export function redactStored({ stored }: PiiSession): (text: string) => string {
   return (text) => {
-    const plain = /^\s*[[{"]/.test(text) ? rewriteJson(text, stored) : text;
-    return rewriteText(plain, stored);
+    const isEscaped = JSON_START.test(text) && ESCAPED_LETTER.test(text);
+    return rewriteText(isEscaped ? rewriteJson(text, stored) : text, stored);
   };
 }
