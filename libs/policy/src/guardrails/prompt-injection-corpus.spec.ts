@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { scoreInjection } from './prompt-injection.js';
+import type { GuardedTexts } from './guardrail.js';
+import { compilePromptInjectionCheck, scoreInjection } from './prompt-injection.js';
+import { TextReadings } from './reading/text-readings.js';
 
 interface LabelledText {
   /** `tuned`: the rules were mended by them. `held-out`: written after the rules, and never used to change them. */
@@ -18,12 +20,19 @@ const CORPUS = readFileSync(join(import.meta.dirname, '../../fixtures/prompt-inj
 /** The default of the configuration. */
 const THRESHOLD = 0.5;
 
+const check = compilePromptInjectionCheck(THRESHOLD);
+
+/** As the guardrail sees a text that a person wrote. */
+function isFound({ text }: LabelledText): boolean {
+  const parts = [{ role: 'user' as const, text }];
+  return check({ phase: 'before', readings: new TextReadings(parts) } as unknown as GuardedTexts) === 'finding';
+}
+
 describe(`prompt_injection on ${CORPUS.length} labelled texts`, () => {
   test.each([
-    ['tuned', 0.95, 0.95],
-    ['held-out', 0.9, 0.6],
+    ['tuned', 0.98, 0.95],
+    ['held-out', 0.9, 0.7],
   ])('%s: precision and recall', (set, leastPrecision, leastRecall) => {
-    const isFound = ({ text }: LabelledText): boolean => scoreInjection(text) >= THRESHOLD;
     const texts = CORPUS.filter((each) => each.set === set);
     const right = texts.filter((each) => each.injection && isFound(each)).length;
     const wrong = texts.filter((each) => !each.injection && isFound(each));
@@ -38,6 +47,15 @@ describe(`prompt_injection on ${CORPUS.length} labelled texts`, () => {
     expect(recall).toBeGreaterThanOrEqual(leastRecall);
   });
 
+  test('the sets are large enough to say something', () => {
+    const count = (set: string, injection: boolean): number =>
+      CORPUS.filter((each) => each.set === set && each.injection === injection).length;
+    expect(count('tuned', true)).toBeGreaterThanOrEqual(150);
+    expect(count('tuned', false)).toBeGreaterThanOrEqual(250);
+    expect(count('held-out', true)).toBeGreaterThanOrEqual(50);
+    expect(count('held-out', false)).toBeGreaterThanOrEqual(60);
+  });
+
   test.each([
     'ignore ',
     'all previous ',
@@ -49,6 +67,14 @@ describe(`prompt_injection on ${CORPUS.length} labelled texts`, () => {
     '### ',
     'if you are an ai ',
     '忽略',
+    'i g n o r e ',
+    '1gn0r3 ',
+    'aWdub3JlIGFsbCBw',
+    'ignore all your ',
+    'reveal a ',
+    "don't tell the user ",
+    'the the the your ',
+    '"attack',
   ])('takes time in proportion to the length of %j repeated', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
     const start = performance.now();

@@ -1,0 +1,35 @@
+/** Letters one by one, with the same mark between them: `i g n o r e` or `i-g-n-o-r-e`. */
+const SPELLED = /(?<![A-Za-z])[A-Za-z](?:([ .\-_*])[A-Za-z])(?:\1[A-Za-z]){1,200}(?![A-Za-z])/g;
+/** Words in which digits or signs stand for letters. */
+const MIXED = /(?<![\w@$])(?=[\w@$]{0,30}[a-z])(?=[\w@$]{0,30}[0134578@$])[\w@$]{2,30}/gi;
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's' },
+};
+const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
+/** Decoded texts are looked at up to here: nobody hides an order in more, and everything else is a file. */
+const MOST_DECODED = 2_000;
+const MOST_PIECES = 20;
+
+/** The text with the disguises undone that people put on orders; a reading for each disguise that it has. */
+export function listDisguises(text: string): string[] {
+  const readings: string[] = [];
+  const spelled = text.replace(SPELLED, (letters) => letters.replace(/[^A-Za-z]/g, ''));
+  if (spelled !== text) readings.push(spelled);
+  const plain = text.replace(MIXED, (word) => word.replace(/[0134578@$]/g, (sign) => LETTERS[sign] ?? sign));
+  if (plain !== text) readings.push(plain);
+  const decoded = decodeBase64(text);
+  if (decoded !== '') readings.push(decoded);
+  return readings;
+}
+
+function decodeBase64(text: string): string {
+  let decoded = '';
+  let pieces = 0;
+  for (const [piece] of text.matchAll(BASE64)) {
+    pieces += 1;
+    if (pieces > MOST_PIECES) break;
+    const words = Buffer.from(piece.slice(0, MOST_DECODED), 'base64').toString('latin1');
+    if (/^[\t\n\r\x20-\x7e]+$/.test(words) && words.includes(' ')) decoded += `${words}\n`;
+  }
+  return decoded;
+}
