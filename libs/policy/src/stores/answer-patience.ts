@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 export const TICK_MS = 5;
 
 /** Silence after which it is worth knowing whether this machine is busy, as a part of the limit. */
-const SUSPICION = 0.4;
+const SUSPICION = 0.2;
 
 /** While other answers arrive, a command may be so many limits old: it stands behind our own. */
 const LIMITS_IN_LINE = 4;
@@ -22,7 +22,7 @@ const WALL_LIMITS_WHEN_BUSY = 80;
 const SLOW_ROUNDS = 8;
 
 /** A machine whose processors are idle for less than this part of the time is busy. */
-const IDLE_WHEN_BUSY = 0.25;
+const IDLE_WHEN_BUSY = 1 / 3;
 
 /** Between two looks at the processors, which cost more than anything else here. */
 const LOOK_EVERY_MS = 10;
@@ -131,7 +131,8 @@ export class AnswerPatience {
   private isBusy(since: ProcessorTime): boolean {
     if (this.clock < this.busyUntil) return true;
     const { idle, all } = this.readProcessors();
-    const isBusy = idle - since.idle < (all - since.all) * IDLE_WHEN_BUSY;
+    // Where the operating system has not counted since, it is looked at again.
+    const isBusy = idle - since.idle <= (all - since.all) * IDLE_WHEN_BUSY;
     if (isBusy) this.busyUntil = this.clock + LOOK_EVERY_MS;
     return isBusy;
   }
