@@ -88,10 +88,36 @@ describe.each(testDatabases())('/admin/models on $name (decisions sections 2, 4 
       media_prices: null,
       context_window: null,
       capabilities: null,
+      unsupported_parameters: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updated_at: expect.any(String),
     });
   });
+
+  it('keeps what a model takes against the matrix, and what may be left out of requests to it', async () => {
+    const unsupported_parameters = { drop: ['seed', 'parallel_tool_calls'] };
+    const capabilities = { structured_output: true };
+    const made = await post(plain('lenient', { unsupported_parameters, capabilities }));
+    expect(made.status).toBe(201);
+    expect(made.json()).toMatchObject({
+      unsupported_parameters,
+      capabilities: { structured_output: true, thinking: 'budget', reasoning_efforts: [] },
+    });
+    const alone = await post(plain('lenient-alone', { unsupported_parameters }));
+    expect(alone.json()).toMatchObject({ unsupported_parameters, capabilities: null });
+    await create(plain('lenient-target'));
+    const of = await post(virtual('lenient-virtual', ['lenient-target'], { unsupported_parameters }));
+    expect(of.json()).toMatchObject({ object: 'virtual_model', unsupported_parameters });
+  });
+
+  it.each(['response_format', 'n', 'tools', 'tool_choice', 'web_search_options', 'nonsense'])(
+    'never lets %s be left out of requests',
+    async (name) => {
+      const answer = await post(plain(`drops-${name}`, { unsupported_parameters: { drop: ['seed', name] } }));
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ error: { param: 'unsupported_parameters.drop[1]' } });
+    },
+  );
 
   it('makes a virtual model with every default, of the type of its targets', async () => {
     await create(plain('target', { type: 'embedding' }));
@@ -108,6 +134,7 @@ describe.each(testDatabases())('/admin/models on $name (decisions sections 2, 4 
       retry: { attempts: 2, on: [401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'] },
       sticky: true,
       shadow: { model: 'target', percent: 1 },
+      unsupported_parameters: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
