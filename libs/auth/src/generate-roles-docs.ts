@@ -34,7 +34,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.budgets.manage': 'No route needs it yet: budgets are set with teams and keys',
   'gateway.usage.read': 'See usage and cost',
   'gateway.audit.read': 'Read and export the audit records of requests',
-  'gateway.payloads.read': 'see what requests and answers said, where it is stored',
+  'gateway.payloads.read': 'See what requests and answers said, where it is stored',
   'workspace.read': 'See the workspace',
   'workspace.manage': 'Rename the workspace',
   'workspace.members.read': 'See the members of the workspace',

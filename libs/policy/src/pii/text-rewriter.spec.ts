@@ -198,6 +198,15 @@ describe('JsonRewriter', () => {
     );
   });
 
+  test('sees what is escaped in a stream too, wherever it is cut', () => {
+    const text = '{"to":"jane\\u0040example\\u002Ecom","tel":"\\u002b1 212 555 0142","\\u0061@b.example":1}';
+    const whole = '{"to":"<email:16>","tel":"<phone:15>","<email:11>":1}';
+    expect(rewriteJson(text, EVERYTHING)).toBe(whole);
+    for (let cut = 0; cut <= text.length; cut++) {
+      expect(inPieces(new JsonRewriter(EVERYTHING), text, [cut])).toBe(whole);
+    }
+  });
+
   test('sees what is escaped', () => {
     expect(rewriteJson('{"a":"tel\\njane\\u0040example.com"}', EVERYTHING)).toBe('{"a":"tel\\n<email:16>"}');
   });

@@ -39,12 +39,14 @@ function recognizeInternational(window: TextWindow, at: number): number {
 function recognizeNational(window: TextWindow, at: number): number {
   const groups = readDigitGroups(window, at, LONGEST + CALL_PREFIX);
   if (isPoint(groups) || hasStrayDot(groups)) return -1;
+  /** Null until it is asked for: reading it costs more than all the rest. */
+  let label: Label | undefined | null = null;
   for (let count = groups.length; count > 0; count--) {
     const end = groups[count - 1]?.end ?? -1;
     if (!mayEndNumber(window, end) || isDate(groups, count)) continue;
     const isFormed = isNational(groups, count);
     if (!isFormed && !isSpokenOf(groups, count)) continue;
-    const label = readLabel(window, at);
+    if (label === null) label = readLabel(window, at);
     const isPhone = label === 'phone' ? isCalled(window, at) : isFormed && isSure(window, at, { groups, count, label });
     if (isPhone) return isAmount(window, end) ? -1 : end;
   }
