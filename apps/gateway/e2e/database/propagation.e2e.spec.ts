@@ -98,6 +98,34 @@ describe.each([
         change: (by) => by.change((c) => c.users.removeMembership(organizationId, workspaceId, userId)),
       };
     },
+    'an administrator revokes every token of a person': async () => {
+      const { organizationId, workspaceId } = tenant;
+      const { userId } = await tenant.signIn(`${Math.random()}@example.com`);
+      const { token } = await tenant.issue({ kind: 'pat', workspaceId, userId });
+      return { token, status: 401, change: (by) => by.change((c) => c.credentials.removePats(organizationId, userId)) };
+    },
+    'a person loses the team of the membership': async () => {
+      const { organizationId, workspaceId, teamId } = tenant;
+      const { userId } = await tenant.signIn(`${Math.random()}@example.com`);
+      await tenant.change((c) => c.teams.addMember(organizationId, teamId, userId));
+      const { token } = await tenant.issue({ kind: 'pat', workspaceId, userId });
+      return {
+        token,
+        status: 403,
+        change: (by) => by.change((c) => c.teams.removeMember(organizationId, teamId, userId)),
+      };
+    },
+    'the owner of a key leaves its team': async () => {
+      const { organizationId, teamId } = tenant;
+      const { userId } = await tenant.signIn(`${Math.random()}@example.com`);
+      await tenant.change((c) => c.teams.addMember(organizationId, teamId, userId));
+      const { token } = await tenant.issueKey(true, { userId });
+      return {
+        token,
+        status: 401,
+        change: (by) => by.change((c) => c.teams.changeMembers(organizationId, teamId, { add: [], remove: [userId] })),
+      };
+    },
     'a team loses the model': async () => {
       const { organizationId } = tenant;
       const name = `team ${Math.random()}`;
