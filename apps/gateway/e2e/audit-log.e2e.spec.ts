@@ -77,6 +77,12 @@ describe('specification section 6: the audit log records requests and the key th
     });
   });
 
+  it('the address of its caller, which nobody but a trusted proxy may state', async () => {
+    pair.upstream.enqueue(jsonReply(completion()));
+    const record = await recordOf({}, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(record.client_address).toBe('127.0.0.1');
+  });
+
   it('a stream, whose usage the client did not ask for', async () => {
     pair.upstream.enqueue(streamReply(completionEvents(['Hello'])));
     const record = await recordOf({ stream: true });

@@ -1,4 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
+import { clientAddressOf, compileTrustedProxies } from '@multilane/http';
 import {
   CheckPool,
   GatewayRegistry,
@@ -74,6 +75,7 @@ export async function createServices(
     database,
     redis,
     limitStores,
+    readClientAddress: createAddressReader(config),
     close: async () => {
       // What it charges goes off the leases before they are given back.
       await audit.close();
@@ -89,6 +91,13 @@ export async function createServices(
       await flush();
     },
   };
+}
+
+/** `server.trust_proxy` and `audit.client_address` need a restart. */
+function createAddressReader({ server, audit }: GatewayConfig): GatewayServices['readClientAddress'] {
+  if (!audit.client_address) return () => null;
+  const trusted = compileTrustedProxies(server.trust_proxy);
+  return (incoming) => clientAddressOf(incoming, trusted) ?? null;
 }
 
 function hasBudgets({ teams }: GatewayConfig): boolean {

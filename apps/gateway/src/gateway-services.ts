@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
@@ -28,6 +29,8 @@ export interface GatewayServices {
   readonly database: GatewayDatabase | undefined;
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
+  /** The IP address of a caller; null where it is not recorded. */
+  readonly readClientAddress: (incoming: IncomingMessage) => string | null;
   /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
   readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStore>>;
 }

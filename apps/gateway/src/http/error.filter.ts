@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'internal_error') {
       this.services.logger.error({ request_id: request.id, err: thrown }, 'a request failed');
     }
-    const arrival = arrivalOf(request);
+    const arrival = arrivalOf(request, this.services);
     recordRefusal(this.services, arrival, error);
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     void reply

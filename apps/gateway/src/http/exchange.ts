@@ -16,6 +16,8 @@ export interface Arrival {
   readonly path: string;
   /** The name that requests of its kind are counted and recorded by; undefined where no route has the path. */
   readonly endpoint: string | undefined;
+  /** The IP address of the caller; null where it is not recorded. */
+  readonly clientAddress: string | null;
   /** Null on public routes and for strangers. */
   readonly admission: Admission | null;
 }

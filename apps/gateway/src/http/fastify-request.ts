@@ -1,5 +1,6 @@
 import { pathOf } from '@multilane/http';
 import type { FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, Arrival } from './exchange.js';
 
 declare module 'fastify' {
@@ -10,7 +11,11 @@ declare module 'fastify' {
 }
 
 /** What is recorded of a request that Fastify serves. */
-export function arrivalOf(request: FastifyRequest): Arrival {
+export function arrivalOf(
+  request: FastifyRequest,
+  { readClientAddress }: Pick<GatewayServices, 'readClientAddress'>,
+): Arrival {
   const { id, method, url, routeOptions, admission } = request;
-  return { requestId: id, method, path: pathOf(url), endpoint: routeOptions.url, admission };
+  const clientAddress = readClientAddress(request.raw);
+  return { clientAddress, requestId: id, method, path: pathOf(url), endpoint: routeOptions.url, admission };
 }

@@ -47,6 +47,7 @@ class InferenceRequest implements Exchange {
   readonly requestId: string;
   readonly method = 'POST';
   readonly endpoint: string;
+  readonly clientAddress: string | null;
   readonly headers: IncomingMessage['headers'];
   readonly answerHeaders: Record<string, string>;
   admission: Admission | null = null;
@@ -60,6 +61,8 @@ class InferenceRequest implements Exchange {
   ) {
     this.requestId = chooseRequestId(incoming);
     this.endpoint = surface.name;
+    // Now: a connection that ends has no address any more.
+    this.clientAddress = services.readClientAddress(incoming);
     this.headers = incoming.headers;
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
   }

@@ -18,7 +18,7 @@ export class ModelsController {
   list(@Req() request: FastifyRequest): ModelList {
     const { caller, snapshot } = admissionOf(request);
     const list = listModels(snapshot, caller, styleOf(request), pageOf(request));
-    recordAnswer(this.services, arrivalOf(request));
+    recordAnswer(this.services, arrivalOf(request, this.services));
     return list;
   }
 
@@ -28,7 +28,7 @@ export class ModelsController {
     const { caller, snapshot } = admissionOf(request);
     const model = findListedModel(snapshot, caller, nameOf(request), styleOf(request));
     if (!model) throw new GatewayError('model_not_found', { param: 'model' });
-    recordAnswer(this.services, arrivalOf(request));
+    recordAnswer(this.services, arrivalOf(request, this.services));
     return model;
   }
 }

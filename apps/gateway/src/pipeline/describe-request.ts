@@ -75,7 +75,10 @@ function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedMod
 }
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
-export function describeArrival({ admission, endpoint, method, requestId }: Arrival, durationMs: number): AuditRecord {
+export function describeArrival(
+  { admission, clientAddress, endpoint, method, requestId }: Arrival,
+  durationMs: number,
+): AuditRecord {
   const arrivedAt = Date.now() - durationMs;
   const caller = admission ? describeCaller(admission) : NOBODY;
   // Field by field: spreading the caller's would cost more than all others together.
@@ -117,6 +120,7 @@ export function describeArrival({ admission, endpoint, method, requestId }: Arri
     cache: null,
     cost_usd: null,
     price_version: null,
+    client_address: clientAddress,
     charges: NO_CHARGES,
     details: null,
   };

@@ -47,6 +47,10 @@ export const encryptionSchema = section(
 export const auditSchema = section(
   {
     retention_days: count().default(90).describe('How long audit records are kept in the database.'),
+    client_address: z
+      .boolean()
+      .default(true)
+      .describe('Whether records hold the IP address of the caller, as `server.trust_proxy` finds it.'),
     capture_payloads: z
       .boolean()
       .default(false)

@@ -42,6 +42,7 @@ const FIELDS = {
   cache: 'text',
   cost_usd: 'numeric',
   price_version: 'text',
+  client_address: 'text',
 } as const;
 
 const NAMES = Object.keys(FIELDS);

@@ -40,6 +40,7 @@ export interface AuditRow {
   readonly cache: string | null;
   readonly costUsd: number | null;
   readonly priceVersion: string | null;
+  readonly clientAddress: string | null;
   readonly charges: readonly AccountCharge[] | null;
   /** What policies had to say of it beyond its outcome: how it was routed, what guardrails found. */
   readonly details: JsonObject | null;

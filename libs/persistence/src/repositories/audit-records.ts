@@ -42,6 +42,7 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   cache: 'cache',
   costUsd: 'cost_usd::float8',
   priceVersion: 'price_version',
+  clientAddress: 'client_address',
   charges: 'charges',
   details: 'details',
 };

@@ -127,6 +127,8 @@ export interface AuditRecord {
   cost_usd: number | null;
   /** Names the prices that `cost_usd` was computed with; null where there is no cost. */
   price_version: string | null;
+  /** The IP address of the caller; null where `audit.client_address` is off. */
+  client_address: string | null;
   /** What the request is charged to; empty where no budget holds. */
   charges: readonly BudgetCharge[];
   /** Null where there is nothing to say. */

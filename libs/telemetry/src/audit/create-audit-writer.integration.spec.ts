@@ -43,6 +43,7 @@ const buildRecord = (request_id: string): AuditRecord => ({
   outcome: 'success',
   cost_usd: null,
   price_version: null,
+  client_address: null,
   charges: [],
   details: null,
 });

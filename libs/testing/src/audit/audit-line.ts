@@ -46,6 +46,7 @@ export function auditLine(values: object = {}, time: Date = new Date()): string 
     cache: null,
     cost_usd: 0.5,
     price_version: 'config',
+    client_address: '203.0.113.9',
     charges: [],
     ...values,
   });

@@ -39,6 +39,7 @@ export const CSV_COLUMNS = [
   'cache',
   'cost_usd',
   'price_version',
+  'client_address',
 ] as const satisfies readonly Column[];
 
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;

@@ -15,6 +15,7 @@ export class EncryptionCanary implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ENCRYPTION_CANARY);
+    await runner.query('ALTER TABLE audit_records ADD COLUMN client_address text');
   }
 
   down(): Promise<void> {

@@ -119,6 +119,9 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'Names the prices that the cost was computed with.' })
   price_version!: string | null;
 
+  @TextField({ nullable: true, description: 'The IP address of the caller, where it is recorded.' })
+  client_address!: string | null;
+
   static of(row: AuditRow): AuditRecordView {
     return {
       id: row.id,
@@ -157,6 +160,7 @@ export class AuditRecordView {
       cache: row.cache,
       cost_usd: row.costUsd,
       price_version: row.priceVersion,
+      client_address: row.clientAddress,
     };
   }
 }
