@@ -104,6 +104,13 @@ describe.each(testDatabases())('/scim/v2/Groups on $name (decisions section 4, "
         'externalId',
         'uniqueness',
       ]);
+      const other = { displayName: String(one.displayName).toUpperCase() };
+      expect(errorOf(await world.scim('POST /scim/v2/Groups', other))).toEqual([
+        409,
+        'conflict',
+        'displayName',
+        'uniqueness',
+      ]);
       const renamed = await world.scim(`PUT /scim/v2/Groups/${two.id}`, { displayName: 'renamed' });
       expect(renamed.json()).toMatchObject({ displayName: 'renamed' });
     });

@@ -109,7 +109,9 @@ describe('the models of a team that SCIM makes (decisions section 13, "Access")'
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    const more = 'organization: { scim: { default_allowed_models: [house-model] } }\n';
+    const more =
+      'organization: { scim: { default_allowed_models: [house-model] } }\n' +
+      'models: [{ logical_name: house-model, provider: simulator, upstream_model: simulator }]\n';
     workspace = await startTestWorkspace(await kind.create(), more);
   }, HOOK_LIMIT_MS);
 

@@ -303,6 +303,10 @@ describe('rules across the file', () => {
       'providers[0].cold_start: belongs to kind openai-compatible, ollama, vllm; this entry is of kind openai',
     ],
     [
+      'organization: { scim: { default_allowed_models: [ghost] } }',
+      'organization.scim.default_allowed_models[0]: is not the name of a model, an alias or a virtual model',
+    ],
+    [
       team('allowed_models: [ghost]'),
       'teams[0].allowed_models[0]: is not the name of a model, an alias or a virtual model',
     ],

@@ -19,6 +19,7 @@ export const checkReferences: CrossCheck = (config, report) => {
       [...route.at('targets').items, route.at('shadow')].map((target) => target.at('model')),
     ),
     ...teams.flatMap((team) => team.at('allowed_models').items),
+    ...config.at('organization').at('scim').at('default_allowed_models').items,
     ...guardrails.flatMap((rule) => [...rule.at('models').items, rule.at('config').at('model')]),
     ...cachePolicies.flatMap((policy) => policy.at('models').items),
     config.at('knowledge').at('embedding_model'),

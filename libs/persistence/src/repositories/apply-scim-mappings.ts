@@ -28,16 +28,14 @@ const MAPPED = `
 
 /**
  * A membership as it is to be: the greater role of what a person gave and what mappings give. The team that a person
- * chose decides, also where that was none; only a lost one makes room for a group's, so that no group that is left gives
- * more models than before.
+ * chose decides, also where that is none, and where it was lost: only an administrator replaces a lost team.
  */
 const DUE = `
   SELECT workspace_id, user_id, mapped.role IS NOT NULL AS is_mapped, manual_role IS NOT NULL AS is_manual,
          CASE WHEN ${RANK('manual_role')} <= ${RANK('mapped.role')} OR mapped.role IS NULL
               THEN manual_role ELSE mapped.role END AS role,
-         CASE WHEN manual_role IS NOT NULL AND manual_team_removed_at IS NULL
-              THEN manual_team_id ELSE mapped.team_id END AS team_id,
-         CASE WHEN mapped.role IS NULL THEN manual_team_removed_at END AS team_removed_at
+         CASE WHEN manual_role IS NOT NULL THEN manual_team_id ELSE mapped.team_id END AS team_id,
+         manual_team_removed_at AS team_removed_at
     FROM (SELECT * FROM memberships WHERE organization_id = $1 AND user_id = ANY ($2::uuid[])) present
     FULL JOIN (${MAPPED}) mapped USING (workspace_id, user_id)`;
 

@@ -154,6 +154,18 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (decisi
     expect(await membership()).toEqual(['editor', null, false]);
   });
 
+  it('a mapping of another group gives no models to who has lost the team that a person chose', async () => {
+    await join(red, userId);
+    await give('viewer', red);
+    await map(blue, 'editor');
+    await join(blue, userId);
+    expect(await membership()).toEqual(['editor', red, false]);
+    await leave(red, userId);
+    expect(await membership()).toEqual(['editor', null, true]);
+    await give('viewer', blue);
+    expect(await membership()).toEqual(['editor', blue, false]);
+  });
+
   it('nobody takes away by hand what a mapping alone gives, and what a person gave can be taken away', async () => {
     const take = () => change(({ users }) => users.removeMembership(organizationId, workspaceId, userId));
     await map(red, 'viewer');

@@ -9,6 +9,7 @@ import { etagOf, requireMatch } from './protocol/etag.js';
 import { type ListRequest, sortResources } from './protocol/list-request.js';
 import { findEquality, matchesFilter } from './protocol/match-filter.js';
 import type { Filter } from './protocol/parse-filter.js';
+import { filterWithPauses } from './protocol/pauses.js';
 import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
@@ -48,7 +49,8 @@ export class ScimGroupsService {
     const candidates = await this.findCandidates(organizationId, filter);
     // A filter or an order may be about members that are not to be shown.
     const all = await this.presentAll(organizationId, candidates, baseUrl, true);
-    const matching = filter === undefined ? all : all.filter((group) => matchesFilter(filter, GROUP_SCHEMA, group));
+    const matching =
+      filter === undefined ? all : await filterWithPauses(all, (group) => matchesFilter(filter, GROUP_SCHEMA, group));
     return { resources: sortResources(matching, request).slice(offset, offset + count), total: matching.length };
   }
 
@@ -110,7 +112,7 @@ export class ScimGroupsService {
     id: string,
     ifMatch: string | undefined,
     baseUrl: string,
-    toResource: (present: Resource) => Resource,
+    toResource: (present: Resource) => Resource | Promise<Resource>,
   ): Promise<Resource> {
     const changed = await inScimTerms(
       this.database.change(actor, async ({ teams, users }) => {
@@ -118,7 +120,7 @@ export class ScimGroupsService {
         requireMatch(ifMatch, etagOf(team.revision));
         refuseDeclared(team);
         const present = (await findMembers({ teams, users }, organizationId, [id])).get(id) ?? [];
-        const { members, ...values } = readGroupValues(toResource(toScimGroup(team, present, baseUrl)));
+        const { members, ...values } = readGroupValues(await toResource(toScimGroup(team, present, baseUrl)));
         const held = new Set(present.map((member) => member.id));
         const wanted = new Set(members);
         const remove = [...held].filter((userId) => !wanted.has(userId));

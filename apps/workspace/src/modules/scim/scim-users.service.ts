@@ -9,6 +9,7 @@ import { etagOf, requireMatch } from './protocol/etag.js';
 import { type ListRequest, sortResources } from './protocol/list-request.js';
 import { findEquality, matchesFilter } from './protocol/match-filter.js';
 import type { Filter } from './protocol/parse-filter.js';
+import { filterWithPauses } from './protocol/pauses.js';
 import { readResource } from './protocol/read-resource.js';
 import type { Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
@@ -46,7 +47,8 @@ export class ScimUsersService {
     }
     const candidates = await this.findCandidates(organizationId, filter);
     const all = await this.presentAll(organizationId, candidates, baseUrl);
-    const matching = filter === undefined ? all : all.filter((user) => matchesFilter(filter, USER_SCHEMA, user));
+    const matching =
+      filter === undefined ? all : await filterWithPauses(all, (user) => matchesFilter(filter, USER_SCHEMA, user));
     return { resources: sortResources(matching, request).slice(offset, offset + count), total: matching.length };
   }
 
@@ -79,9 +81,9 @@ export class ScimUsersService {
     ifMatch: string | undefined,
     baseUrl: string,
   ): Promise<Resource> {
-    return this.change(requester, id, ifMatch, baseUrl, (user) => {
+    return this.change(requester, id, ifMatch, baseUrl, async (user) => {
       const shown = toScimUser(user, [], baseUrl);
-      return readPatchedUser(applyPatch(USER_SCHEMA, shown, body), shown, user);
+      return readPatchedUser(await applyPatch(USER_SCHEMA, shown, body), shown, user);
     });
   }
 
@@ -104,14 +106,14 @@ export class ScimUsersService {
     id: string,
     ifMatch: string | undefined,
     baseUrl: string,
-    toValues: (user: UserRecord) => ScimUserValues,
+    toValues: (user: UserRecord) => ScimUserValues | Promise<ScimUserValues>,
   ): Promise<Resource> {
     const changed = await inScimTerms(
       this.database.change(actor, async ({ users }) => {
         const user = await users.lock(organizationId, id);
         refuseOwner(user);
         requireMatch(ifMatch, etagOf(user.revision));
-        const values = toValues(user);
+        const values = await toValues(user);
         await requireFreeUserName(users, organizationId, values, id);
         return users.update(organizationId, id, values);
       }),
