@@ -9,7 +9,7 @@ const SUSPICION = 0.2;
 /** While other answers arrive, a command may be so many limits old: it stands behind our own. */
 const LIMITS_IN_LINE = 4;
 
-/** What a command costs Redis at most, in milliseconds: 24 ceilings take 0.08 on a processor of its own. */
+/** What a command costs Redis at most, in milliseconds: 24 ceilings take 0.085 on a processor of its own. */
 const COMMAND_MS = 0.2;
 
 /** Where no processor is idle, silence may last so many limits by our clock … */
