@@ -13,6 +13,13 @@ describe('an answer as bytes', () => {
     expect(await unpackAnswer(bytes)).toEqual(answer);
   });
 
+  it('keeps which parameters its request was sent without', async () => {
+    const answer: StoredAnswer = { ...HEAD, adjusted: ['temperature', 'user'], body: Buffer.from('{}') };
+    expect(await unpackAnswer(await packAnswer(answer))).toEqual(answer);
+    const nonsense = { ...answer, adjusted: [7] } as unknown as StoredAnswer;
+    expect(await unpackAnswer(await packAnswer(nonsense))).toEqual({ ...HEAD, body: answer.body });
+  });
+
   it('cut short or of somebody else is none', async () => {
     const bytes = await packAnswer({ ...HEAD, body: Buffer.alloc(5000, 'words ') });
     for (let length = 0; length < bytes.length; length++) {

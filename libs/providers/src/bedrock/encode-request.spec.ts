@@ -236,6 +236,14 @@ describe('thinking of a Claude, in its own words', () => {
     expect(encodeFor(CLAUDE, members)).toEqual({ fields, lost: [] });
   });
 
+  test.each([
+    ['output_config', { output_config: { effort: 'low', format: { type: 'json_schema' } } }],
+    ['output_config', { output_config: 'low' }],
+    ['thinking', { thinking: true }],
+  ])('anything else named %s is refused: %j', (param, members) => {
+    expect(() => encodeFor(CLAUDE, members)).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param }));
+  });
+
   test('is left out for other models, and said to be lost', () => {
     expect(encodeFor(TARGET, { thinking, output_config: { effort: 'low' } })).toEqual({
       fields: undefined,

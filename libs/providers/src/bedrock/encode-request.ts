@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { loseWords, loseWordsOfTools } from '../shared/find-lost-words.js';
+import { isRecord } from '../shared/is-record.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';
@@ -22,8 +23,7 @@ export function encodeRequest(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string {
-  const { thinking, output_config, ...others } = request;
-  refuseUnknownParameters(others as ChatRequest, losses);
+  refuseUnknownParameters(withoutThinking(request), losses);
   const toolConfig = encodeToolConfig(request);
   const history = toolConfig === undefined ? TOLD_HISTORY : NATIVE_HISTORY;
   const { system, turns } = encodeMessages(request.messages, history, target.upstreamModel);
@@ -37,6 +37,18 @@ export function encodeRequest(
     additionalModelRequestFields: encodeThinking(request, turns, target.upstreamModel, losses),
   };
   return JSON.stringify(body);
+}
+
+/** The request without what `encodeThinking` reads; anything else of these names is as unknown as other members. */
+function withoutThinking(request: Readonly<ChatRequest>): Readonly<ChatRequest> {
+  const { thinking, output_config: output, ...others } = request;
+  if (thinking === undefined && output === undefined) return request;
+  const isEffort = isRecord(output) && Object.keys(output).every((name) => name === 'effort');
+  return {
+    ...others,
+    ...(!isRecord(thinking) && { thinking }),
+    ...(!isEffort && { output_config: output }),
+  } as ChatRequest;
 }
 
 /** Asked for only where the operator says that the model takes a schema; it holds whatever `strict` says. */
