@@ -15,6 +15,7 @@ export {
   parseCachePolicyEntry,
   parseGuardrailEntry,
   parseModelEntry,
+  parseNewGuardrailEntry,
   parsePiiPolicy,
   parseProviderEntry,
   parseRoutingConfigEntry,

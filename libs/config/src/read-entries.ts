@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checkGuardrailPatterns } from './checks/check-patterns.js';
 import { checkProviderEntry } from './checks/check-provider-entries.js';
 import { checkWeights } from './checks/check-routing.js';
 import { ConfigNode, type CrossCheck } from './checks/config-node.js';
@@ -63,6 +64,11 @@ export function parseRoutingConfigEntry(fields: Readonly<Record<string, unknown>
 /** The same for a guardrail; what its `models` and `teams` name is not looked at. */
 export function parseGuardrailEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<GuardrailEntry> {
   return readEntry(guardrailSchema, fields, () => undefined);
+}
+
+/** The same for one that is being made or changed: its patterns are measured, too. */
+export function parseNewGuardrailEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<GuardrailEntry> {
+  return readEntry(guardrailSchema, fields, checkGuardrailPatterns);
 }
 
 /** The same for a policy of personal data, which has no name in the file. */

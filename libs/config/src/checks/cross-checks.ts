@@ -1,4 +1,5 @@
 import { checkDependentSettings } from './check-dependent-settings.js';
+import { checkPatterns } from './check-patterns.js';
 import { checkProviderEntries } from './check-provider-entries.js';
 import { checkReferences } from './check-references.js';
 import { checkRouting } from './check-routing.js';
@@ -12,4 +13,5 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkReferences,
   checkRouting,
   checkDependentSettings,
+  checkPatterns,
 ];

@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
+import { estimatePatternSize } from './estimate-pattern-size.js';
 import { PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
 
@@ -17,14 +18,30 @@ export const GUARDRAIL_KINDS = [
   'http',
 ] as const;
 
-const pattern = z
-  .string()
-  .min(1)
-  .refine(
-    isLinearPattern,
-    'must be a regular expression in RE2 syntax, which has no look-around and no back references',
-  )
-  .meta({ type: 'regular expression' });
+/** The patterns of a guardrail are at most so many, and at most so many instructions of RE2. */
+const MOST_INSTRUCTIONS = 5_000;
+const MOST_PATTERNS = 200;
+/** Ten thousand keywords of usual length, and long ones. */
+const MOST_KEYWORDS = 20_000;
+const LONGEST_KEYWORD = 2_000;
+const MOST_CHARACTERS = 256 * 1024;
+
+const pattern = z.string().min(1).max(1_000).meta({ type: 'regular expression' });
+
+/** Their sizes are looked at first: what is too large is not compiled. */
+function checkPatterns(patterns: readonly string[], context: z.RefinementCtx<string[]>): void {
+  let size = 0;
+  for (const [index, source] of patterns.entries()) {
+    size += estimatePatternSize(source);
+    const message =
+      size > MOST_INSTRUCTIONS
+        ? 'repeats too much: written out, the patterns of a guardrail may have no more than 5000 parts'
+        : 'must be a regular expression in RE2 syntax, which has no look-around and no back references';
+    if (size <= MOST_INSTRUCTIONS && isLinearPattern(source)) continue;
+    context.addIssue({ code: 'custom', path: [index], message, input: source });
+    if (size > MOST_INSTRUCTIONS) return;
+  }
+}
 
 const threshold = () => z.number().min(0).max(1).meta({ type: 'number (0 to 1)' }).default(0.5);
 
@@ -49,7 +66,12 @@ export const guardrailSchema = z.discriminatedUnion(
       'regex',
       z
         .object({
-          patterns: z.array(pattern).min(1).describe('A match of any of them is a finding. RE2 syntax.'),
+          patterns: z
+            .array(pattern)
+            .min(1)
+            .max(MOST_PATTERNS)
+            .superRefine(checkPatterns)
+            .describe('A match of any of them is a finding. RE2 syntax.'),
           ignore_case: z.boolean().default(false).describe('Whether case is ignored.'),
         })
         .describe(PURPOSE),
@@ -58,7 +80,15 @@ export const guardrailSchema = z.discriminatedUnion(
       'keywords',
       z
         .object({
-          keywords: z.array(z.string().min(1)).min(1).describe('Any of them is a finding.'),
+          keywords: z
+            .array(z.string().min(1).max(LONGEST_KEYWORD))
+            .min(1)
+            .max(MOST_KEYWORDS)
+            .refine(
+              (keywords) => keywords.join('').length <= MOST_CHARACTERS,
+              'have more than 262144 characters in all',
+            )
+            .describe('Any of them is a finding.'),
           ignore_case: z.boolean().default(true).describe('Whether case is ignored.'),
           whole_words: z.boolean().default(true).describe('Whether a part of a word does not count.'),
         })

@@ -1,7 +1,7 @@
 import type { Permission } from '@multilane/auth';
 import {
   parseCachePolicyEntry,
-  parseGuardrailEntry,
+  parseNewGuardrailEntry,
   parsePiiPolicy,
   parseRoutingConfigEntry,
   type ReadEntry,
@@ -55,7 +55,7 @@ export const GUARDRAIL: KindRules = {
   noun: 'guardrail',
   read: 'gateway.guardrails.read',
   manage: 'gateway.guardrails.manage',
-  parse: parseGuardrailEntry,
+  parse: parseNewGuardrailEntry,
   referencesOf: (entry) => {
     const { model } = entry.config as { model?: string };
     const asked: Named[] = model === undefined ? [] : [['config.model', model]];
