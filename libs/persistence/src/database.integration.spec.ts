@@ -56,6 +56,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'SettledBudgets1795377600000',
           'EncryptionCanary1795380000000',
           'TeamNames1795383600000',
+          'AuditPayloads1795386000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

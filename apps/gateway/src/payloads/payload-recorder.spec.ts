@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import type { AuditPayload } from '@multilane/persistence';
+import type { AuditPayload, Database } from '@multilane/persistence';
 import type { AuditRecord } from '@multilane/telemetry';
 import type { Snapshot } from '../snapshot/snapshot.js';
-import { PayloadRecorder } from './payload-recorder.js';
+import { createPayloadRecorder, PayloadRecorder } from './payload-recorder.js';
 
 const RECORD = {
   id: '01930000-0000-7000-8000-000000000001',
@@ -84,5 +84,28 @@ describe('what is stored of requests', () => {
     expect(problems.filter((problem) => problem === 'payload_dropped')).toHaveLength(36);
     await recorder.close();
     expect(problems).toContain('payload_failed');
+  });
+});
+
+describe('audit.capture_payloads', () => {
+  const databaseWith = (isReady: boolean): Database => ({ auditPayloads: { isReady } }) as Database;
+
+  it.each<[string, boolean, Database | undefined, boolean, string | undefined]>([
+    ['off', false, databaseWith(true), false, undefined],
+    ['on', true, databaseWith(true), true, undefined],
+    ['on without a database', true, undefined, false, 'database.url'],
+    ['on without an encryption key', true, databaseWith(false), false, 'encryption.key'],
+  ])('%s', (_case, isOn, database, isRecorded, missing) => {
+    const warnings: string[] = [];
+    const note = (_fields: object, message?: string): void => {
+      warnings.push(String(message));
+    };
+    const audit = { capture_payloads: isOn, payload_max_kb: 32, payload_retention_days: 7 };
+    const recorder = createPayloadRecorder({ audit } as Parameters<typeof createPayloadRecorder>[0], database, {
+      logger: { error: () => undefined, warn: note },
+      metrics: { recordAuditProblem: () => undefined },
+    });
+    expect(recorder !== undefined).toBe(isRecorded);
+    expect(warnings).toEqual(missing === undefined ? [] : [expect.stringContaining(missing)]);
   });
 });
