@@ -20,7 +20,7 @@ export const GUARDRAIL_KINDS = [
 
 /** The patterns of a guardrail are at most so many, and at most so many instructions of RE2. */
 const MOST_INSTRUCTIONS = 5_000;
-const MOST_PATTERNS = 200;
+const MOST_PATTERNS = 50;
 /** Ten thousand keywords of usual length, and long ones. */
 const MOST_KEYWORDS = 20_000;
 const LONGEST_KEYWORD = 2_000;
