@@ -23,10 +23,12 @@ const FIRST_STAND_IN = 2 ** 53;
  * A parsed JSON value with every integer whose digits a double would change as raw JSON; `text` is what it was parsed
  * of, and `value` is changed or returned as it is. Takes time in proportion to the text, whatever it holds, and no more
  * than one look through the text where it holds no 16 digits in a row. A value of too many levels is returned as it is.
+ *
+ * @throws RangeError where there are more than `most` of them: each costs far more than a number
  */
-export function keepLongIntegers(text: string, value: unknown): unknown {
+export function keepLongIntegers(text: string, value: unknown, most = Number.POSITIVE_INFINITY): unknown {
   if (!hasManyDigits(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
-  const { text: marked, values } = markUnsafeIntegers(text);
+  const { text: marked, values } = markUnsafeIntegers(text, most);
   return putBack(parseJsonText(marked), values);
 }
 
@@ -35,11 +37,12 @@ export async function keepLongIntegersInTurns(
   text: string,
   value: unknown,
   pause: () => Promise<void>,
+  most: number,
 ): Promise<unknown> {
   if (!hasManyDigits(text)) return value;
   await pause();
   if (!holdsUnsafeInteger(value)) return value;
-  const { text: marked, values } = markUnsafeIntegers(text);
+  const { text: marked, values } = markUnsafeIntegers(text, most);
   await pause();
   const parsed = await parseJsonTextInTurns(marked, pause);
   await pause();
@@ -89,7 +92,7 @@ function holdsUnsafeInteger(value: unknown): boolean {
  * Puts in the place of every number that means an unsafe integer another one that says where in `values` it stands. So
  * the unsafe integers of what is parsed of the new text are those stand-ins and no others, wherever they come to stand.
  */
-function markUnsafeIntegers(text: string): { text: string; values: (number | object)[] } {
+function markUnsafeIntegers(text: string, most: number): { text: string; values: (number | object)[] } {
   const pieces: string[] = [];
   const values: (number | object)[] = [];
   let copied = 0;
@@ -103,6 +106,7 @@ function markUnsafeIntegers(text: string): { text: string; values: (number | obj
       if (isUnsafeInteger(value)) {
         pieces.push(text.slice(copied, at), String(FIRST_STAND_IN + 2 * values.length));
         values.push(keepDigits(text.slice(at, end), value));
+        if (values.length > most) throw new RangeError(`there are more than ${most} long integers`);
         copied = end;
       }
       at = end;

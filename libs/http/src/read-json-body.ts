@@ -117,7 +117,7 @@ function collect(
 const EMPTY = Buffer.alloc(0);
 
 /** Larger bodies are parsed in several turns of the event loop. */
-const LARGE_BYTES = 512 * 1024;
+const LARGE_BYTES = 256 * 1024;
 
 /** The rest of what is too large is not waited for. */
 function refuseSize(limitBytes: number): GatewayError {

@@ -80,4 +80,15 @@ describe('the meter of a JSON text', () => {
     expect(refusalOf(`[${'{},'.repeat(65)}{}]`.slice(0, 200), limits)).toBeUndefined();
     expect(refusalOf(`[${'1,'.repeat(98)}1]`, limits)).toBeUndefined();
   });
+
+  it('refuses more than 20,000 numbers of 16 digits, in pieces of any size, and counts none in texts', () => {
+    const limits = { members: 1000, items: 100_000 };
+    const message = 'The request body holds more than 20000 numbers of 16 digits in a row.';
+    const listOf = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;
+    expect(refusalOf(listOf(20_000, '1234567890123456'), limits, 5)).toBeUndefined();
+    expect(refusalOf(listOf(20_001, '1234567890123456'), limits, 5)).toBe(message);
+    expect(refusalOf(listOf(20_001, '0.12345678901234567'), limits)).toBe(message);
+    expect(refusalOf(listOf(20_001, '123456789012345'), limits)).toBeUndefined();
+    expect(refusalOf(listOf(20_001, '"12345678901234567"'), limits)).toBeUndefined();
+  });
 });

@@ -24,6 +24,12 @@ export interface LongString {
 /** Longer strings are noted: each is a step of its own when the text is parsed. */
 const LONG_STRING_BYTES = 64 * 1024;
 
+/** A number of so many digits takes the engine fifty times as long as a shorter one. */
+const LONG_NUMBER = 16;
+const MOST_LONG_NUMBERS = 20_000;
+
+const ZERO = 0x30;
+const NINE = 0x39;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -47,6 +53,9 @@ export class JsonMeter {
   private depth = 0;
   private members = 0;
   private items = 0;
+  /** Digits in a row at the end of what was read, outside strings. */
+  private digits = 0;
+  private longNumbers = 0;
   private isInString = false;
   private isEscaped = false;
 
@@ -67,18 +76,21 @@ export class JsonMeter {
    */
   read(bytes: Uint8Array): void {
     let { depth, members, items } = this;
+    const digitsBefore = this.digits;
+    this.digits = 0;
     const { length } = bytes;
     let at = this.isInString ? this.skipString(bytes, this.isEscaped ? 1 : 0) : 0;
     while (at < length) {
       const code = bytes[at++] ?? 0;
-      if (code === QUOTE) {
+      if (isDigit(code)) at = this.skipDigits(bytes, at, digitsBefore);
+      else if (code === QUOTE) {
         this.stringStart = this.offset + at;
         at = this.skipString(bytes, at);
       } else if (code === COMMA) items++;
       else if (code === COLON) members++;
       else if ((code | CURLY) === OPEN) {
         members++;
-        if (++depth > MAXIMUM_DEPTH) throw refuseDepth();
+        depth = enter(depth);
       } else if ((code | CURLY) === CLOSE) depth--;
     }
     this.offset += length;
@@ -106,6 +118,17 @@ export class JsonMeter {
     return length;
   }
 
+  /** Where the digits end that go on `from` there; `before` are those at the end of the piece before. */
+  private skipDigits(bytes: Uint8Array, from: number, before: number): number {
+    let at = from;
+    while (at < bytes.length && isDigit(bytes[at] ?? 0)) at++;
+    const counted = from === 1 ? before : 0;
+    const digits = counted + at - from + 1;
+    if (digits >= LONG_NUMBER && counted < LONG_NUMBER) this.longNumbers++;
+    if (at === bytes.length) this.digits = digits;
+    return at;
+  }
+
   private noteString(end: number): void {
     if (end - this.stringStart > this.longStringBytes) this.longStrings.push({ start: this.stringStart, end });
   }
@@ -115,8 +138,22 @@ export class JsonMeter {
     if (this.members > members) {
       throw invalidJson(`The request body holds more than ${members} objects, lists and members.`);
     }
+    if (this.longNumbers > MOST_LONG_NUMBERS) {
+      throw invalidJson(
+        `The request body holds more than ${MOST_LONG_NUMBERS} numbers of ${LONG_NUMBER} digits in a row.`,
+      );
+    }
     if (this.items > items) throw invalidJson(`The request body holds more than ${items} items.`);
   }
+}
+
+function enter(depth: number): number {
+  if (depth === MAXIMUM_DEPTH) throw refuseDepth();
+  return depth + 1;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }
 
 /** The refusal of a body with too many levels. */

@@ -82,6 +82,13 @@ describe('parseJsonBody', () => {
     expect(timeOf(() => parseJsonBody(bytes))).toBeLessThan(200 + 6 * parseMs);
   });
 
+  it('refuses more than 20,000 long integers', () => {
+    const listOf = (count: number) => bytesOf(`[${'9007199254740993,'.repeat(count - 1)}9007199254740993]`);
+    expect(JSON.stringify(parseJsonBody(listOf(20_000)))).toHaveLength(20_000 * 17 + 1);
+    const message = 'The request body holds more than 20000 integers of more than 15 digits.';
+    expect(() => parseJsonBody(listOf(20_001))).toThrow(refusal(message));
+  });
+
   it('leaves numbers that a double holds as numbers, and digits in strings as strings', () => {
     const text =
       '{"a":[9007199254740991,9007199254740992,-100000000000000000000,1e400,0.12345678901234567],"b":" 9007199254740993"}';

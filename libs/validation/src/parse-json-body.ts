@@ -15,7 +15,20 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decodeBody(bytes);
   const value = parse(text);
   if (isDeeperThan(value, MAXIMUM_DEPTH)) throw refuseDepth();
-  return keepLongIntegers(text, value);
+  try {
+    return keepLongIntegers(text, value, MOST_LONG_INTEGERS);
+  } catch (error) {
+    throw refuseLongIntegers(error);
+  }
+}
+
+/** Each costs a hundred times what a number costs. */
+export const MOST_LONG_INTEGERS = 20_000;
+
+/** What is wrong with a body that `keepLongIntegers` refuses. */
+export function refuseLongIntegers(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  return invalidJson(`The request body holds more than ${MOST_LONG_INTEGERS} integers of more than 15 digits.`);
 }
 
 /** The text of a body, without a byte order mark. */

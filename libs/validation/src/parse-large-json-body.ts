@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { keepLongIntegersInTurns, parseJsonTextInTurns } from '@multilane/contracts';
 import { invalidJson, type LongString } from './json-meter.js';
-import { decodeBody, decodeUtf8, describeSyntaxError } from './parse-json-body.js';
+import {
+  decodeBody,
+  decodeUtf8,
+  describeSyntaxError,
+  MOST_LONG_INTEGERS,
+  refuseLongIntegers,
+} from './parse-json-body.js';
 
 /** Lets whatever waits have its turn. */
 export type Pause = () => Promise<void>;
@@ -30,7 +36,9 @@ export async function parseLargeJsonBody(
   };
   const value = await parseJsonTextInTurns(text, pause).catch(refuse);
   await pause();
-  const kept = await keepLongIntegersInTurns(text, value, pause);
+  const kept = await keepLongIntegersInTurns(text, value, pause, MOST_LONG_INTEGERS).catch((error: unknown) => {
+    throw refuseLongIntegers(error);
+  });
   if (longStrings.length === 0) return kept;
   const texts = new Map<string, string>();
   for (const [index, { start, end }] of longStrings.entries()) {
