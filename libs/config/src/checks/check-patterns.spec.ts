@@ -36,12 +36,12 @@ describe('patterns are measured when they are made', () => {
     expect(parseGuardrailEntry(entry(COSTLY)).problems).toBeUndefined();
   });
 
-  test('measuring holds nobody up', () => {
+  test('measuring is bounded in time, however many and costly the patterns are', () => {
     const start = process.threadCpuUsage();
     parseNewGuardrailEntry(entry(...Array.from({ length: 50 }, () => COSTLY)));
     parseNewGuardrailEntry(entry(...Array.from({ length: 50 }, (_, index) => `[a-m].{${20 + (index % 5)}}\\d`)));
     const { system, user } = process.threadCpuUsage(start);
-    expect((system + user) / 1_000).toBeLessThan(1_500);
+    expect((system + user) / 1_000).toBeLessThan(3_000);
   });
 });
 
