@@ -49,6 +49,6 @@ describe('the OpenAPI document of the gateway', () => {
       .filter(([, item]) => JSON.stringify(item).includes('"security":[]'))
       .map(([path]) => path);
     expect(open.every((path) => !path.startsWith('/v1'))).toBe(true);
-    expect(open).toHaveLength(8);
+    expect(open).toHaveLength(9);
   });
 });

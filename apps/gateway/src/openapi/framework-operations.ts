@@ -34,6 +34,7 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
       responses: { ...answers('The model.'), ...refusals('401', '403', '404') },
     },
   },
+  '/': open('Service', 'What this service is, and where its API begins; a page for browsers.'),
   '/health': check('Whether the process answers.'),
   '/healthz': check('Whether the process answers.'),
   '/ready': check('Whether it should be sent traffic.'),

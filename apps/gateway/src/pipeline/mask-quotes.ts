@@ -7,8 +7,8 @@ const SHORTEST_QUOTE = 4;
 
 const WORDS = /[\p{L}\p{N}_-]+/gu;
 
-/** Of a longer request this many characters are read; it takes as long as a few thousandths of a second. */
-const MOST_CHARACTERS = 1_000_000;
+/** A longer request is not looked through: a provider that fails must not cost more than one that answers. */
+const MOST_CHARACTERS = 128_000;
 
 /**
  * What a failure says, for the log: without what it quotes of the request. Failures of the connection and of time limits
