@@ -25,11 +25,10 @@ export {
   type GuardedTexts,
   type Guardrail,
   refuses,
-  type TextPart,
-  type TextRole,
   type Verdict as GuardrailVerdict,
 } from './guardrails/guardrail.js';
 export { TextReadings } from './guardrails/reading/text-readings.js';
+export type { TextPart, TextRole } from './guardrails/text-part.js';
 export * from './limits/ceiling.js';
 export * from './limits/find-ceilings.js';
 export * from './limits/limit-policy.js';

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { compileGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
-import type { Guardrail, TextPart } from '../guardrails/guardrail.js';
+import type { Guardrail } from '../guardrails/guardrail.js';
+import type { TextPart } from '../guardrails/text-part.js';
 import { CheckPool } from './check-pool.js';
 
 /** Threads run what was built. */

@@ -1,4 +1,5 @@
-import type { Guardrail, TextPart, Verdict } from '../guardrails/guardrail.js';
+import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { CheckJob } from './check-job.js';
 import { CheckThread } from './check-thread.js';
 import { FairQueue } from './fair-queue.js';
 
@@ -12,18 +13,6 @@ export interface CheckPoolOptions {
   readonly ruleMs: number;
   /** The script of a thread; the tests run what was built. */
   readonly script?: URL;
-}
-
-/** Texts that somebody waits to have looked at. */
-export interface CheckJob {
-  readonly tenant: string;
-  readonly characters: number;
-  readonly phase: 'before' | 'after';
-  readonly parts: readonly TextPart[];
-  readonly guardrails: readonly Guardrail[];
-  readonly verdicts: Verdict[];
-  readonly since: number;
-  readonly resolve: (verdicts: readonly Verdict[]) => void;
 }
 
 /**

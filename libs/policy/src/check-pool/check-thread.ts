@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
-import type { CheckJob } from './check-pool.js';
+import type { CheckJob } from './check-job.js';
 import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 
 /** Rules that a thread has compiled; at more it forgets them all. */

@@ -1,5 +1,6 @@
 import type { GuardrailDefinition } from '../guardrails/definition.js';
-import type { TextPart, Verdict } from '../guardrails/guardrail.js';
+import type { Verdict } from '../guardrails/guardrail.js';
+import type { TextPart } from '../guardrails/text-part.js';
 
 /** A rule that a worker is to run. */
 export interface WorkerRule {

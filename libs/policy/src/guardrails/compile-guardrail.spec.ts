@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { brokenGuardrail, type CheckPorts, compileGuardrail } from './compile-guardrail.js';
 import type { GuardrailDefinition } from './definition.js';
-import { type GuardedTexts, refuses, type TextPart, type Verdict } from './guardrail.js';
+import { type GuardedTexts, refuses, type Verdict } from './guardrail.js';
 import { TextReadings } from './reading/text-readings.js';
+import type { TextPart } from './text-part.js';
 
 const PORTS: CheckPorts = {
   post: () => Promise.reject(new Error('no network here')),

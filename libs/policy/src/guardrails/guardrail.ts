@@ -1,28 +1,6 @@
 import type { GuardrailDefinition } from './definition.js';
 import type { TextReadings } from './reading/text-readings.js';
-
-/**
- * Who wrote a text of a request or an answer, or what it is: a result of a tool, a model's thought or its call of a tool, the
- * definition of a tool or of the answer's form, or another parameter of the request.
- */
-export type TextRole =
-  | 'system'
-  | 'user'
-  | 'assistant'
-  | 'tool'
-  | 'reasoning'
-  | 'tool_call'
-  | 'definition'
-  | 'parameter';
-
-export interface TextPart {
-  readonly role: TextRole;
-  readonly text: string;
-  /** `json`: the text is JSON, such as the arguments of a call. */
-  readonly format?: 'json' | undefined;
-  /** Texts with the same number are one content to the model, in their order; undefined for one by itself. */
-  readonly content?: number | undefined;
-}
+import type { TextPart } from './text-part.js';
 
 /** What a guardrail looks at: the texts of a request, or of an answer. */
 export interface GuardedTexts {

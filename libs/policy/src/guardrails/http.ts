@@ -1,7 +1,8 @@
 import { parseJsonText } from '@multilane/contracts';
 import type { HttpCheckerConfig } from './definition.js';
-import type { Check, TextPart, TextRole, Verdict } from './guardrail.js';
+import type { Check, Verdict } from './guardrail.js';
 import { unescapeText } from './reading/unescape-text.js';
+import type { TextPart, TextRole } from './text-part.js';
 
 /** Posts JSON to a checker and resolves with what it answered, parsed; rejects for any other answer than a 2xx of JSON. */
 export type PostJson = (

@@ -3,7 +3,8 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-import type { Check, GuardedTexts, TextPart } from './guardrail.js';
+import type { Check, GuardedTexts } from './guardrail.js';
+import type { TextPart } from './text-part.js';
 
 /** Patterns of a schema run on RE2 too: they come from people, and what they are run on from a model. */
 const linearRegExp = Object.assign(

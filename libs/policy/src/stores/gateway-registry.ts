@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewayPosition } from './last-counts.js';
 import { defineScript, type RedisLink } from './redis-link.js';
+import type { GatewayPosition } from './share-of.js';
 
 const KEY = 'ml:gateways';
 

@@ -1,14 +1,7 @@
 import type { Ceiling } from '../limits/ceiling.js';
 import { chargeOf, greatestNeed, leastNeed, ROUNDING, type TokenDemand, type Verdict } from '../limits/limit-store.js';
-import { shareOf } from './share-of.js';
+import { type GatewayPosition, shareOf } from './share-of.js';
 import { makeWindow, rollWindow, type SlidingWindow, usedIn } from './sliding-window.js';
-
-/** Which of how many gateways this one is: what is left of a ceiling is divided among them. */
-export interface GatewayPosition {
-  readonly count: number;
-  /** From 0; every gateway has another one. */
-  readonly position: number;
-}
 
 /** A counter as Redis last said it is, and what this process has counted under it since. */
 export interface LastCount {

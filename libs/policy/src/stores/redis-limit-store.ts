@@ -7,9 +7,10 @@ import {
   type TokenDemand,
   type Verdict,
 } from '../limits/limit-store.js';
-import { type GatewayPosition, type LastCount, LastCounts } from './last-counts.js';
+import { type LastCount, LastCounts } from './last-counts.js';
 import { RedisAway } from './pending-command.js';
 import type { RedisLink } from './redis-link.js';
+import type { GatewayPosition } from './share-of.js';
 import type { SlidingWindow } from './sliding-window.js';
 import { ADMIT_SCRIPT, MERGE_SCRIPT, SETTLE_SCRIPT } from './sliding-window-script.js';
 

@@ -1,6 +1,12 @@
 import type { LimitUnit } from '../limits/ceiling.js';
 import { ROUNDING } from '../limits/limit-store.js';
-import type { GatewayPosition } from './last-counts.js';
+
+/** Which of how many gateways this one is: what is left of a ceiling is divided among them. */
+export interface GatewayPosition {
+  readonly count: number;
+  /** From 0; every gateway has another one. */
+  readonly position: number;
+}
 
 /**
  * The part of a gateway of what is left of a ceiling. The parts of all gateways together are never more than what is left.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TextPart } from '../guardrail.js';
+import type { TextPart } from '../text-part.js';
 import { TextReadings } from './text-readings.js';
 import { unescapeText } from './unescape-text.js';
 

@@ -1,4 +1,4 @@
-import type { TextPart, TextRole } from '../guardrail.js';
+import type { TextPart, TextRole } from '../text-part.js';
 import { foldCharacters, foldSpace, readTags } from './fold-text.js';
 import { unescapeText } from './unescape-text.js';
 

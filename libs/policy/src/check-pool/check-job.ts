@@ -1,0 +1,14 @@
+import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { TextPart } from '../guardrails/text-part.js';
+
+/** Texts that somebody waits to have looked at. */
+export interface CheckJob {
+  readonly tenant: string;
+  readonly characters: number;
+  readonly phase: 'before' | 'after';
+  readonly parts: readonly TextPart[];
+  readonly guardrails: readonly Guardrail[];
+  readonly verdicts: Verdict[];
+  readonly since: number;
+  readonly resolve: (verdicts: readonly Verdict[]) => void;
+}
