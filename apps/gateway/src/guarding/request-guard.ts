@@ -1,5 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import {
+  findBlocked,
   type GuardedTexts,
   type Guardrail,
   type GuardrailVerdict,
@@ -16,8 +17,9 @@ import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardSet } from './guard-set.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
+import { areLong, lookAtLong, type RewrittenTexts, rewriteLong, type ScanPlace } from './long-texts.js';
 import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';
-import { type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
+import { RETRY_AFTER_SECONDS, type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
 import {
   findTokens,
@@ -27,17 +29,17 @@ import {
   mapAnswerTexts,
   mapRequestTexts,
 } from './texts/map-texts.js';
+import type { TextMap } from './texts/text-map.js';
 
 /** Requests that ask no model to say or to embed anything: personal data does not leave with them, and that is all. */
 const ONLY_PII: ReadonlySet<Endpoint> = new Set<Endpoint>(['moderations', 'countTokens']);
-
-/** A checker that is away may be back after this long. */
-const RETRY_AFTER_SECONDS = '5';
 
 /** Guards one request and its answer (decisions section 7, "Guardrail" and "PII"). */
 export class RequestGuard {
   readonly #pii: PiiSession | undefined;
   readonly #records: GuardrailRecord[] = [];
+  /** The texts of a long request, with placeholders. */
+  #redacted: RewrittenTexts | undefined;
 
   constructor(
     private readonly context: GuardedExchange,
@@ -63,17 +65,23 @@ export class RequestGuard {
     this.#refuseUnreadable(endpoint, request);
     const guardrails = ONLY_PII.has(endpoint) ? [] : this.set.before;
     const local = guardrails.filter(({ isRemote }) => !isRemote);
-    const refusal = this.#run(local, 'before', listRequestTexts(endpoint, request), () => countRequestTokens(plan));
+    const parts = listRequestTexts(endpoint, request);
+    const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan));
     const goOn = (): Plan | Promise<Plan> => {
-      const redacted = this.#redact(plan);
+      const redacted = this.#redact(plan, parts);
       const remote = guardrails.filter(({ isRemote }) => isRemote);
       if (remote.length === 0) return redacted;
-      // What leaves the gateway has no more personal data than what the provider gets.
-      const parts = listRequestTexts(endpoint, redacted.request);
-      const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
-      return pending instanceof Promise ? pending.then(() => redacted) : redacted;
+      if (redacted instanceof Promise) return redacted.then((ready) => this.#askRemote(remote, ready));
+      return this.#askRemote(remote, redacted);
     };
     return refusal instanceof Promise ? refusal.then(goOn) : goOn();
+  }
+
+  /** What leaves the gateway has no more personal data than what the provider gets. */
+  #askRemote<Plan extends GuardedPlan>(remote: readonly Guardrail[], redacted: Plan): Plan | Promise<Plan> {
+    const parts = listRequestTexts(redacted.endpoint, redacted.request);
+    const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
+    return pending instanceof Promise ? pending.then(() => redacted) : redacted;
   }
 
   /**
@@ -81,7 +89,7 @@ export class RequestGuard {
    * `checkRequest` replaced; the same value has the same placeholder.
    */
   redactRequest<Request extends AnyRequest>(endpoint: Endpoint, request: Request): Request {
-    return this.#pii?.input ? mapRequestTexts(endpoint, request, redactWith(this.#pii)) : request;
+    return this.#pii?.input ? mapRequestTexts(endpoint, request, redactWith(this.#pii, this.#redacted)) : request;
   }
 
   /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
@@ -89,14 +97,61 @@ export class RequestGuard {
     if (!hasWords(endpoint)) return this.#note(endpoint, answer);
     this.#pii?.placeholders.beginAnswer();
     const members = answer as Readonly<Record<string, unknown>>;
-    const rewrite = (): object => {
+    const rewrite = (): object | Promise<object> => {
       this.#note(endpoint, answer);
-      return this.#pii && this.#rewritesAnswer ? mapAnswerTexts(endpoint, members, rewriteWith(this.#pii)) : answer;
+      return this.#pii && this.#rewritesAnswer ? this.#rewriteAnswer(this.#pii, endpoint, members, parts) : answer;
     };
+    const parts = this.set.after.length > 0 || this.#rewritesAnswer ? listAnswerTexts(endpoint, members) : [];
     if (this.set.after.length === 0) return rewrite();
-    const parts = listAnswerTexts(endpoint, members);
     const pending = this.#checkAnswer(this.set.after, parts);
     return pending instanceof Promise ? pending.then(rewrite) : rewrite();
+  }
+
+  #rewriteAnswer(
+    pii: PiiSession,
+    endpoint: Endpoint,
+    answer: Readonly<Record<string, unknown>>,
+    parts: readonly TextPart[],
+  ): object | Promise<object> {
+    if (!areLong(parts, pii.rules.answerCost)) return mapAnswerTexts(endpoint, answer, rewriteWith(pii));
+    return this.#rewriteLongAnswer(pii, endpoint, answer);
+  }
+
+  async #rewriteLongAnswer(
+    pii: PiiSession,
+    endpoint: Endpoint,
+    answer: Readonly<Record<string, unknown>>,
+  ): Promise<object> {
+    const place = this.#scanPlace('answer');
+    const show = (map: TextMap): void => void mapAnswerTexts(endpoint, answer, map);
+    const known = {
+      answer: await rewriteLong(place, show, pii.answer, {
+        readsEscapes: false,
+        isMeant: (_, role) => role !== 'reasoning',
+      }),
+      thoughts: await rewriteLong(place, show, pii.thoughts, {
+        readsEscapes: false,
+        isMeant: (_, role) => role === 'reasoning',
+      }),
+    };
+    return mapAnswerTexts(endpoint, answer, rewriteWith(pii, known));
+  }
+
+  #scanPlace(what: 'request' | 'answer'): ScanPlace {
+    return {
+      pool: this.context.services.checks,
+      tenant: this.#tenant,
+      what,
+      onFailure: (verdict) => {
+        this.context.services.metrics.recordGuardrailFailure('pii', verdict);
+        this.#count('refused', 'pii', 'guardrail_unavailable');
+      },
+    };
+  }
+
+  get #tenant(): string {
+    const { caller } = this.context;
+    return `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
   }
 
   /** What guards a streamed answer; undefined where it goes out as it comes. */
@@ -170,11 +225,9 @@ export class RequestGuard {
     elsewhere: readonly Guardrail[],
     texts: GuardedTexts,
   ): Promise<void> {
-    const { caller, services } = this.context;
     let refusal = await pending;
     if (refusal === undefined && elsewhere.length > 0) {
-      const tenant = `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
-      refusal = await runElsewhere(services.checks, tenant, elsewhere, texts, this.#record);
+      refusal = await runElsewhere(this.context.services.checks, this.#tenant, elsewhere, texts, this.#record);
     }
     this.#decide(refusal, texts.phase);
   }
@@ -219,28 +272,36 @@ export class RequestGuard {
     this.context.services.metrics.recordPolicyDecision(outcome, policyType, code);
   }
 
-  #redact<Plan extends GuardedPlan>(plan: Plan): Plan {
+  #redact<Plan extends GuardedPlan>(plan: Plan, parts: readonly TextPart[]): Plan | Promise<Plan> {
     const pii = this.#pii;
-    if (pii === undefined) return plan;
-    const { endpoint, request } = plan;
-    this.#block(pii, endpoint, request);
-    if (pii.rules.restore) for (const { text } of listRequestTexts(endpoint, request)) pii.placeholders.noteTyped(text);
-    const redacted = this.redactRequest(endpoint, request);
-    if (pii.rules.block || pii.rules.redact) this.#count('allowed', 'pii');
-    return redacted === request ? plan : { ...plan, request: redacted };
+    if (pii === undefined || (pii.rules.block === undefined && pii.rules.redact === undefined)) return plan;
+    if (areLong(parts, pii.rules.requestCost)) return this.#redactLong(pii, plan, parts);
+    if (pii.rules.block) this.#refuseBlocked(findBlocked(parts, pii.rules.block));
+    if (pii.rules.restore) for (const { text } of parts) pii.placeholders.noteTyped(text);
+    return this.#putRedacted(plan);
   }
 
-  #block(pii: PiiSession, endpoint: Endpoint, request: AnyRequest): void {
-    if (pii.rules.block === undefined) return;
-    for (const { plain, text } of new TextReadings(listRequestTexts(endpoint, request)).list()) {
-      const entity = pii.blocks(text) ?? (plain === text ? undefined : pii.blocks(plain));
-      if (entity === undefined) continue;
-      this.#count('refused', 'pii');
-      throw new GatewayError('guardrail_blocked', {
-        guardrail: 'pii',
-        message: `The request holds personal data (${entity}) that must not be sent.`,
-      });
-    }
+  async #redactLong<Plan extends GuardedPlan>(pii: PiiSession, plan: Plan, parts: readonly TextPart[]): Promise<Plan> {
+    const place = this.#scanPlace('request');
+    this.#refuseBlocked(await lookAtLong(place, parts, pii));
+    const show = (map: TextMap): void => void mapRequestTexts(plan.endpoint, plan.request, map);
+    this.#redacted = await rewriteLong(place, show, pii.input, { readsEscapes: true });
+    return this.#putRedacted(plan);
+  }
+
+  #putRedacted<Plan extends GuardedPlan>(plan: Plan): Plan {
+    const redacted = this.redactRequest(plan.endpoint, plan.request);
+    this.#count('allowed', 'pii');
+    return redacted === plan.request ? plan : { ...plan, request: redacted };
+  }
+
+  #refuseBlocked(entity: string | undefined): void {
+    if (entity === undefined) return;
+    this.#count('refused', 'pii');
+    throw new GatewayError('guardrail_blocked', {
+      guardrail: 'pii',
+      message: `The request holds personal data (${entity}) that must not be sent.`,
+    });
   }
 
   /** What nobody can look into must not pass by those who have to. */

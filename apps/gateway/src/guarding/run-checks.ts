@@ -1,7 +1,10 @@
 import { type CheckPool, type GuardedTexts, type Guardrail, type GuardrailVerdict, refuses } from '@multilane/policy';
 
 /** All checks of a request together may hold the event loop for this long at worst, in nanoseconds. */
-const INLINE_LIMIT_NS = 1_000_000;
+export const INLINE_LIMIT_NS = 1_000_000;
+
+/** A checker that is away may be back after this long. */
+export const RETRY_AFTER_SECONDS = '5';
 
 /** Hears what each guardrail said. */
 export type OnVerdict = (guardrail: Guardrail, verdict: GuardrailVerdict) => void;

@@ -1,5 +1,6 @@
 import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
 import type { TextPart } from '../guardrails/text-part.js';
+import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 
 /** Texts that somebody waits to have looked at. */
 export interface CheckJob {
@@ -11,4 +12,8 @@ export interface CheckJob {
   readonly verdicts: Verdict[];
   readonly since: number;
   readonly resolve: (verdicts: readonly Verdict[]) => void;
+  /** In place of guardrails: personal data to be found, how long that may take in milliseconds, and what was found. */
+  readonly scan?: PiiAsk | undefined;
+  readonly ruleMs?: number | undefined;
+  found?: PiiFound;
 }

@@ -1,10 +1,14 @@
+import { brokenGuardrail } from '../guardrails/compile-guardrail.js';
 import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 import type { CheckJob } from './check-job.js';
 import { CheckThread } from './check-thread.js';
 import { FairQueue } from './fair-queue.js';
 
 /** A job that is not done after this long, in milliseconds, is given up. */
 const LONGEST_MS = 30_000;
+/** Each so many characters that are scanned for personal data have the time of one rule. */
+const SCAN_PART = 250_000;
 
 export interface CheckPoolOptions {
   /** How many threads look at texts. They are started when the first long text comes. */
@@ -46,14 +50,34 @@ export class CheckPool {
     for (const { text } of parts) characters += text.length;
     // Only what a thread reads is sent there.
     const sent = parts.map(({ content, format, role, text }) => ({ content, format, role, text }));
+    return this.#run({ tenant, characters, phase, guardrails, parts: sent }).then(({ verdicts }) => verdicts);
+  }
+
+  /** Finds personal data in texts; says why where it could not. Never rejects. A long text has the time of a rule for each part. */
+  async scan<Kind extends PiiAsk['kind']>(
+    tenant: string,
+    ask: Extract<PiiAsk, { kind: Kind }>,
+  ): Promise<Extract<PiiFound, { kind: Kind }> | 'failure' | 'timeout'> {
+    const characters = charactersOf(ask);
+    const ruleMs = Math.min(LONGEST_MS, this.options.ruleMs * Math.max(1, Math.ceil(characters / SCAN_PART)));
+    const job = { tenant, characters, phase: 'before', guardrails: SCAN, parts: [], scan: ask, ruleMs } as const;
+    const { found, verdicts } = await this.#run(job);
+    if (found !== undefined) return found as Extract<PiiFound, { kind: Kind }>;
+    return verdicts[0] === 'timeout' ? 'timeout' : 'failure';
+  }
+
+  /** Resolves when the job is over, or was given up. */
+  #run(
+    facts: Omit<CheckJob, 'verdicts' | 'since' | 'resolve' | 'found'>,
+  ): Promise<Pick<CheckJob, 'verdicts' | 'found'>> {
     return new Promise((resolve) => {
-      const facts = { tenant, characters, phase, guardrails, verdicts: [], since: performance.now() };
       const job: CheckJob = {
         ...facts,
-        parts: sent,
+        verdicts: [],
+        since: performance.now(),
         resolve: (verdicts) => {
           clearTimeout(timer);
-          resolve(verdicts);
+          resolve({ ...job, verdicts: [...verdicts] });
         },
       };
       const timer = setTimeout(() => giveUp(job), LONGEST_MS).unref();
@@ -124,4 +148,14 @@ function isLate({ since }: CheckJob): boolean {
 /** Nobody looks at the rest. */
 function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
   resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
+}
+
+/** Stands for a scan where a job has guardrails: there is one thing to do. */
+const SCAN: readonly Guardrail[] = [brokenGuardrail('pii', 'pii')];
+
+function charactersOf(ask: PiiAsk): number {
+  if (ask.kind === 'spans') return ask.joined.length;
+  let characters = 0;
+  for (const { text } of ask.parts) characters += text.length;
+  return characters;
 }

@@ -39,10 +39,17 @@ export class CheckThread {
 
   run(job: CheckJob): void {
     this.#job = job;
+    if (job.scan) {
+      this.#post({ phase: job.phase, parts: [], rules: [], forgets: false, scan: job.scan });
+      return;
+    }
     const forgets = this.#known.size > MOST_RULES;
     if (forgets) this.#known.clear();
     const rules = job.guardrails.slice(job.verdicts.length).map((guardrail) => this.#describeRule(guardrail));
-    const message: WorkerJob = { phase: job.phase, parts: job.parts, rules, forgets };
+    this.#post({ phase: job.phase, parts: job.parts, rules, forgets });
+  }
+
+  #post(message: WorkerJob): void {
     this.#worker?.postMessage(message);
     this.#watch();
   }
@@ -85,6 +92,11 @@ export class CheckThread {
       this.#watch();
       return;
     }
+    if (message.type === 'found') {
+      if (this.#job) this.#job.found = message.found;
+      this.#job?.verdicts.push('pass');
+      return;
+    }
     clearTimeout(this.#timer);
     this.#isReady = true;
     const job = this.#job;
@@ -102,7 +114,7 @@ export class CheckThread {
       setImmediate(() => {
         if (this.#job !== undefined && this.#job.verdicts.length === seen) this.#lose('timeout');
       });
-    }, this.options.ruleMs);
+    }, this.#job?.ruleMs ?? this.options.ruleMs);
   }
 
   /** The rule that runs now has this verdict, and the thread is replaced. */

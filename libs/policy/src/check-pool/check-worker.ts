@@ -3,6 +3,7 @@ import { compileLocalCheck } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Check, GuardedTexts, Verdict } from '../guardrails/guardrail.js';
 import { TextReadings } from '../guardrails/reading/text-readings.js';
+import { answerAsk, type PiiAsk } from '../pii/pii-scan.js';
 import type { WorkerJob, WorkerMessage } from './messages.js';
 
 /** After this long, in milliseconds, a worker gives the rest of a job back, so that others have their turn. */
@@ -14,7 +15,8 @@ const checks = new Map<number, Check>();
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (job: WorkerJob) => {
-  runJob(job);
+  if (job.scan) runScan(job.scan);
+  else runJob(job);
   tell({ type: 'ready' });
 });
 tell({ type: 'ready' });
@@ -31,6 +33,14 @@ function runJob({ forgets, parts, phase, rules }: WorkerJob): void {
     const verdict = runRule(id, texts);
     tell({ type: 'verdict', verdict });
     if ((verdict === 'finding' && isEnforced) || performance.now() - start > TURN_MS) return;
+  }
+}
+
+function runScan(ask: PiiAsk): void {
+  try {
+    tell({ type: 'found', found: answerAsk(ask) });
+  } catch {
+    tell({ type: 'verdict', verdict: 'failure' });
   }
 }
 

@@ -1,5 +1,6 @@
 import { longestMatch } from '@multilane/contracts';
 import { RE2JS } from 're2js';
+import { estimatePatternsCost } from '../guardrails/estimate-cost.js';
 import type { CustomMatch, TextWindow } from './text-window.js';
 
 /** Personal data of the operator's own, as gateway.yaml has it: `pii.custom_entities`. */
@@ -24,16 +25,20 @@ type Stop = CustomMatch['stop'];
  */
 export class CustomRecognizers {
   readonly names: readonly string[];
+  /** How long they look at a character at worst, in nanoseconds. */
+  readonly costPerCharacter: number;
   readonly #entities: readonly Compiled[];
   /** Any of them. */
   readonly #any: RE2JS;
   readonly #longest: number;
 
-  constructor(entities: readonly CustomEntity[]) {
+  constructor(readonly entities: readonly CustomEntity[]) {
     this.names = entities.map(({ name }) => name);
     this.#entities = entities.map((entity) => ({ name: entity.name, pattern: RE2JS.compile(sourceOf(entity)) }));
     this.#any = RE2JS.compile(entities.map(sourceOf).join('|'));
     this.#longest = Math.max(...entities.map(({ pattern }) => lengthOf(pattern)));
+    // Each character is looked at in two pieces.
+    this.costPerCharacter = 2 * estimatePatternsCost(entities.map(({ pattern }) => pattern));
   }
 
   /**

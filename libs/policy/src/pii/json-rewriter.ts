@@ -1,3 +1,4 @@
+import { parseJsonText } from '@multilane/contracts';
 import { type Replacements, type Rewriter, rewriteText, TextRewriter } from './text-rewriter.js';
 
 /** A bare token longer than this is none of JSON and is no longer held. */
@@ -56,8 +57,8 @@ export class JsonRewriter implements Rewriter {
     const token = this.#token;
     if (token === '') return '';
     this.#token = '';
-    const rewritten = rewriteText(token, this.#replacements);
-    return rewritten === token ? token : JSON.stringify(rewritten);
+    if (this.#replacements.replaceToken) return this.#replacements.replaceToken(token);
+    return rewriteToken(token, this.#replacements);
   }
 
   /** Reads within a string up to its end or that of the piece; returns what is ready and the place behind it. */
@@ -102,6 +103,31 @@ export function rewriteJson(text: string, replacements: Replacements): string {
   return isChanged ? rewritten : text;
 }
 
+/** Rewrites a bare token of JSON, such as a number: what is replaced becomes a string. */
+export function rewriteToken(token: string, replacements: Replacements): string {
+  const rewritten = rewriteText(token, replacements);
+  return rewritten === token ? token : JSON.stringify(rewritten);
+}
+
+const JSON_START = /^\s*[[{"]/;
+const ESCAPED_LETTER = /\\u[0-9a-f]{4}/i;
+
+/** Whether a text begins like JSON and has escaped letters; it may be cut off. */
+export function looksLikeEscapedJson(text: string): boolean {
+  return JSON_START.test(text) && ESCAPED_LETTER.test(text);
+}
+
+/** Whether a text is JSON whose letters are escaped, as results of tools often are: its values are not seen otherwise. */
+export function isEscapedJson(text: string): boolean {
+  if (!looksLikeEscapedJson(text)) return false;
+  try {
+    parseJsonText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** What an escape sequence stands for; undefined while it is not complete. */
@@ -111,6 +137,6 @@ function unescapeSequence(sequence: string): string | undefined {
   return sequence.length < 6 ? undefined : String.fromCharCode(Number.parseInt(sequence.slice(2), 16));
 }
 
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

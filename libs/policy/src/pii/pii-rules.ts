@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CustomEntity, CustomRecognizers } from './custom-recognizers.js';
 import type { EntityName } from './entities.js';
+import { costOfPlans } from './pii-scan.js';
 import { PlaceholderForm } from './placeholder-form.js';
 import { planScan, type ScanPlan } from './scan-text.js';
 
@@ -30,6 +31,9 @@ export interface PiiRules {
   /** Everything that any policy names: what is stored of a request or an answer holds none of it. */
   readonly stored: ScanPlan;
   readonly form: PlaceholderForm;
+  /** How long the texts of a request, and those of an answer, are looked at for each character at worst, in nanoseconds. */
+  readonly requestCost: number;
+  readonly answerCost: number;
 }
 
 /**
@@ -48,15 +52,21 @@ export function mergePiiPolicies(policies: readonly PiiPolicy[]): PiiRules | und
   if (!hasAny(block) && !hasAny(redact) && !hasAny(hidden)) return undefined;
   const names = policies.flatMap(({ custom_entities: custom = [] }) => custom.map(({ name }) => name));
   const form = new PlaceholderForm((redacting[0] ?? policies[0])?.placeholder ?? '[EMAIL_1]', names);
+  const blocked = hasAny(block) ? plan(block) : undefined;
+  const redacted = hasAny(redact) ? plan(redact) : undefined;
+  const answer = hasAny(hidden) || restore ? plan(hidden, restore ? form : undefined) : undefined;
   return {
-    block: hasAny(block) ? plan(block) : undefined,
-    redact: hasAny(redact) ? plan(redact) : undefined,
+    block: blocked,
+    redact: redacted,
     restore,
     output: strongestOutput(policies),
-    answer: hasAny(hidden) || restore ? plan(hidden, restore ? form : undefined) : undefined,
+    answer,
     thoughts: hasAny(hidden) ? plan(hidden) : undefined,
     stored: plan(merge(merge(block, redact), hidden)),
     form,
+    requestCost: costOfPlans([blocked, redacted]),
+    // A text is either a thought or not.
+    answerCost: costOfPlans([answer]),
   };
 }
 

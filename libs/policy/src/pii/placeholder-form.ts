@@ -27,7 +27,10 @@ export class PlaceholderForm {
    * @param example holds `EMAIL` and `1` once each.
    * @param names of entities beside the built-in ones.
    */
-  constructor(example: string, names: readonly string[] = []) {
+  constructor(
+    readonly example: string,
+    readonly names: readonly string[] = [],
+  ) {
     this.#labels = [...new Set([...ENTITY_NAMES, ...names])]
       .map((name) => [name, name.toUpperCase()] as const)
       .sort(([, one], [, other]) => other.length - one.length);

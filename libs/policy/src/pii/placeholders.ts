@@ -17,15 +17,12 @@ export class Placeholders {
 
   /** Takes note of the placeholders that a text of the request holds already. To be called before any is given out. */
   noteTyped(text: string): void {
-    const window = new TextWindow();
-    window.text = text;
-    window.isFinal = true;
-    for (let at = 0; at < text.length; at++) {
-      const read = this.form.mayBegin(text.charCodeAt(at)) ? this.form.read(window, at) : undefined;
-      if (!read) continue;
-      this.#typed.add(this.form.write(read.entity, read.number));
-      at = read.end - 1;
-    }
+    for (const placeholder of findTyped(text, this.form)) this.#typed.add(placeholder);
+  }
+
+  /** The same for placeholders that were found already. */
+  addTyped(placeholder: string): void {
+    this.#typed.add(placeholder);
   }
 
   /** From now on values are the answer's, which are not put back. */
@@ -62,4 +59,19 @@ export class Placeholders {
   get hasOwnValues(): boolean {
     return this.#ownValues.size > 0;
   }
+}
+
+/** The placeholders that a text holds, each as it is given out. */
+export function findTyped(text: string, form: PlaceholderForm): Set<string> {
+  const typed = new Set<string>();
+  const window = new TextWindow();
+  window.text = text;
+  window.isFinal = true;
+  for (let at = 0; at < text.length; at++) {
+    const read = form.mayBegin(text.charCodeAt(at)) ? form.read(window, at) : undefined;
+    if (!read) continue;
+    typed.add(form.write(read.entity, read.number));
+    at = read.end - 1;
+  }
+  return typed;
 }

@@ -9,6 +9,8 @@ export interface Replacements {
    * @param value as it stood in the text.
    */
   replace(entity: string, value: string): string;
+  /** What stands in place of a bare token of JSON; where it is left out, entities in it are replaced. */
+  replaceToken?(token: string): string;
 }
 
 /** Rewrites one text that comes in pieces; what is ready may be less than what came. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PiiSession, TextPart } from '@multilane/policy';
 import { type Endpoint, ProviderFailure } from '@multilane/providers';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
@@ -10,6 +11,9 @@ import { StreamTexts } from './stream-texts.js';
 const HELD_LIMIT_CHARACTERS = 64 * 1024 * 1024;
 /** What a chunk without the provider's own words counts. */
 const USUAL_CHUNK = 256;
+
+/** What was held is released for this long, in milliseconds, before others have their turn. */
+const SLICE_MS = 10;
 
 export interface StreamGuarding {
   /** Rewrites texts; undefined where they stay. */
@@ -57,13 +61,21 @@ export class AnswerStreamGuard {
 
   /** The stream ended in good order: checks the whole where it was held, and emits the rest. Throws where it is refused. */
   complete(emit: EmitChunk): void | Promise<void> {
-    const release = (): void => {
-      for (const [chunk, raw] of this.#held) this.#rewrite(chunk, raw, emit);
-      this.#rewriter?.end(emit);
-    };
     const pending = this.guarding.isHeld ? this.#check() : undefined;
-    if (pending instanceof Promise) return pending.then(release);
-    release();
+    return pending instanceof Promise ? pending.then(() => this.#release(emit, 0)) : this.#release(emit, 0);
+  }
+
+  /** Rewrites what was held. A long answer is released in slices, so that others have their turn on the event loop. */
+  #release(emit: EmitChunk, from: number): void | Promise<void> {
+    const start = performance.now();
+    for (let index = from; index < this.#held.length; index++) {
+      const [chunk, raw] = this.#held[index] ?? [];
+      this.#rewrite(chunk, raw, emit);
+      if (index % 64 === 63 && performance.now() - start > SLICE_MS) {
+        return setImmediate().then(() => this.#release(emit, index + 1));
+      }
+    }
+    this.#rewriter?.end(emit);
   }
 
   /** Once the client has its answer: what only records looks at it. */

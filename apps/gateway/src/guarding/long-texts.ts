@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import { GatewayError } from '@multilane/errors';
+import {
+  applySpans,
+  type CheckPool,
+  describeForm,
+  describePlan,
+  type PiiSession,
+  packTexts,
+  type Replacements,
+  type ScannableText,
+  type TextPart,
+} from '@multilane/policy';
+import { INLINE_LIMIT_NS, RETRY_AFTER_SECONDS } from './run-checks.js';
+import type { TextFormat, TextMap } from './texts/text-map.js';
+
+/** After so many placeholders others have their turn on the event loop. */
+const SLICE = 10_000;
+
+/** Where long texts are scanned for personal data, and who waits for it. */
+export interface ScanPlace {
+  readonly pool: CheckPool;
+  readonly tenant: string;
+  /** What is refused where a scan fails. */
+  readonly what: 'request' | 'answer';
+  onFailure(verdict: 'failure' | 'timeout'): void;
+}
+
+/** Whether texts are too long to be scanned on the event loop. Many short ones together are, too. */
+export function areLong(parts: readonly TextPart[], costPerCharacter: number): boolean {
+  let characters = 0;
+  for (const { text } of parts) characters += text.length;
+  return characters * costPerCharacter > INLINE_LIMIT_NS;
+}
+
+/** Texts as they are rewritten, each found by what it was. */
+export class RewrittenTexts {
+  readonly #plain = new Map<string, string>();
+  readonly #json = new Map<string, string>();
+
+  note({ isJson, text }: ScannableText, rewritten: string): void {
+    (isJson ? this.#json : this.#plain).set(text, rewritten);
+  }
+
+  /** Undefined for a text that was not looked at. */
+  find(text: string, format: TextFormat): string | undefined {
+    return (format === 'json' ? this.#json : this.#plain).get(text);
+  }
+}
+
+/**
+ * The blocked entity that the texts of a long request hold. Where values are put back into the answer, the placeholders that
+ * the texts hold already are noted.
+ */
+export async function lookAtLong(
+  place: ScanPlace,
+  parts: readonly TextPart[],
+  { placeholders, rules }: PiiSession,
+): Promise<string | undefined> {
+  if (rules.block === undefined && !rules.restore) return undefined;
+  const found = await place.pool.scan(place.tenant, {
+    kind: 'look',
+    parts: parts.map(({ content, format, role, text }) => ({ content, format, role, text })),
+    block: rules.block && describePlan(rules.block),
+    form: rules.restore ? describeForm(rules.form) : undefined,
+  });
+  if (typeof found === 'string') throw refuse(place, found);
+  const typed = found.typed === '' ? [] : found.typed.split('\n');
+  for (const [index, placeholder] of typed.entries()) {
+    placeholders.addTyped(placeholder);
+    if (index % SLICE === SLICE - 1) await setImmediate();
+  }
+  return found.entity;
+}
+
+/**
+ * Rewrites long texts: other threads find what is in them, and this one puts the replacements in.
+ *
+ * @param show calls a map with each text.
+ * @param isMeant whether a text is rewritten by these replacements.
+ */
+export async function rewriteLong(
+  place: ScanPlace,
+  show: (map: TextMap) => void,
+  replacements: Replacements | undefined,
+  {
+    isMeant = () => true,
+    readsEscapes,
+  }: { isMeant?: (...text: Parameters<TextMap>) => boolean; readsEscapes: boolean },
+): Promise<RewrittenTexts> {
+  const rewritten = new RewrittenTexts();
+  if (replacements === undefined) return rewritten;
+  const texts: ScannableText[] = [];
+  const seen = { json: new Set<string>(), plain: new Set<string>() };
+  show((text, role, format, content) => {
+    if (format === 'name' || text === '' || seen[format].has(text) || !isMeant(text, role, format, content))
+      return text;
+    seen[format].add(text);
+    texts.push({ text, isJson: format === 'json' });
+    return text;
+  });
+  if (texts.length === 0) return rewritten;
+  const ask = packTexts(texts, describePlan(replacements.plan), readsEscapes);
+  const found = await place.pool.scan(place.tenant, ask);
+  if (typeof found === 'string') throw refuse(place, found);
+  const results = await applySpans(texts, found, replacements);
+  for (const [index, text] of texts.entries()) rewritten.note(text, results[index] ?? '');
+  return rewritten;
+}
+
+/** What was not looked at does not go on. */
+function refuse(place: ScanPlace, verdict: 'failure' | 'timeout'): GatewayError {
+  place.onFailure(verdict);
+  const why = verdict === 'timeout' ? 'took too long' : 'failed';
+  return new GatewayError('guardrail_unavailable', {
+    guardrail: 'pii',
+    message: `The search for personal data in the ${place.what} ${why}, and what has not been searched is refused.`,
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+  });
+}
