@@ -148,7 +148,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     ['the tenant', { organization_id: '01930000-0000-7000-8000-000000000001' }, 'organization_id'],
     ['another kind', { kind: 'pat' }, 'kind'],
     ['whether it is disabled', { disabled: false }, 'disabled'],
-    ['when it was used', { last_used_at: null, created_at: '2026-01-01T00:00:00Z' }, 'created_at'],
+    ['when it was used', { last_used_at: null, created_at: '2026-01-01T00:00:00Z' }, 'last_used_at'],
   ])('refuses %s with 400 invalid_value', async (_what, body, param) => {
     const answer = await post({ team: 'research', name: 'x', ...body });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
