@@ -175,6 +175,19 @@ describe('personal data in long texts', () => {
     expect(await guardWith(pool, { input: 'block' }).checkRequest(clean)).toBe(clean);
   }, 60_000);
 
+  test('blocks what is disguised in a long request as in a short one', async () => {
+    const filler = { role: 'user', content: textOf('word ', 20_000) };
+    const parts = ['jane@exam', 'ple.com'].map((text) => ({ type: 'text', text }));
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":"jane\\u0040example.com"}' } };
+    for (const disguised of [
+      { role: 'user', content: parts },
+      { role: 'assistant', tool_calls: [call] },
+    ]) {
+      const checked = guardWith(pool, { input: 'block' }).checkRequest(planOf({ messages: [filler, disguised] }));
+      await expect(checked).rejects.toMatchObject({ code: 'guardrail_blocked' });
+    }
+  });
+
   test.each(['redact', 'block'] as const)(
     'input %s: what cannot be scanned in time is refused',
     async (input) => {

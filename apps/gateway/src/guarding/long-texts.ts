@@ -3,9 +3,9 @@ import { GatewayError } from '@multilane/errors';
 import {
   applySpans,
   type CheckPool,
-  describeForm,
   describePlan,
   type PiiSession,
+  packParts,
   packTexts,
   type Replacements,
   type ScannableText,
@@ -58,19 +58,16 @@ export async function lookAtLong(
   { placeholders, rules }: PiiSession,
 ): Promise<string | undefined> {
   if (rules.block === undefined && !rules.restore) return undefined;
-  const found = await place.pool.scan(place.tenant, {
-    kind: 'look',
-    parts: parts.map(({ content, format, role, text }) => ({ content, format, role, text })),
-    block: rules.block && describePlan(rules.block),
-    form: rules.restore ? describeForm(rules.form) : undefined,
-  });
+  const found = await place.pool.scan(place.tenant, packParts(parts, rules));
   if (typeof found === 'string') throw refuse(place, found);
-  const typed = found.typed === '' ? [] : found.typed.split('\n');
-  for (const [index, placeholder] of typed.entries()) {
-    placeholders.addTyped(placeholder);
-    if (index % SLICE === SLICE - 1) await setImmediate();
+  const { entity, typed } = found;
+  for (let start = 0, count = 1; start < typed.length; count++) {
+    const end = typed.indexOf('\n', start);
+    placeholders.addTyped(typed.slice(start, end < 0 ? typed.length : end));
+    start = end < 0 ? typed.length : end + 1;
+    if (count % SLICE === 0) await setImmediate();
   }
-  return found.entity;
+  return entity;
 }
 
 /**
@@ -100,11 +97,17 @@ export async function rewriteLong(
     return text;
   });
   if (texts.length === 0) return rewritten;
+  // Each step by itself is short.
+  await setImmediate();
   const ask = packTexts(texts, describePlan(replacements.plan), readsEscapes);
   const found = await place.pool.scan(place.tenant, ask);
   if (typeof found === 'string') throw refuse(place, found);
   const results = await applySpans(texts, found, replacements);
-  for (const [index, text] of texts.entries()) rewritten.note(text, results[index] ?? '');
+  for (const [index, text] of texts.entries()) {
+    rewritten.note(text, results[index] ?? '');
+    if (index % SLICE === SLICE - 1) await setImmediate();
+  }
+  await setImmediate();
   return rewritten;
 }
 

@@ -58,7 +58,7 @@ export class CheckPool {
     tenant: string,
     ask: Extract<PiiAsk, { kind: Kind }>,
   ): Promise<Extract<PiiFound, { kind: Kind }> | 'failure' | 'timeout'> {
-    const characters = charactersOf(ask);
+    const characters = ask.joined.length;
     const ruleMs = Math.min(LONGEST_MS, this.options.ruleMs * Math.max(1, Math.ceil(characters / SCAN_PART)));
     const job = { tenant, characters, phase: 'before', guardrails: SCAN, parts: [], scan: ask, ruleMs } as const;
     const { found, verdicts } = await this.#run(job);
@@ -152,10 +152,3 @@ function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
 
 /** Stands for a scan where a job has guardrails: there is one thing to do. */
 const SCAN: readonly Guardrail[] = [brokenGuardrail('pii', 'pii')];
-
-function charactersOf(ask: PiiAsk): number {
-  if (ask.kind === 'spans') return ask.joined.length;
-  let characters = 0;
-  for (const { text } of ask.parts) characters += text.length;
-  return characters;
-}

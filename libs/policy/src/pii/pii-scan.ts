@@ -24,23 +24,28 @@ interface FormDefinition {
   readonly names: readonly string[];
 }
 
+/** Texts on their way to a thread. One string holds them all: there may be a million short ones. */
+export interface PackedTexts {
+  readonly joined: string;
+  readonly lengths: Uint32Array;
+  /** 1 for a text that is JSON. */
+  readonly json: Uint8Array;
+}
+
 /** What to look for in the texts of a request before anything is replaced. */
-export interface LookAsk {
+export interface LookAsk extends PackedTexts {
   readonly kind: 'look';
-  readonly parts: readonly TextPart[];
+  /** The content that each text is a part of; -1 for one by itself. */
+  readonly contents: Int32Array;
   /** Undefined where nothing is blocked. */
   readonly block: PlanDefinition | undefined;
   /** Undefined where placeholders that the texts hold do not matter. */
   readonly form: FormDefinition | undefined;
 }
 
-/** Texts in which entities are to be found. One string holds them all: there may be a million short ones. */
-export interface SpansAsk {
+/** Texts in which entities are to be found. */
+export interface SpansAsk extends PackedTexts {
   readonly kind: 'spans';
-  readonly joined: string;
-  readonly lengths: Uint32Array;
-  /** 1 for a text that is JSON. */
-  readonly json: Uint8Array;
   /** Whether texts that turn out to be JSON with escaped letters are read as JSON too. */
   readonly readsEscapes: boolean;
   readonly plan: PlanDefinition;
@@ -74,12 +79,8 @@ export function describePlan({ custom, form, recognizers }: ScanPlan): PlanDefin
   return {
     entities: recognizers.map(([name]) => name),
     custom: custom?.entities ?? [],
-    form: form && describeForm(form),
+    form: form && { example: form.example, names: form.names },
   };
-}
-
-export function describeForm({ example, names }: PlaceholderForm): FormDefinition {
-  return { example, names };
 }
 
 /** How long plans together look at a character at worst, in nanoseconds. */
@@ -103,28 +104,41 @@ export function answerAsk(ask: PiiAsk): PiiFound {
   return ask.kind === 'look' ? look(ask) : findSpans(ask);
 }
 
-function look({ block, form, parts }: LookAsk): LookFound {
-  const entity = block && findBlocked(parts, planFrom(block));
+function look(ask: LookAsk): LookFound {
+  const parts = [...unpack(ask)].map((text, index): TextPart => {
+    const content = ask.contents[index] ?? -1;
+    const format = ask.json[index] === 1 ? 'json' : undefined;
+    // Who said it does not matter to what it holds.
+    return { role: 'user', text, format, content: content < 0 ? undefined : content };
+  });
+  const entity = ask.block && findBlocked(parts, planFrom(ask.block));
   const typed = new Set<string>();
-  if (form) {
-    const made = new PlaceholderForm(form.example, form.names);
-    for (const { text } of parts) for (const placeholder of findTyped(text, made)) typed.add(placeholder);
+  if (ask.form) {
+    const form = new PlaceholderForm(ask.form.example, ask.form.names);
+    for (const { text } of parts) for (const placeholder of findTyped(text, form)) typed.add(placeholder);
   }
   return { kind: 'look', entity, typed: [...typed].join('\n') };
 }
 
-function findSpans({ joined, json, lengths, plan: definition, readsEscapes }: SpansAsk): SpansFound {
+function* unpack({ joined, lengths }: PackedTexts): Generator<string> {
+  let start = 0;
+  for (const length of lengths) {
+    yield joined.slice(start, start + length);
+    start += length;
+  }
+}
+
+function findSpans({ plan: definition, readsEscapes, ...texts }: SpansAsk): SpansFound {
   const plan = planFrom(definition);
   const finds = new Finds();
   const bases = new Map<number, string>();
-  let start = 0;
-  for (const [index, length] of lengths.entries()) {
-    const text = joined.slice(start, start + length);
-    start += length;
-    if (json[index] === 1 || (readsEscapes && isEscapedJson(text))) {
+  let index = 0;
+  for (const text of unpack(texts)) {
+    if (texts.json[index] === 1 || (readsEscapes && isEscapedJson(text))) {
       const base = finds.addJson(index, text, plan);
       if (base !== undefined) bases.set(index, base);
     } else finds.addText(index, text, plan);
+    index += 1;
   }
   return { kind: 'spans', names: finds.names, spans: Int32Array.from(finds.spans), bases };
 }
