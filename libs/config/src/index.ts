@@ -8,6 +8,7 @@ export {
 } from './environment.js';
 export { findProvider } from './find-provider.js';
 export { generateConfigurationDocs } from './generate-configuration-docs.js';
+export { atOnce, inSlices, type Steps } from './in-slices.js';
 export { type LoadedConfig, loadConfigFile } from './load-config-file.js';
 export { type ParseOptions, parseConfig } from './parse-config.js';
 export {
@@ -16,6 +17,7 @@ export {
   parseGuardrailEntry,
   parseModelEntry,
   parseNewGuardrailEntry,
+  parseNewPiiPolicy,
   parsePiiPolicy,
   parseProviderEntry,
   parseRoutingConfigEntry,

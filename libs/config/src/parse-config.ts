@@ -1,4 +1,5 @@
 import { applyEnvironment } from './apply-environment.js';
+import { checkPatterns } from './checks/check-patterns.js';
 import { ConfigNode } from './checks/config-node.js';
 import { CROSS_CHECKS } from './checks/cross-checks.js';
 import { ConfigError, type ConfigProblem } from './config-error.js';
@@ -6,6 +7,7 @@ import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { fitToSchema } from './fit-to-schema.js';
+import { atOnce, inSlices, type Steps } from './in-slices.js';
 import { readYaml } from './read-yaml.js';
 import { type GatewayConfig, gatewayConfigSchema } from './schema/gateway-config.js';
 import { isRecord } from './walk-schema.js';
@@ -23,6 +25,15 @@ export interface ParseOptions {
  * @throws ConfigError with every problem at once. Only text that is no YAML is not looked at further.
  */
 export function parseConfig(text: string, options: ParseOptions = {}): { config: GatewayConfig } {
+  return atOnce(parseInSteps(text, options));
+}
+
+/** The same for a process that serves requests: they have their turn while patterns are measured. */
+export function parseConfigInSlices(text: string, options: ParseOptions = {}): Promise<{ config: GatewayConfig }> {
+  return inSlices(parseInSteps(text, options));
+}
+
+function* parseInSteps(text: string, options: ParseOptions): Steps<{ config: GatewayConfig }> {
   const { env = readEnvironment(), sourceName = 'gateway.yaml' } = options;
   const file = readYaml(text, env);
   const problems: ConfigProblem[] = file.problems.map(({ path, line, message }) => ({
@@ -42,6 +53,7 @@ export function parseConfig(text: string, options: ParseOptions = {}): { config:
     throw fail();
   }
 
+  yield;
   const { root, decidedBy } = applyEnvironment(file.root, env);
   const unknown = new Set(
     file.problems.flatMap(({ path, isValueUnknown }) => (isValueUnknown ? formatPath(path) : [])),
@@ -61,7 +73,10 @@ export function parseConfig(text: string, options: ParseOptions = {}): { config:
       issue.message,
     );
   }
+  yield;
   for (const check of CROSS_CHECKS) check(new ConfigNode(fitted), report);
+  // What cannot be used anyway is not measured: its patterns may be too large.
+  if (parsed.success && problems.length === 0) yield* checkPatterns(new ConfigNode(fitted), report);
 
   if (!parsed.success || problems.length > 0) throw fail();
   return { config: parsed.data };

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { checkGuardrailPatterns } from './checks/check-patterns.js';
+import { checkEntityPatterns, checkGuardrailPatterns, type SlowCheck } from './checks/check-patterns.js';
 import { checkProviderEntry } from './checks/check-provider-entries.js';
 import { checkWeights } from './checks/check-routing.js';
 import { ConfigNode, type CrossCheck } from './checks/config-node.js';
 import { type ConfigPath, formatPath } from './config-path.js';
 import { describeIssue } from './describe-issue.js';
 import { fitToSchema } from './fit-to-schema.js';
+import { inSlices, type Steps } from './in-slices.js';
 import { cachePolicySchema } from './schema/cache.js';
 import type {
   CachePolicyEntry,
@@ -66,14 +67,31 @@ export function parseGuardrailEntry(fields: Readonly<Record<string, unknown>>): 
   return readEntry(guardrailSchema, fields, () => undefined);
 }
 
-/** The same for one that is being made or changed: its patterns are measured, too. */
-export function parseNewGuardrailEntry(fields: Readonly<Record<string, unknown>>): ReadEntry<GuardrailEntry> {
-  return readEntry(guardrailSchema, fields, checkGuardrailPatterns);
+/** The same for one that is created or changed: its patterns are measured too, in short slices of time. */
+export function parseNewGuardrailEntry(fields: Readonly<Record<string, unknown>>): Promise<ReadEntry<GuardrailEntry>> {
+  return inSlices(measureEntry(parseGuardrailEntry(fields), checkGuardrailPatterns));
 }
 
 /** The same for a policy of personal data, which has no name in the file. */
 export function parsePiiPolicy(fields: Readonly<Record<string, unknown>>): ReadEntry<PiiPolicy> {
   return readEntry(piiSchema, fields, () => undefined);
+}
+
+/** The same for one that is created or changed: the patterns of its custom entities are measured too, in short slices of time. */
+export function parseNewPiiPolicy(fields: Readonly<Record<string, unknown>>): Promise<ReadEntry<PiiPolicy>> {
+  return inSlices(measureEntry(parsePiiPolicy(fields), checkEntityPatterns));
+}
+
+/** What cannot be used anyway is not measured: its patterns may be too large. */
+function* measureEntry<Entry>(read: ReadEntry<Entry>, check: SlowCheck): Steps<ReadEntry<Entry>> {
+  if (read.problems) return read;
+  yield;
+  const problems: EntryProblem[] = [];
+  yield* check(new ConfigNode(read.entry), (path, message) => {
+    problems.push({ path: formatPath(path), message });
+  });
+  const [first, ...others] = problems;
+  return first === undefined ? read : { problems: [first, ...others] };
 }
 
 function readEntry<Schema extends z.ZodType>(

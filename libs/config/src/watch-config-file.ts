@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ConfigError } from './config-error.js';
 import type { Environment } from './environment.js';
 import { readConfigText } from './load-config-file.js';
-import { parseConfig } from './parse-config.js';
+import { parseConfigInSlices } from './parse-config.js';
 import type { GatewayConfig } from './schema/gateway-config.js';
 
 export interface WatchOptions {
@@ -39,6 +39,7 @@ class ConfigFileWatcher {
   private judged: string;
   /** The file as last read. It is judged once two reads in a row agree: until then it may be half written. */
   private lastRead: string;
+  private isClosed = false;
 
   constructor(
     private readonly path: string,
@@ -56,6 +57,7 @@ class ConfigFileWatcher {
   }
 
   close(): void {
+    this.isClosed = true;
     clearInterval(this.poll);
     clearTimeout(this.nextCheck);
     this.directory?.close();
@@ -90,14 +92,16 @@ class ConfigFileWatcher {
     const isSettled = file.fingerprint === this.lastRead;
     this.lastRead = file.fingerprint;
     if (file.fingerprint === this.judged) return;
-    if (isSettled) this.judge(file);
+    if (isSettled) void this.judge(file);
     else this.scheduleCheck();
   }
 
-  private judge(file: FileState): void {
+  private async judge(file: FileState): Promise<void> {
     this.judged = file.fingerprint;
     if (file.fingerprint === this.running) return;
-    const config = this.parse(file);
+    const config = await this.parse(file);
+    // Meanwhile the file may have been edited again: the later text is judged by itself.
+    if (this.isClosed || this.judged !== file.fingerprint) return;
     if (config instanceof ConfigError) {
       this.options.onProblem(config);
     } else {
@@ -106,12 +110,13 @@ class ConfigFileWatcher {
     }
   }
 
-  private parse(file: FileState): GatewayConfig | ConfigError {
+  private async parse(file: FileState): Promise<GatewayConfig | ConfigError> {
     if (file.error) return file.error;
     // The schema accepts a blank file, but nobody means to drop every team and model from a running gateway.
     if (file.text.trim() === '') return new ConfigError(this.path, [{ path: '', line: 0, message: 'is empty' }]);
     try {
-      return parseConfig(file.text, { env: this.options.env, sourceName: this.path }).config;
+      const { config } = await parseConfigInSlices(file.text, { env: this.options.env, sourceName: this.path });
+      return config;
     } catch (error) {
       if (error instanceof ConfigError) return error;
       throw error;

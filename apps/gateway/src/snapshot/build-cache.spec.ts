@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '@multilane/config';
+import { atOnce, parseConfig } from '@multilane/config';
 import type { PolicyRecord } from '@multilane/persistence';
 import { buildCache } from './build-cache.js';
-import { atOnce } from './in-slices.js';
 import type { CacheRules } from './snapshot.js';
 
 const OWN = { id: 'own', name: 'default', products: new Set<string>() };

@@ -1,7 +1,7 @@
+import type { Steps } from '@multilane/config';
 import { type GatewayConfig, parseCachePolicyEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { CachePolicies } from '@multilane/policy';
-import type { Steps } from './in-slices.js';
 import type { CacheRules, Organization } from './snapshot.js';
 
 /**

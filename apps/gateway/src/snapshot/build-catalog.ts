@@ -1,7 +1,7 @@
+import type { Steps } from '@multilane/config';
 import { findProvider, type GatewayConfig } from '@multilane/config';
 import { readDeclaredPrice } from '@multilane/policy';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
-import type { Steps } from './in-slices.js';
 import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 

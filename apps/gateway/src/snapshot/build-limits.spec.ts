@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
+import { atOnce } from '@multilane/config';
 import type { RateLimitPolicyRecord } from '@multilane/persistence';
 import { buildLimits } from './build-limits.js';
-import { atOnce } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 
 const SNAPSHOT = {

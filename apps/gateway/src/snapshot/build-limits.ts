@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import {
   type Ceilings,
@@ -11,7 +11,6 @@ import {
   PolicyIndex,
 } from '@multilane/policy';
 import { teamOf } from './find-policy.js';
-import type { Steps } from './in-slices.js';
 import type { Snapshot, SnapshotLimits } from './snapshot.js';
 
 /** What was found for a caller is remembered as long as both the caller and the snapshot are. */

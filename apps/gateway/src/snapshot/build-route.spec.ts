@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseVirtualModelEntry } from '@multilane/config';
+import { atOnce, parseVirtualModelEntry } from '@multilane/config';
 import { buildRoute, type FindModel } from './build-route.js';
 import { buildVirtualModels } from './build-virtual-models.js';
-import { atOnce } from './in-slices.js';
 import type { RouteDefinition } from './route.js';
 import type { ServedModel } from './served-model.js';
 import { TargetStates } from './target-states.js';

@@ -1,6 +1,6 @@
+import type { Steps } from '@multilane/config';
 import { type GatewayConfig, parseRoutingConfigEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import type { Steps } from './in-slices.js';
 import { PlacedRoutingConfig, RoutingConfigIndex } from './routing-configs.js';
 import type { RoutingConfig, RoutingConfigs } from './snapshot.js';
 import type { TargetStates } from './target-states.js';

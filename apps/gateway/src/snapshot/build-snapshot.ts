@@ -1,5 +1,5 @@
 import type { Authenticate, Caller } from '@multilane/auth';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { hasTokenBudgets } from '../budgets/budgets-of.js';
 import { buildCache } from './build-cache.js';
@@ -14,7 +14,6 @@ import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
 import { hashContent } from './hash-content.js';
-import type { Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 
 export interface SnapshotSources extends GuardrailSources {

@@ -1,7 +1,6 @@
-import type { GatewayConfig, TeamEntry } from '@multilane/config';
+import type { GatewayConfig, Steps, TeamEntry } from '@multilane/config';
 import type { SnapshotRows, TeamRecord } from '@multilane/persistence';
 import { declaredTeamAccount, teamAccount } from '@multilane/policy';
-import type { Steps } from './in-slices.js';
 import type { Organization, Team } from './snapshot.js';
 
 interface Teams {

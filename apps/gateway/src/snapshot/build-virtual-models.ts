@@ -1,7 +1,6 @@
-import type { VirtualModelEntry } from '@multilane/config';
+import type { Steps, VirtualModelEntry } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
 import { buildRoute } from './build-route.js';
-import type { Steps } from './in-slices.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 import type { TargetStates } from './target-states.js';

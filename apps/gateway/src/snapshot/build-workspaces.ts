@@ -1,3 +1,4 @@
+import type { Steps } from '@multilane/config';
 import {
   type GatewayConfig,
   type ModelEntry,
@@ -13,7 +14,6 @@ import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
 import { type ConnectedProvider, type Connections, connectProvider, ModelTarget } from './connect-provider.js';
-import type { Steps } from './in-slices.js';
 import { readDrops } from './read-drops.js';
 import type { VirtualModel } from './route.js';
 import type { ServedModel, Workspace } from './snapshot.js';

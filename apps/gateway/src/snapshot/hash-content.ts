@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import type { Steps } from './in-slices.js';
 
 /** Where a process listens is its own affair: replicas on one machine differ in it and agree all the same. */
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['port', 'host', 'metrics_port']);

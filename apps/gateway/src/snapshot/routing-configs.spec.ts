@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { parseRoutingConfigEntry } from '@multilane/config';
+import { atOnce, parseRoutingConfigEntry } from '@multilane/config';
 import { buildRoutingConfigs } from './build-routing-configs.js';
-import { atOnce } from './in-slices.js';
 import type { ServedModel } from './served-model.js';
 import type { RoutingConfigs, Snapshot } from './snapshot.js';
 import { TargetStates } from './target-states.js';

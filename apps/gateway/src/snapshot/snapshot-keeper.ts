@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayConfig } from '@multilane/config';
+import { atOnce, inSlices, type Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { CheckerNetworks } from '../guarding/checker-networks.js';
@@ -12,7 +13,6 @@ import type { Authenticators } from './authenticators.js';
 import { buildSnapshot } from './build-snapshot.js';
 import { findUnservedSettings } from './find-unserved-settings.js';
 import { hashConfig } from './hash-content.js';
-import { atOnce, inSlices, type Steps } from './in-slices.js';
 import type { Snapshot } from './snapshot.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { TargetStates } from './target-states.js';

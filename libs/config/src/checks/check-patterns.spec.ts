@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
 import { parseConfig } from '../parse-config.js';
-import { parseGuardrailEntry, parseNewGuardrailEntry } from '../read-entries.js';
+import { parseGuardrailEntry, parseNewGuardrailEntry, parseNewPiiPolicy, parsePiiPolicy } from '../read-entries.js';
 import { estimatePatternSize } from '../schema/estimate-pattern-size.js';
+import { checkGuardrailPatterns } from './check-patterns.js';
+import { ConfigNode } from './config-node.js';
 
 const entry = (...patterns: string[]) => ({ name: 'g', kind: 'regex', config: { patterns } });
 
@@ -16,14 +18,15 @@ const USUAL = [
 ];
 /** Valid, in linear time, and each character of a text costs as much as a page with another pattern. */
 const COSTLY = '[a-m][^\\d]{900}\\d';
+const ENTITY = { name: 'slow', pattern: '(?:[a-m][a-z]{125}|[b-n][a-z]{125}|[d-q][a-z]{125})\\d' };
 
 describe('patterns are measured when they are made', () => {
-  test('usual ones are taken', () => {
-    expect(parseNewGuardrailEntry(entry(...USUAL)).problems).toBeUndefined();
+  test('usual ones are accepted', async () => {
+    expect((await parseNewGuardrailEntry(entry(...USUAL))).problems).toBeUndefined();
   });
 
-  test('one that is too costly on a probe text is refused, and the message names the field', () => {
-    const [problem] = parseNewGuardrailEntry(entry(USUAL[0] ?? '', COSTLY)).problems ?? [];
+  test('one that is too costly on a probe text is refused, and the message names the field', async () => {
+    const [problem] = (await parseNewGuardrailEntry(entry(USUAL[0] ?? '', COSTLY))).problems ?? [];
     expect(problem).toEqual({ path: 'config.patterns[1]', message: expect.stringMatching(/^takes too long/) });
   });
 
@@ -32,16 +35,90 @@ describe('patterns are measured when they are made', () => {
     expect(() => parseConfig(file, { env: {} })).toThrow(/patterns\[0\].*takes too long/);
   });
 
-  test('one that is stored is not measured again: it would be taken on one machine and refused on another', () => {
+  test('one that is stored is not measured again: it would be accepted on one machine and refused on another', () => {
     expect(parseGuardrailEntry(entry(COSTLY)).problems).toBeUndefined();
+    expect(parsePiiPolicy({ custom_entities: [ENTITY] }).problems).toBeUndefined();
   });
 
-  test('measuring is bounded in time, however many and costly the patterns are', () => {
+  test('the pattern of a custom entity is measured too, and the message names the field', async () => {
+    const { problems } = await parseNewPiiPolicy({ custom_entities: [{ name: 'a', pattern: 'K-\\d{6}' }, ENTITY] });
+    expect(problems).toEqual([
+      { path: 'custom_entities[1].pattern', message: expect.stringMatching(/takes too long/) },
+    ]);
+  });
+
+  test('measuring ends soon, however many and costly the patterns are', () => {
+    const total = (fields: object): number => sum(timeSteps(fields));
+    expect(total(entry(...Array.from({ length: 50 }, () => COSTLY)))).toBeLessThan(3_000);
+    const many = Array.from({ length: 50 }, (_, index) => `[a-m].{${20 + (index % 5)}}\\d`);
+    expect(total(entry(...many))).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['one that is too costly', [COSTLY]],
+    ['the largest that may be', ['[a-m](?:[^\\d]{950}|[^x]{950}|[^y]{950}|[^z]{950}|[^q]{950})\\d']],
+    ['the longest to compile', [`(?i)[^${'\\p{L}'.repeat(60)}]`, '(?i)[^a]']],
+    ['many', Array.from({ length: 50 }, (_, index) => `[a-m].{${20 + (index % 5)}}\\d`)],
+  ])('no step of it takes long, so that others have a turn: %s', (_name, patterns) => {
+    expect(parseGuardrailEntry(entry(...patterns)).problems).toBeUndefined();
+    const longest = Math.min(...[1, 2, 3].map(() => Math.max(...timeSteps(entry(...patterns)))));
+    expect(longest).toBeLessThan(100);
+  });
+
+  test('others have their turn while a guardrail is measured', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await parseNewGuardrailEntry(entry(...Array.from({ length: 50 }, (_, index) => `[a-m].{${20 + (index % 5)}}\\d`)));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+});
+
+/** Milliseconds of the processor that each step of measuring a guardrail takes. */
+function timeSteps(fields: object): number[] {
+  const steps = checkGuardrailPatterns(new ConfigNode(fields), () => undefined);
+  const times: number[] = [];
+  for (let isDone = false; !isDone; ) {
     const start = process.threadCpuUsage();
-    parseNewGuardrailEntry(entry(...Array.from({ length: 50 }, () => COSTLY)));
-    parseNewGuardrailEntry(entry(...Array.from({ length: 50 }, (_, index) => `[a-m].{${20 + (index % 5)}}\\d`)));
+    isDone = steps.next().done === true;
     const { system, user } = process.threadCpuUsage(start);
-    expect((system + user) / 1_000).toBeLessThan(3_000);
+    times.push((system + user) / 1_000);
+  }
+  return times;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+describe('patterns and keywords that would take long to compile are refused before they are compiled', () => {
+  const WIDE = '(?i)[B-\u{10000}]';
+
+  test.each([
+    ['Unicode classes', Array.from({ length: 50 }, () => `(?i)[^${'\\p{L}'.repeat(160)}]`)],
+    ['large ranges', Array.from({ length: 50 }, () => WIDE.repeat(80))],
+    ['large ranges by number', Array.from({ length: 50 }, () => '(?i)[\\x{42}-\\x{10fffe}]'.repeat(40))],
+    [
+      'ranges behind what looks like a number',
+      Array.from({ length: 50 }, () => '(?i)[\\\\x{1e943}-\u{10000}]'.repeat(40)),
+    ],
+  ])('%s', (_name, patterns) => {
+    const start = process.threadCpuUsage();
+    const [problem] = parseGuardrailEntry(entry(...patterns)).problems ?? [];
+    const { system, user } = process.threadCpuUsage(start);
+    expect(problem).toMatchObject({ path: expect.stringMatching(/^config\.patterns\[\d+\]$/) });
+    expect((system + user) / 1_000).toBeLessThan(1_000);
+    expect(parsePiiPolicy({ custom_entities: [{ name: 'a', pattern: patterns[0] }] }).problems).toBeDefined();
+  });
+
+  test('scripts and accents that people write are accepted', () => {
+    const usual = ['[А-Яа-яЁё]{2,}', '[À-ÿ]+', '[一-龥]{1,4}', '[\\u0400-\\u04FF]+', '\\p{Lu}\\p{Ll}+ \\p{Lu}\\p{Ll}+'];
+    expect(parseGuardrailEntry(entry(...usual)).problems).toBeUndefined();
+  });
+
+  test('keywords are counted in the form in which they are compared', () => {
+    const keywords = (text: string) => ({ name: 'g', kind: 'keywords', config: { keywords: Array(70).fill(text) } });
+    expect(parseGuardrailEntry(keywords('a'.repeat(1_800))).problems).toBeUndefined();
+    expect(parseGuardrailEntry(keywords('a'.repeat(1_900))).problems?.[0].path).toBe('config.keywords');
+    expect(parseGuardrailEntry(keywords('\uFDFA'.repeat(200))).problems?.[0].path).toBe('config.keywords');
   });
 });
 

@@ -1,5 +1,4 @@
 import { checkDependentSettings } from './check-dependent-settings.js';
-import { checkPatterns } from './check-patterns.js';
 import { checkProviderEntries } from './check-provider-entries.js';
 import { checkReferences } from './check-references.js';
 import { checkRouting } from './check-routing.js';
@@ -13,5 +12,4 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   checkReferences,
   checkRouting,
   checkDependentSettings,
-  checkPatterns,
 ];

@@ -3,7 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
-import { estimatePatternSize } from './estimate-pattern-size.js';
+import { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
 import { PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
 
@@ -21,26 +21,38 @@ export const GUARDRAIL_KINDS = [
 /** The patterns of a guardrail are at most so many, and at most so many instructions of RE2. */
 const MOST_INSTRUCTIONS = 5_000;
 const MOST_PATTERNS = 50;
-/** Ten thousand keywords of usual length, and long ones. */
+/** What their classes may take to compile (`estimateClassCost`): about 30 milliseconds. */
+const MOST_CLASS_COST = 60;
+/** Compiling them must not hold up requests: all of them take some 50 milliseconds at most. */
 const MOST_KEYWORDS = 20_000;
 const LONGEST_KEYWORD = 2_000;
-const MOST_CHARACTERS = 256 * 1024;
+const MOST_CHARACTERS = 128 * 1024;
 
 const pattern = z.string().min(1).max(1_000).meta({ type: 'regular expression' });
 
 /** Their sizes are looked at first: what is too large is not compiled. */
 function checkPatterns(patterns: readonly string[], context: z.RefinementCtx<string[]>): void {
   let size = 0;
+  let classCost = 0;
   for (const [index, source] of patterns.entries()) {
     size += estimatePatternSize(source);
-    const message =
-      size > MOST_INSTRUCTIONS
-        ? 'repeats too much: written out, the patterns of a guardrail may have no more than 5000 parts'
-        : 'must be a regular expression in RE2 syntax, which has no look-around and no back references';
-    if (size <= MOST_INSTRUCTIONS && isLinearPattern(source)) continue;
+    classCost += estimateClassCost(source);
+    const isLarge = size > MOST_INSTRUCTIONS || classCost > MOST_CLASS_COST;
+    if (!isLarge && isLinearPattern(source)) continue;
+    const message = describePatternProblem(size, classCost);
     context.addIssue({ code: 'custom', path: [index], message, input: source });
-    if (size > MOST_INSTRUCTIONS) return;
+    if (isLarge) return;
   }
+}
+
+function describePatternProblem(size: number, classCost: number): string {
+  if (size > MOST_INSTRUCTIONS) {
+    return 'repeats too much: written out, the patterns of a guardrail may have no more than 5000 parts';
+  }
+  if (classCost > MOST_CLASS_COST) {
+    return 'has too many Unicode classes such as \\p{L}, or too large ranges of characters: a guardrail may have 60 such classes';
+  }
+  return 'must be a regular expression in RE2 syntax, which has no look-around and no back references';
 }
 
 const threshold = () => z.number().min(0).max(1).meta({ type: 'number (0 to 1)' }).default(0.5);
@@ -85,8 +97,9 @@ export const guardrailSchema = z.discriminatedUnion(
             .min(1)
             .max(MOST_KEYWORDS)
             .refine(
-              (keywords) => keywords.join('').length <= MOST_CHARACTERS,
-              'have more than 262144 characters in all',
+              // In the form in which they are compared: one character may stand for eighteen.
+              (keywords) => keywords.join('').normalize('NFKC').length <= MOST_CHARACTERS,
+              'have more than 131072 characters in all',
             )
             .describe('Any of them is a finding.'),
           ignore_case: z.boolean().default(true).describe('Whether case is ignored.'),

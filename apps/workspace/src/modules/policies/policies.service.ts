@@ -42,7 +42,7 @@ export class PoliciesService {
     const { workspace_id: sent, enabled, ...fields } = toPlain(dto);
     const place = await this.choosePlace(rules, requester, sent as string | null | undefined, query);
     const { organizationId, workspaceId } = place;
-    const values = readPolicy(rules, fields as Fields & { name: string }, this.network.allowed);
+    const values = await readPolicy(rules, fields as Fields & { name: string }, this.network.allowed);
     return inTermsOf(
       this.database.change(requester.actor, async (change) => {
         await this.check(change, rules, place, values);
@@ -104,7 +104,7 @@ export class PoliciesService {
         await change.policies.lockAll(organizationId);
         const before = await change.policies.lock(organizationId, id);
         const fields = { name: before.name, ...before.definition, ...sent };
-        const values = readPolicy(rules, fields, this.network.allowed);
+        const values = await readPolicy(rules, fields, this.network.allowed);
         await this.check(change, rules, before, values);
         if (values.name !== before.name) await refuseIfNeeded(change, before);
         return change.policies.update(organizationId, id, {

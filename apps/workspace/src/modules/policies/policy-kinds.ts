@@ -2,7 +2,7 @@ import type { Permission } from '@multilane/auth';
 import {
   parseCachePolicyEntry,
   parseNewGuardrailEntry,
-  parsePiiPolicy,
+  parseNewPiiPolicy,
   parseRoutingConfigEntry,
   type ReadEntry,
 } from '@multilane/config';
@@ -30,7 +30,7 @@ export interface KindRules {
   readonly read: Permission;
   readonly manage: Permission;
   /** By the rules of gateway.yaml; the entry has every default. */
-  parse(fields: Fields & { readonly name: string }): ReadEntry<Fields>;
+  parse(fields: Fields & { readonly name: string }): ReadEntry<Fields> | Promise<ReadEntry<Fields>>;
   /** Of an entry that was parsed. */
   referencesOf(entry: Fields): References;
 }
@@ -68,7 +68,7 @@ export const PII: KindRules = {
   noun: 'policy of personal data',
   read: 'gateway.pii.read',
   manage: 'gateway.pii.manage',
-  parse: ({ name: _name, ...fields }) => parsePiiPolicy(fields),
+  parse: ({ name: _name, ...fields }) => parseNewPiiPolicy(fields),
   referencesOf: () => NOTHING,
 };
 

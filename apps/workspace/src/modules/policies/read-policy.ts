@@ -17,13 +17,13 @@ export interface PolicyValues {
  * Reads a policy, with every default. Fails with 400 for what gateway.yaml would refuse too, and for an address or a header
  * that people may not name (decisions section 11).
  */
-export function readPolicy(
+export async function readPolicy(
   rules: KindRules,
   { name, ...fields }: Fields & { readonly name: string },
   allowed: AllowedNetworks,
-): PolicyValues {
+): Promise<PolicyValues> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const { entry, problems } = rules.parse({ ...given, name });
+  const { entry, problems } = await rules.parse({ ...given, name });
   if (problems !== undefined) throw refuseField(problems[0]);
   const { name: _name, ...definition } = JSON.parse(JSON.stringify(entry)) as Fields;
   if (rules.kind !== 'guardrail' || definition.kind !== 'http') {
