@@ -37,7 +37,7 @@ export function* checkGuardrailPatterns(entry: ConfigNode, report: ReportProblem
     const pattern = compile(node.text, flags);
     if (pattern === undefined) continue;
     yield;
-    spent += yield* measureCost((text) => pattern.test(text), PROBES, MOST_FOR_GUARDRAIL - spent);
+    spent += yield* measureCost(pattern, (text) => pattern.test(text), PROBES, MOST_FOR_GUARDRAIL - spent);
     if (spent <= MOST_FOR_GUARDRAIL) continue;
     report(
       node.path,
@@ -54,7 +54,7 @@ export function* checkEntityPatterns(policy: ConfigNode, report: ReportProblem):
     const pattern = compile(node.text, entity.at('ignore_case').value === true ? RE2JS.CASE_INSENSITIVE : 0);
     if (pattern === undefined) continue;
     yield;
-    const cost = yield* measureCost((text) => pattern.matcher(text).find(), PROBES, MOST_FOR_ENTITY);
+    const cost = yield* measureCost(pattern, (text) => pattern.matcher(text).find(), PROBES, MOST_FOR_ENTITY);
     if (cost > MOST_FOR_ENTITY) report(node.path, 'must be simpler: it takes too long on a probe text');
   }
 }

@@ -1,10 +1,20 @@
+import type { RE2JS } from 're2js';
 import type { Steps } from '../in-slices.js';
 
-/** Characters of the probes. The first is short: a pattern that is far too slow is found out without a long look. */
-const LENGTHS = [128, 1_024];
-/** A look at a short text is mostly the automaton's beginning, and code that is not optimized yet. */
-const SHORT = 1_000;
-const SLACK = 8;
+/**
+ * Lengths of the looks, in characters, and how many times the limit one may take, since a look at a short text is mostly the
+ * automaton's beginning. The first are short: a pattern that is far too slow is found out by them.
+ */
+const LOOKS = [
+  { length: 32, slack: 64 },
+  { length: 128, slack: 8 },
+  { length: 1_024, slack: 1 },
+];
+/**
+ * An automaton that has run out of states takes up to 60 nanoseconds for each instruction and character from then on. One look at
+ * so many of both takes at most some 40 milliseconds, for it must not hold up requests.
+ */
+const MOST_WORK = 600_000;
 /** One slow look may be the machine's. */
 const TRIES = 3;
 
@@ -14,21 +24,26 @@ const TRIES = 3;
  *
  * @param texts at least 1,024 characters each
  */
-export function* measureCost(look: (text: string) => void, texts: readonly string[], limit: number): Steps<number> {
+export function* measureCost(
+  pattern: RE2JS,
+  look: (text: string) => void,
+  texts: readonly string[],
+  limit: number,
+): Steps<number> {
+  const longest = Math.ceil(MOST_WORK / pattern.programSize());
   let worst = 0;
   for (const text of texts) {
-    for (const length of LENGTHS) {
-      const most = length < SHORT ? limit * SLACK : limit;
-      const cost = yield* measureProbe(look, text.slice(0, length), most);
-      if (cost > most) return Number.POSITIVE_INFINITY;
-      if (length >= SHORT) worst = Math.max(worst, cost);
+    for (const { length, slack } of LOOKS) {
+      const cost = yield* measureLook(look, text.slice(0, Math.min(length, longest)), limit * slack);
+      if (cost > limit * slack) return Number.POSITIVE_INFINITY;
+      if (slack === 1) worst = Math.max(worst, cost);
     }
   }
   return worst;
 }
 
 /** The best of some tries. */
-function* measureProbe(look: (text: string) => void, text: string, limit: number): Steps<number> {
+function* measureLook(look: (text: string) => void, text: string, limit: number): Steps<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TRIES; time++) {
     const start = process.threadCpuUsage();
@@ -36,8 +51,8 @@ function* measureProbe(look: (text: string) => void, text: string, limit: number
     const { system, user } = process.threadCpuUsage(start);
     best = Math.min(best, ((system + user) * 1_000) / text.length);
     yield;
-    // Fast enough, or so slow that no second look would help.
-    if (best < limit / 4 || best > limit * SLACK) break;
+    // Fast enough, or so slow that it is the pattern: a second look at the same text finds the automaton's states ready.
+    if (best < limit / 4 || best > limit * 3) break;
   }
   return best;
 }
