@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '@multilane/config';
+import { atOnce, inSlices, parseConfig } from '@multilane/config';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { gatewayConfig } from '@multilane/testing';
 import { CheckerNetworks } from '../../src/guarding/checker-networks.js';
 import { GuardrailCompiler } from '../../src/guarding/guardrail-compiler.js';
 import { PriceBook } from '../../src/prices/price-book.js';
 import { buildSnapshot, type SnapshotSources } from '../../src/snapshot/build-snapshot.js';
-import { atOnce, inSlices } from '@multilane/config';
 import { TargetStates } from '../../src/snapshot/target-states.js';
 import { CredentialSources } from '../../src/upstream/credentials/credential-sources.js';
 import { Transports } from '../../src/upstream/transports.js';
