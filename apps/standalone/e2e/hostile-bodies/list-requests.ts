@@ -1,0 +1,107 @@
+import { fillBytes, fillLimit, SHAPES } from './make-bodies.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** `server.request_body_limit_mb` of what is started, less what stands around a body. */
+export const GATEWAY_BYTES = 32 * MEGABYTE - 4096;
+const WORKSPACE_BYTES = MEGABYTE - 1024;
+
+const GATEWAY_LIMITS = { members: 50_000, items: 500_000 };
+const WORKSPACE_LIMITS = { members: 40_000, items: 60_000 };
+
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** Names of the body's members, as the route documents them. */
+  readonly fields: readonly string[];
+}
+
+export interface HostileRequest {
+  readonly name: string;
+  readonly body: () => string;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { requestBody?: { content?: Record<string, { schema?: Schema }> } }>>;
+  readonly components?: { readonly schemas?: Record<string, Schema> };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Record<string, unknown>;
+  readonly oneOf?: readonly Schema[];
+}
+
+/** Every route that takes a body, from the service's own description of itself. */
+export function listRoutes(document: Document): Route[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) => {
+      if (requestBody === undefined) return [];
+      const [content] = Object.values(requestBody.content ?? {});
+      const filled = path.replace(/\{[^}]+\}/g, '01930000-0000-7000-8000-00000000000a');
+      return [{ method: method.toUpperCase(), path: filled, fields: fieldsOf(content?.schema, document) }];
+    }),
+  );
+}
+
+function fieldsOf(schema: Schema | undefined, document: Document): string[] {
+  if (schema === undefined) return [];
+  if (schema.$ref !== undefined)
+    return fieldsOf(document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''], document);
+  const own = Object.keys(schema.properties ?? {});
+  return [...own, ...(schema.oneOf ?? []).flatMap((each) => fieldsOf(each, document))];
+}
+
+/** What a hostile value stands in, so that a request comes as far as it can. Anything else stands in a documented field. */
+const FRAMES: Readonly<Record<string, readonly string[]>> = {
+  '/v1/chat/completions': [
+    '{"model":"our-chat","messages":[{"role":"user","content":$}]}',
+    '{"model":"our-chat","seed":12345678901234567890,"n\\\\":1,"messages":[{"role":"user","content":$}]}',
+    '{"model":"our-chat","messages":$}',
+    '{"model":"our-chat","messages":[{"role":"user","content":"hi"}],"unknown":$}',
+    '{"model":"our-chat","messages":[{"role":"user","content":"hi"}],"tools":[{"type":"function","function":{"name":"f","parameters":$}}]}',
+  ],
+  '/v1/responses': ['{"model":"our-chat","input":$}', '{"model":"our-chat","input":"hi","unknown":$}'],
+  '/v1/messages': [
+    '{"model":"our-chat","max_tokens":9,"messages":[{"role":"user","content":$}]}',
+    '{"model":"our-chat","max_tokens":9,"messages":$}',
+  ],
+  '/v1/messages/count_tokens': ['{"model":"our-chat","messages":[{"role":"user","content":$}]}'],
+  '/v1/completions': ['{"model":"our-chat","prompt":$}'],
+  '/v1/embeddings': ['{"model":"our-embedding","input":$}'],
+  '/v1/rerank': ['{"model":"our-rerank","query":"q","documents":$}'],
+  '/v1/moderations': ['{"model":"omni-moderation-latest","input":$}', '{"input":$}'],
+};
+
+const isGateway = ({ path }: Route): boolean => path.startsWith('/v1/');
+
+/**
+ * What is sent to a route: every shape, as much of it as the limits allow, and as large as a body may be. A route of the
+ * control plane gets each shape in one of its fields; one of the data plane in every frame of its own.
+ */
+export function listRequests(route: Route): HostileRequest[] {
+  const isLarge = isGateway(route);
+  const limits = isLarge ? GATEWAY_LIMITS : WORKSPACE_LIMITS;
+  const largest = isLarge ? GATEWAY_BYTES : WORKSPACE_BYTES;
+  const { fields, path } = route;
+  return SHAPES.flatMap((shape, index) => {
+    const field = `{"${fields[index % Math.max(1, fields.length)] ?? 'name'}":$}`;
+    const frames = FRAMES[path] ?? [];
+    const [first = field] = frames;
+    const within = fillLimit(shape, limits);
+    const place = (frame: string, size: string, value: () => string): HostileRequest => ({
+      name: `${shape.name}, ${size}, in ${frame.slice(0, 80)}`,
+      body: () => frame.replace('$', value),
+    });
+    const whole = shape.open === '{' ? ['$'] : [];
+    return [
+      ...(isLarge ? [place(first, '4 KB', () => fillBytes(shape, 4096))] : []),
+      ...(isLarge || within === undefined
+        ? [place(first, 'as large as is allowed', () => fillBytes(shape, largest))]
+        : []),
+      ...(within === undefined || within.length > largest ? [] : [...whole, field, ...frames]).map((frame) =>
+        place(frame, 'as much as is allowed', () => within ?? ''),
+      ),
+    ];
+  });
+}

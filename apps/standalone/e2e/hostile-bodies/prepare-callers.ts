@@ -1,0 +1,57 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { type FakeUpstream, type HttpAnswer, httpRequest } from '@multilane/testing';
+
+const PASSWORD = 'correct horse battery';
+
+/** How each kind of caller shows who it is. */
+export interface Callers {
+  readonly administrator: OutgoingHttpHeaders;
+  readonly member: OutgoingHttpHeaders;
+  readonly scim: OutgoingHttpHeaders;
+  /** A team's key, for /v1. */
+  readonly key: OutgoingHttpHeaders;
+}
+
+/** Sets up an owner, a member, a SCIM client, a key, and a provider with a model. */
+export async function prepareCallers(url: string, setupToken: string, upstream: FakeUpstream): Promise<Callers> {
+  const send = async (path: string, headers: OutgoingHttpHeaders, body: object): Promise<HttpAnswer> => {
+    const answer = await httpRequest({
+      url: `${url}${path}`,
+      headers: { origin: url, ...headers },
+      body,
+      timeoutMs: 60_000,
+    });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const cookieOf = ({ headers }: HttpAnswer) => ({
+    cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+    origin: url,
+  });
+  const person = { name: 'Ada', password: PASSWORD };
+  const owner = await send('/auth/setup', {}, { ...person, email: 'ada@example.com', token: setupToken });
+  const administrator = cookieOf(owner);
+  const { workspaces } = owner.json() as { workspaces: { id: string }[] };
+  const workspaceId = workspaces[0]?.id ?? '';
+  const make = async <Body>(path: string, body: object): Promise<Body> =>
+    (await send(path, administrator, body)).json() as Body;
+
+  const invite = { email: 'bob@example.com', workspace_id: workspaceId };
+  const { token } = await make<{ token: string }>('/org/invites', invite);
+  const member = cookieOf(await send('/auth/signup', {}, { ...person, token }));
+  const scim = await make<{ token: string }>('/org/scim-tokens', { name: 'okta' });
+
+  const provider = { name: 'ours', kind: 'openai', base_url: `${upstream.url}/v1`, api_key: 'sk-x' };
+  const { id } = await make<{ id: string }>('/admin/providers', provider);
+  for (const type of ['chat', 'embedding', 'rerank']) {
+    await make('/admin/models', { logical_name: `our-${type}`, provider_id: id, upstream_model: 'gpt-4o', type });
+  }
+  await make('/admin/teams', { name: 'ours' });
+  const key = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'k', workspace_id: workspaceId });
+  return {
+    administrator,
+    member,
+    scim: { authorization: `Bearer ${scim.token}` },
+    key: { authorization: `Bearer ${key.key}` },
+  };
+}

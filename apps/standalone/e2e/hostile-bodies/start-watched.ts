@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findClosedPort, httpRequest, PROJECT_ROOT, spawnService, waitUntil, waitUntilReady } from '@multilane/testing';
+
+const START_LIMIT_MS = 90_000;
+
+export interface Watch {
+  /** The longest that the main thread was busy without a pause, in milliseconds of processor time. */
+  readonly busyMs: number;
+  /** The same by the clock: whatever else the machine did is in it. */
+  readonly delayMs: number;
+  readonly grownMb: number;
+  readonly rssMb: number;
+}
+
+/** Both services in one process, with a watch in it. */
+export interface Watched {
+  readonly url: string;
+  setupToken(): Promise<string>;
+  /** Begins to watch anew, `afresh` once memory that is not used any more is given back. */
+  reset(afresh: boolean): Promise<void>;
+  read(): Promise<Watch>;
+  stop(): Promise<void>;
+}
+
+export async function startWatched(): Promise<Watched> {
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-hostile-'));
+  const [port, watchPort] = [await findClosedPort(), await findClosedPort()];
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    OLLAMA_HOST: `127.0.0.1:${await findClosedPort()}`,
+  };
+  const watch = pathToFileURL(join(PROJECT_ROOT, 'apps/standalone/e2e/hostile-bodies/watch-loop.mjs'));
+  watch.search = String(watchPort);
+  const entry = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
+  const inFolder = ['-c', 'cd "$0" && exec "$@"', folder];
+  const service = await spawnService(
+    '/bin/sh',
+    [...inFolder, process.execPath, '--expose-gc', '--import', watch.href, entry],
+    env,
+  );
+  await waitUntilReady(service, `${url}/readyz`, START_LIMIT_MS);
+  const ask = async (path: string): Promise<Watch> =>
+    (await httpRequest({ url: `http://127.0.0.1:${watchPort}${path}`, timeoutMs: 60_000 })).json() as Watch;
+  return {
+    url,
+    setupToken: () => waitUntil('the setup token', () => /ml_setup_\w+/.exec(service.stdout() + service.stderr())?.[0]),
+    reset: async (afresh) => {
+      await ask(afresh ? '/reset?collect' : '/reset');
+    },
+    read: () => ask('/read'),
+    stop: async () => {
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
