@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
@@ -11,6 +12,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
   zstd: createZstdDecompress,
 };
+
+/** A new one in each process, so that no client can write what a parser puts in place of a long string. */
+const SECRET = randomBytes(16).toString('hex');
 
 export interface BodyRules {
   /** As sent, and after decoding. */
@@ -34,7 +38,7 @@ export async function readJsonBody(incoming: IncomingMessage, rules: BodyRules):
     throw new GatewayError('unsupported_media_type', { message: 'Send `Content-Type: application/json`.' });
   }
   if (longStrings === undefined || bytes.length < LARGE_BYTES) return parseJsonBody(bytes);
-  return parseLargeJsonBody(bytes, longStrings, pause);
+  return parseLargeJsonBody(bytes, longStrings, pause, SECRET);
 }
 
 /** Lets everything else that waits have its turn. */

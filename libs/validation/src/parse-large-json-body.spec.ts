@@ -12,7 +12,7 @@ const parseLarge = (text: string, longer = 3, size = 7): Promise<unknown> => {
   const bytes = Buffer.from(text);
   const meter = new JsonMeter(LIMITS, longer);
   for (let at = 0; at < bytes.length; at += size) meter.read(bytes.subarray(at, at + size));
-  return parseLargeJsonBody(bytes, meter.longStrings, pause);
+  return parseLargeJsonBody(bytes, meter.longStrings, pause, 'secret');
 };
 
 const string = fc.oneof(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { keepLongIntegersInTurns, parseJsonTextInTurns } from '@multilane/contracts';
 import { invalidJson, type LongString } from './json-meter.js';
 import {
@@ -12,22 +11,23 @@ import {
 /** Lets whatever waits have its turn. */
 export type Pause = () => Promise<void>;
 
-/** Nobody outside can write a string that begins like the stand-in of another. */
-const STAND_IN = `stand-in ${randomBytes(16).toString('hex')} `;
-
 /**
  * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are taken out first and parsed
  * one by one, so that every other step, and there may be several, handles little.
  *
  * @param bytes what a `JsonMeter` has read, so that they hold no more levels than are allowed
  * @param longStrings what it found
+ * @param secret letters and digits that no client can guess: a string that begins with them is taken for a long string's
+ *   stand-in
  */
 export async function parseLargeJsonBody(
   bytes: Buffer,
   longStrings: readonly LongString[],
   pause: Pause,
+  secret: string,
 ): Promise<unknown> {
-  const text = decodeBody(longStrings.length === 0 ? bytes : putStandIns(bytes, longStrings));
+  const standIn = `stand-in ${secret} `;
+  const text = decodeBody(longStrings.length === 0 ? bytes : putStandIns(bytes, longStrings, standIn));
   await pause();
   const refuse = (error: unknown): never => {
     throw longStrings.length === 0
@@ -42,17 +42,17 @@ export async function parseLargeJsonBody(
   if (longStrings.length === 0) return kept;
   const texts = new Map<string, string>();
   for (const [index, { start, end }] of longStrings.entries()) {
-    texts.set(`${STAND_IN}${index}`, await parseString(bytes.subarray(start, end), pause));
+    texts.set(`${standIn}${index}`, await parseString(bytes.subarray(start, end), pause));
   }
   await pause();
-  return putBack(kept, texts);
+  return putBack(kept, texts, standIn);
 }
 
-function putStandIns(bytes: Buffer, longStrings: readonly LongString[]): Buffer {
+function putStandIns(bytes: Buffer, longStrings: readonly LongString[], standIn: string): Buffer {
   const pieces: Buffer[] = [];
   let copied = 0;
   for (const [index, { start, end }] of longStrings.entries()) {
-    pieces.push(bytes.subarray(copied, start), Buffer.from(`${STAND_IN}${index}`));
+    pieces.push(bytes.subarray(copied, start), Buffer.from(`${standIn}${index}`));
     copied = end;
   }
   pieces.push(bytes.subarray(copied));
@@ -114,22 +114,22 @@ function parseSlice(written: string): string {
 const CONTROL = /[^\u0020-\uffff]/;
 
 /** Changes `value` where it stands: assigning to a member that the parser made, `__proto__` too, changes that alone. */
-function putBack(value: unknown, texts: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return value.startsWith(STAND_IN) ? (texts.get(value) ?? value) : value;
+function putBack(value: unknown, texts: ReadonlyMap<string, string>, standIn: string): unknown {
+  if (typeof value === 'string') return value.startsWith(standIn) ? (texts.get(value) ?? value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      const text = putBack(item, texts);
+      const text = putBack(item, texts, standIn);
       if (text !== item) value[index] = text;
     }
     return value;
   }
   const members = value as Record<string, unknown>;
   for (const name in members) {
-    if (name.startsWith(STAND_IN)) throw invalidJson('The request body holds a name of more than 64 KB.');
+    if (name.startsWith(standIn)) throw invalidJson('The request body holds a name of more than 64 KB.');
     const member = members[name];
-    const text = putBack(member, texts);
+    const text = putBack(member, texts, standIn);
     if (text !== member) members[name] = text;
   }
   return value;
