@@ -67,41 +67,82 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"model":"our-chat","max_tokens":9,"messages":$}',
   ],
   '/v1/messages/count_tokens': ['{"model":"our-chat","messages":[{"role":"user","content":$}]}'],
-  '/v1/completions': ['{"model":"our-chat","prompt":$}'],
+  '/v1/completions': ['{"model":"our-completion","prompt":$}'],
   '/v1/embeddings': ['{"model":"our-embedding","input":$}'],
-  '/v1/rerank': ['{"model":"our-rerank","query":"q","documents":$}'],
-  '/v1/moderations': ['{"model":"omni-moderation-latest","input":$}', '{"input":$}'],
+  '/v1/rerank': [
+    '{"model":"our-rerank","query":$,"documents":["a"]}',
+    '{"model":"our-rerank","query":"q","documents":$}',
+  ],
+  '/v1/moderations': ['{"input":$}'],
 };
 
 const isGateway = ({ path }: Route): boolean => path.startsWith('/v1/');
 
+/** Of the shapes, those that cost most wherever they stand. */
+const WORST = new Set([
+  'names with escapes',
+  'objects of other names each',
+  'parts',
+  'fractions',
+  'text of two scripts',
+  'text of escapes',
+]);
+
 /**
- * What is sent to a route: every shape, as much of it as the limits allow, and as large as a body may be. A route of the
- * control plane gets each shape in one of its fields; one of the data plane in every frame of its own.
+ * What is sent to a route: of each shape as much as the limits allow, and as large as a body may be. A route of the control
+ * plane gets each shape in one of its fields; one of the data plane in every frame of its own.
+ *
+ * @param isWhole whether every shape, or only those that cost most
  */
-export function listRequests(route: Route): HostileRequest[] {
+export function listRequests(route: Route, isWhole: boolean): HostileRequest[] {
   const isLarge = isGateway(route);
   const limits = isLarge ? GATEWAY_LIMITS : WORKSPACE_LIMITS;
   const largest = isLarge ? GATEWAY_BYTES : WORKSPACE_BYTES;
   const { fields, path } = route;
   return SHAPES.flatMap((shape, index) => {
+    if (!isWhole && !WORST.has(shape.name)) return [];
     const field = `{"${fields[index % Math.max(1, fields.length)] ?? 'name'}":$}`;
     const frames = FRAMES[path] ?? [];
     const [first = field] = frames;
     const within = fillLimit(shape, limits);
-    const place = (frame: string, size: string, value: () => string): HostileRequest => ({
+    const put = (frame: string, size: string, value: () => string): HostileRequest => ({
       name: `${shape.name}, ${size}, in ${frame.slice(0, 80)}`,
       body: () => frame.replace('$', value),
     });
-    const whole = shape.open === '{' ? ['$'] : [];
+    const isText = within === undefined;
+    const bare = shape.open === '{' ? ['$'] : [];
     return [
-      ...(isLarge ? [place(first, '4 KB', () => fillBytes(shape, 4096))] : []),
-      ...(isLarge || within === undefined
-        ? [place(first, 'as large as is allowed', () => fillBytes(shape, largest))]
-        : []),
-      ...(within === undefined || within.length > largest ? [] : [...whole, field, ...frames]).map((frame) =>
-        place(frame, 'as much as is allowed', () => within ?? ''),
+      ...(isLarge && isWhole ? [put(first, '4 KB', () => fillBytes(shape, 4096))] : []),
+      ...(isText || (isLarge && isWhole) ? [put(first, 'as large as may be', () => fillBytes(shape, largest))] : []),
+      ...(isText || within.length > largest ? [] : [...bare, field, ...frames]).map((frame) =>
+        put(frame, 'as many as may be', () => within ?? ''),
       ),
     ];
   });
+}
+
+/** Chats whose one long text stands where a provider's own format writes it in another way. */
+export function listLongChats(model: string): HostileRequest[] {
+  const text = 'The quick brown fox. '.repeat(Math.floor(GATEWAY_BYTES / 21) - 100);
+  const base64 = 'iVBORw0KGgoAAAAN'.repeat(Math.floor(GATEWAY_BYTES / 16) - 100);
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: JSON.stringify({ text }) } };
+  const user = { role: 'user', content: 'hi' };
+  const chats: Record<string, object[]> = {
+    'a prompt': [{ role: 'user', content: text }],
+    'arguments of a tool': [
+      user,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'ok' },
+    ],
+    'a data URL': [
+      {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } }],
+      },
+    ],
+  };
+  return Object.entries(chats).map(([name, messages]) => ({
+    name: `${name} of 32 MB to ${model}`,
+    body: () => JSON.stringify({ model, messages }),
+  }));
 }

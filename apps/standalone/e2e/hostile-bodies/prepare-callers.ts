@@ -3,6 +3,18 @@ import { type FakeUpstream, type HttpAnswer, httpRequest } from '@multilane/test
 
 const PASSWORD = 'correct horse battery';
 
+/**
+ * One provider of each group that writes bodies in a way of its own; the model of each is called like its kind. The simulator is
+ * not among them: it splits a text into tokens in one turn, and exceeds the bounds with texts of megabytes (docs/bounds.md).
+ */
+export const OTHER_KINDS = ['anthropic', 'gemini', 'bedrock'] as const;
+
+const CREDENTIALS: Readonly<Record<(typeof OTHER_KINDS)[number], object>> = {
+  anthropic: { api_key: 'sk-x' },
+  gemini: { api_key: 'sk-x' },
+  bedrock: { region: 'eu-central-1', access_key_id: 'AKIAX', secret_access_key: 'sk-x' },
+};
+
 /** How each kind of caller shows who it is. */
 export interface Callers {
   readonly administrator: OutgoingHttpHeaders;
@@ -12,8 +24,13 @@ export interface Callers {
   readonly key: OutgoingHttpHeaders;
 }
 
-/** Sets up an owner, a member, a SCIM client, a key, and a provider with a model. */
-export async function prepareCallers(url: string, setupToken: string, upstream: FakeUpstream): Promise<Callers> {
+/** Sets up an owner, a member, a SCIM client, a key, and providers with models. `refusing` is the upstream of other kinds. */
+export async function prepareCallers(
+  url: string,
+  setupToken: string,
+  upstream: FakeUpstream,
+  refusing: FakeUpstream,
+): Promise<Callers> {
   const send = async (path: string, headers: OutgoingHttpHeaders, body: object): Promise<HttpAnswer> => {
     const answer = await httpRequest({
       url: `${url}${path}`,
@@ -43,8 +60,33 @@ export async function prepareCallers(url: string, setupToken: string, upstream: 
 
   const provider = { name: 'ours', kind: 'openai', base_url: `${upstream.url}/v1`, api_key: 'sk-x' };
   const { id } = await make<{ id: string }>('/admin/providers', provider);
-  for (const type of ['chat', 'embedding', 'rerank']) {
-    await make('/admin/models', { logical_name: `our-${type}`, provider_id: id, upstream_model: 'gpt-4o', type });
+  const modelOf = (type: string, providerId: string) =>
+    make('/admin/models', {
+      logical_name: `our-${type}`,
+      provider_id: providerId,
+      upstream_model: 'gpt-4o',
+      type,
+    });
+  await modelOf('chat', id);
+  const refuser = await make<{ id: string }>('/admin/providers', {
+    ...provider,
+    name: 'refuser',
+    base_url: `${refusing.url}/v1`,
+  });
+  for (const type of ['completion', 'embedding', 'rerank']) await modelOf(type, refuser.id);
+  for (const kind of OTHER_KINDS) {
+    const other = await make<{ id: string }>('/admin/providers', {
+      name: kind,
+      kind,
+      base_url: refusing.url,
+      ...CREDENTIALS[kind],
+    });
+    await make('/admin/models', {
+      logical_name: kind,
+      provider_id: other.id,
+      upstream_model: 'anthropic.claude-sonnet-4',
+      type: 'chat',
+    });
   }
   await make('/admin/teams', { name: 'ours' });
   const key = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'k', workspace_id: workspaceId });

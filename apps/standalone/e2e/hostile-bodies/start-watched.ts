@@ -22,6 +22,8 @@ export interface Watched {
   /** Begins to watch anew, `afresh` once memory that is not used any more is given back. */
   reset(afresh: boolean): Promise<void>;
   read(): Promise<Watch>;
+  /** Holds up the service for 150 ms. */
+  burn(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,9 @@ export async function startWatched(): Promise<Watched> {
       await ask(afresh ? '/reset?collect' : '/reset');
     },
     read: () => ask('/read'),
+    burn: async () => {
+      await ask('/burn');
+    },
     stop: async () => {
       await service.stop();
       rmSync(folder, { recursive: true, force: true });

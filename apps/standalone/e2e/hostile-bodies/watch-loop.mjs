@@ -46,9 +46,21 @@ function look() {
   highestRss = Math.max(highestRss, process.memoryUsage.rss());
 }
 
+/**
+ * Holds up everything: what the watch must see.
+ *
+ * @param {number} milliseconds
+ */
+function burn(milliseconds) {
+  const before = process.threadCpuUsage();
+  const spent = () => process.threadCpuUsage(before);
+  while (spent().user + spent().system < milliseconds * 1000 * slowness);
+}
+
 setInterval(look, TICK_MS).unref();
 
 createServer((request, response) => {
+  if (request.url === '/burn') burn(150);
   look();
   const report = {
     busyMs: longestBusyMicros / 1000 / slowness,
