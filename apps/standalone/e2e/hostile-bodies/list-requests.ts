@@ -67,6 +67,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"model":"our-chat","max_tokens":9,"messages":$}',
   ],
   '/v1/messages/count_tokens': ['{"model":"our-chat","messages":[{"role":"user","content":$}]}'],
+  // Models that complete come from gateway.yaml alone: this is measured until it finds none.
   '/v1/completions': ['{"model":"our-completion","prompt":$}'],
   '/v1/embeddings': ['{"model":"our-embedding","input":$}'],
   '/v1/rerank': [

@@ -73,7 +73,7 @@ export async function prepareCallers(
     name: 'refuser',
     base_url: `${refusing.url}/v1`,
   });
-  for (const type of ['completion', 'embedding', 'rerank']) await modelOf(type, refuser.id);
+  for (const type of ['embedding', 'rerank']) await modelOf(type, refuser.id);
   for (const kind of OTHER_KINDS) {
     const other = await make<{ id: string }>('/admin/providers', {
       name: kind,
