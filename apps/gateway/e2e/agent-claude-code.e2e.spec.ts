@@ -140,18 +140,22 @@ describe('decisions section 5, "Claude Code and its like"', () => {
     expect(Object.keys(headers ?? {}).filter((name) => name.startsWith('x-stainless'))).toEqual([]);
   });
 
-  it.each(PLAYED.filter(({ group }) => group !== 'N'))('cache_control is dropped for others: $kind', async (behind) => {
-    answerWith(pair, behind);
-    await client.beta.messages.create({ ...whole, model: behind.model });
-    const { rawBody, headers } = pair.upstream.requests[0] ?? {};
-    expect(rawBody?.toString()).not.toContain('cache');
-    expect(headers?.['anthropic-beta']).toBeUndefined();
-  });
+  it.each(PLAYED.filter(({ group }) => group !== 'N'))(
+    'cache_control becomes cache points on Bedrock, and is dropped for others: $kind',
+    async (behind) => {
+      answerWith(pair, behind);
+      await client.beta.messages.create({ ...whole, model: behind.model });
+      const { rawBody, headers } = pair.upstream.requests[0] ?? {};
+      expect(rawBody?.toString()).not.toContain('cache_control');
+      expect(rawBody?.toString().includes('cachePoint')).toBe(behind.group === 'B');
+      expect(headers?.['anthropic-beta']).toBeUndefined();
+    },
+  );
 
   it('it looks whether somebody is there: HEAD and GET of the base URL are answered at once', async () => {
     for (const method of ['HEAD', 'GET']) {
       const { status, headers } = await pair.send('/', { method, key: null, headers: CLAUDE_CODE_HEADERS });
-      expect([method, status, headers['x-request-id']]).toEqual([method, 404, expect.any(String)]);
+      expect([method, status, headers['x-request-id']]).toEqual([method, 200, expect.any(String)]);
     }
   });
 

@@ -109,7 +109,7 @@ describe('specification section 4: unknown /v1 paths answer 404 unsupported_endp
     expect(answer.text).not.toMatch(/script/);
   });
 
-  it.each(['/', '/nothing', '/v2/models', '/v1x', '/v1x/models', '/admin/keys'])(
+  it.each(['/nothing', '/v2/models', '/v1x', '/v1x/models', '/admin/keys'])(
     'outside /v1 an unknown path is 404 too: %s',
     async (path) => {
       const refusal = { status: 404, code: 'not_found', type: 'invalid_request_error' };
