@@ -214,6 +214,18 @@ describe('simulateChat', () => {
     expect(() => complete({ model: 'simulator-cut' })).toThrow(SyntaxError);
   });
 
+  test.each([
+    ['one long text', { messages: user('a '.repeat(100_000)) }],
+    ['many answers of a long text', { n: 128, messages: user('a '.repeat(2_000)) }],
+  ])('says that the context is too long, in little time: %s', (_what, request) => {
+    const before = process.threadCpuUsage();
+    const answer = simulate({ stream: true, ...request });
+    const { user: microseconds } = process.threadCpuUsage(before);
+    const failure = 'body' in answer ? SIMULATOR.mapError(answer.status, answer.body, answer.headers) : undefined;
+    expect(failure).toMatchObject({ code: 'context_length_exceeded' });
+    expect(microseconds).toBeLessThan(100_000);
+  });
+
   test('refuses a body that is not JSON', () => {
     expect(simulateChat('{', FACTS)).toMatchObject({ status: 400 });
   });

@@ -6,7 +6,9 @@ import {
   answerEvents,
   answerJson,
   findTrigger,
+  MAX_ECHO_CHARACTERS,
   refuse,
+  refuseLength,
   refuseOnTrigger,
   type SimulatedAnswer,
 } from './simulated-answer.js';
@@ -38,6 +40,7 @@ export function simulateChat(requestBody: string | object, facts: SimulationFact
   const refusal = refuseOnTrigger(trigger);
   if (refusal !== undefined) return refusal;
 
+  if (readLastUserText(request.messages).length * (request.n ?? 1) > MAX_ECHO_CHARACTERS) return refuseLength();
   const answer = planAnswer(request);
   const answers = Array.from({ length: request.n ?? 1 }, () => answer);
   const usage = countUsage(request, answers);

@@ -5,7 +5,9 @@ import {
   answerEvents,
   answerJson,
   findTrigger,
+  MAX_ECHO_CHARACTERS,
   refuse,
+  refuseLength,
   refuseOnTrigger,
   type SimulatedAnswer,
 } from './simulated-answer.js';
@@ -28,6 +30,8 @@ export function simulateCompletions(requestBody: string, facts: SimulationFacts)
   const refusal = refuseOnTrigger(trigger);
   if (refusal !== undefined) return refusal;
 
+  const echoed = prompts.reduce((sum, { length }) => sum + length, 0) * Math.max(request.n ?? 1, request.best_of ?? 1);
+  if (echoed > MAX_ECHO_CHARACTERS) return refuseLength();
   const choices = planChoices(request, prompts);
   const usage = countUsage(prompts, choices);
   const head = { id: facts.id, object: 'text_completion', created: facts.created, model: request.model };

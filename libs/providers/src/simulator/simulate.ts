@@ -3,7 +3,7 @@ import { simulateCompletions } from './simulate-completions.js';
 import { simulateDecision } from './simulate-decision.js';
 import { simulateEmbeddings } from './simulate-embeddings.js';
 import { simulateRerank } from './simulate-rerank.js';
-import { refuse, type SimulatedAnswer } from './simulated-answer.js';
+import { refuse, refuseLength, type SimulatedAnswer } from './simulated-answer.js';
 import type { SimulationFacts } from './simulation-facts.js';
 
 type Simulation = (requestBody: string, facts: SimulationFacts) => SimulatedAnswer;
@@ -17,10 +17,14 @@ const SIMULATIONS: ReadonlyMap<string, readonly [idPrefix: string, simulation: S
   ['/v1/systemone', ['', simulateDecision]],
 ]);
 
+/** The context window, in characters of the request: what is read in one turn of the event loop must take little time. */
+const MAX_REQUEST_CHARACTERS = 512 * 1024;
+
 /** Answers a request to the simulator at `path`, deterministically and in the format of the endpoint. */
 export function simulate(path: string, requestBody: string, facts: SimulationFacts): SimulatedAnswer {
   const found = SIMULATIONS.get(path);
   if (found === undefined) return refuse(404, 'invalid_request_error', 'The simulator has no such endpoint.');
+  if (requestBody.length > MAX_REQUEST_CHARACTERS) return refuseLength();
   const [idPrefix, simulation] = found;
   try {
     return simulation(requestBody, { ...facts, id: idPrefix + facts.id });

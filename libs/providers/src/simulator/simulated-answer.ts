@@ -33,6 +33,20 @@ export function answerEvents(events: readonly string[], cut: boolean): Simulated
   return { status: 200, headers, events: [...events, 'data: [DONE]\n\n'] };
 }
 
+/** What was asked is repeated word by word, in each of `n` answers: more characters than these are beyond the context window. */
+export const MAX_ECHO_CHARACTERS = 32 * 1024;
+
+/** What a model says of a request that is longer than it can read. */
+export function refuseLength(): SimulatedAnswer {
+  const error = {
+    message: 'The request is longer than the simulator can read.',
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  };
+  return { status: 400, headers: JSON_HEADERS, body: JSON.stringify({ error }) };
+}
+
 /** An error in the reference shape. */
 export function refuse(
   status: number,
