@@ -83,7 +83,7 @@ async function fill(url: string, { key, allowedModels, policies }: Contents): Pr
     const operator = { type: 'operator', id: null, name: 'bench' } as const;
     const place = await database.change(operator, async (change) => {
       const { id } = await change.organizations.create({ name: 'bench', products: ['ai_gateway'] });
-      const limits = { rpmLimit: FAR_AWAY, tpmLimit: FAR_AWAY, tokenBudgetMonthly: FAR_AWAY * FAR_AWAY };
+      const limits = { rpmLimit: FAR_AWAY, tpmLimit: FAR_AWAY, tokenBudgetMonthly: FAR_AWAY * 1_000 };
       const team = await change.teams.create(id, { name: 'research', allowedModels, ...(policies > 0 ? limits : {}) });
       const issue = (token: string) =>
         change.credentials.create(id, {
