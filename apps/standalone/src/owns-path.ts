@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptsHtml, pathOf } from '@multilane/http';
+import { pathOf, wantsPage } from '@multilane/http';
 
 /** What the control plane serves (specification section 4, "Control plane"); everything else is the gateway's. */
 const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
@@ -17,6 +17,6 @@ const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
 /** Whether a request is for the control plane, as an ingress in front of both services would say. A browser at `/` wants the console. */
 export function isForWorkspace({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   const path = pathOf(url);
-  if (path === '/') return acceptsHtml(headers.accept);
+  if (path === '/') return wantsPage(headers.accept);
   return OF_THE_WORKSPACE.has(path.split('/', 2)[1] ?? '');
 }

@@ -24,3 +24,4 @@ export * from './root/root.module.js';
 export * from './root/root-page.js';
 export * from './served-routes.js';
 export * from './trusted-proxies.js';
+export * from './wants-page.js';

@@ -1,5 +1,5 @@
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes } from '@multilane/http';
+import { explainFrameworkError, isHealthReport, pathOf, type ServedRoutes, wantsPage } from '@multilane/http';
 import {
   ConflictError,
   DatabaseUnavailable,
@@ -12,7 +12,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
 import { SCIM_TYPE } from '../modules/scim/scim-type.js';
-import { wantsPage, writeRefusalPage } from '../modules/sso/refusal-page.js';
+import { writeRefusalPage } from '../modules/sso/refusal-page.js';
 import { UI_POLICY } from '../ui/ui-page.js';
 
 /** Where an error becomes an answer (specification section 7). */

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../public.decorator.js';
+import { wantsPage } from '../wants-page.js';
 import { ROOT_PAGE, type RootPage } from './root-page.js';
 
 /** The page carries its own style and loads nothing. */
@@ -17,7 +18,7 @@ export class RootController {
   show(@Req() { headers }: FastifyRequest, @Res() reply: FastifyReply): void {
     const { service, version, links, browser } = this.page;
     reply.header('vary', 'Accept').header('cache-control', 'no-cache');
-    if (!acceptsHtml(headers.accept)) {
+    if (!wantsPage(headers.accept)) {
       void reply.send({ name: 'Multilane', service, version, links });
     } else if ('redirect' in browser) {
       void reply.redirect(browser.redirect, 302);
@@ -26,9 +27,4 @@ export class RootController {
       void reply.send(browser.html);
     }
   }
-}
-
-/** Whether a client asks for a page, as browsers do. */
-export function acceptsHtml(accept: string | undefined): boolean {
-  return accept?.includes('text/html') ?? false;
 }
