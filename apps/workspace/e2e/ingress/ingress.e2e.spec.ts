@@ -163,7 +163,12 @@ if (process.env.CI && (!canRun || INGRESSES.length < 2)) throw new Error('CI dem
   });
 });
 
-/** Sends 3 MB in pieces, and goes on sending whatever is answered. Resolves to what was answered. */
+/**
+ * Sends 3 MB in pieces, and goes on sending whatever is answered. Resolves to what was answered.
+ *
+ * Caddy resets the connection about 2 ms after the answer, and Node discards what it has not read yet when a write fails.
+ * So the event loop gets to read before each piece (`setImmediate`): a busy machine may not make the answer disappear here.
+ */
 function sendSlowly(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const piece = Buffer.alloc(64 * 1024, 'a');
   const pieces = 48;
@@ -182,6 +187,7 @@ function sendSlowly(port: number, path: string, headers: Readonly<Record<string,
       for (let sent = 0; sent < pieces && !socket.destroyed; sent += 1) {
         await new Promise((done) => socket.write(piece, done));
         await new Promise((done) => setTimeout(done, 1));
+        await new Promise((done) => setImmediate(done));
       }
     })();
   });
