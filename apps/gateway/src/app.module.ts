@@ -3,7 +3,7 @@ import { type BuildStamp, DocsModule, HealthModule, RootModule, type RootPage, w
 import { type DynamicModule, Module } from '@nestjs/common';
 import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
-import { ModelsController } from './inference/models.controller.js';
+import { ModelsController } from './http/models/models.controller.js';
 import { buildDocument } from './openapi/build-document.js';
 
 /** The routes of the data plane that a framework serves, on services made at boot; those of models do without. */

@@ -1,7 +1,7 @@
 import { writeForeignSignature } from '@multilane/providers';
-import { shortenName } from '../../src/inference/surfaces/messages/tool-names.js';
-import { flattenName } from '../../src/inference/surfaces/responses/flatten-name.js';
-import { sealReasoning } from '../../src/inference/surfaces/responses/reasoning-envelope.js';
+import { shortenName } from '../../src/endpoints/messages/tool-names.js';
+import { flattenName } from '../../src/endpoints/responses/flatten-name.js';
+import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
 import type { AnswerProbe } from '../probe.js';
 
 const X = 'probe-text';

@@ -1,5 +1,5 @@
 import { writeForeignSignature } from '@multilane/providers';
-import { sealReasoning } from '../../src/inference/surfaces/responses/reasoning-envelope.js';
+import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
 import type { AnswerProbe } from '../probe.js';
 
 const THOUGHT = 'probe-thought';

@@ -1,5 +1,5 @@
 import { writeForeignSignature } from '@multilane/providers';
-import { sealReasoning } from '../../src/inference/surfaces/responses/reasoning-envelope.js';
+import { sealReasoning } from '../../src/endpoints/responses/reasoning-envelope.js';
 import type { Json } from '../json-path.js';
 import type { Standing } from '../outcome.js';
 import type { ByProvider, RequestProbe } from '../probe.js';

@@ -1,6 +1,6 @@
 import type { ModerationsResponse } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
-import { resolveName } from '../snapshot/resolve-name.js';
+import { resolveName } from '../snapshot/access/resolve-name.js';
 import type { Target } from '../snapshot/snapshot.js';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';

@@ -11,7 +11,7 @@ import {
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import type { GuardrailRecord } from '@multilane/telemetry';
-import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { AnyRequest } from '../endpoints/surface.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';

@@ -1,5 +1,5 @@
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { toMessagesError } from '../inference/surfaces/messages/write-error.js';
+import { toMessagesError } from '../endpoints/messages/write-error.js';
 import type { Exchange } from './exchange.js';
 import { isMessagesPath } from './messages-path.js';
 

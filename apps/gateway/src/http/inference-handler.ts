@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseFaultyHead } from '@multilane/http';
 import { REQUEST_LIMITS } from '@multilane/validation';
+import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
+import type { Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
-import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
-import type { Surface } from '../inference/surfaces/surface.js';
 import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { RequestContext } from '../pipeline/request-context.js';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
+import type { StreamWriter } from '../endpoints/surface.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
-import type { StreamWriter } from '../inference/surfaces/surface.js';
 import { collectText } from '../pipeline/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
 import { readAnswerModel } from '../pipeline/read-answer-model.js';

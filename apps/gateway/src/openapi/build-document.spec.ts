@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { listControllerRoutes } from '@multilane/http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { GatewayModule } from '../app.module.js';
+import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import type { GatewayServices } from '../gateway-services.js';
-import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
 import { buildDocument } from './build-document.js';
 
 /** What the page at /docs loads is no part of the API. */

@@ -1,6 +1,6 @@
 import { ERROR_SCHEMA, type OpenApiDocument } from '@multilane/http';
 import { REQUEST_SCHEMAS, toPlainSchema } from '@multilane/validation';
-import { INFERENCE_ROUTES } from '../inference/inference-routes.js';
+import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import { FRAMEWORK_OPERATIONS } from './framework-operations.js';
 import { INFERENCE_WORDS } from './inference-words.js';
 import { refusals } from './refusals.js';

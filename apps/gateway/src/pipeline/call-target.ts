@@ -3,7 +3,7 @@ import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import type { Decoded, DecodeFacts, UpstreamDraft } from '@multilane/providers';
-import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { AnyRequest } from '../endpoints/surface.js';
 import { awaitWarmModel } from '../upstream/await-warm-model.js';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
-import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { AnyRequest } from '../endpoints/surface.js';
 import { encodeLarge, isLarge } from './encode-large.js';
 import type { ServingPlan } from './request-context.js';
 

@@ -1,6 +1,6 @@
 import { isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
 import { pause } from '@multilane/http';
-import type { AnyRequest } from '../inference/surfaces/surface.js';
+import type { AnyRequest } from '../endpoints/surface.js';
 import type { ServingPlan } from './request-context.js';
 
 /** Bodies of fewer bytes are encoded at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MESSAGES } from '../inference/surfaces/messages/messages.surface.js';
-import { RESPONSES } from '../inference/surfaces/responses/responses.surface.js';
+import { MESSAGES } from '../endpoints/messages/messages.surface.js';
+import { RESPONSES } from '../endpoints/responses/responses.surface.js';
 import { nameAdjusted } from './name-adjusted.js';
 
 type Context = Parameters<typeof nameAdjusted>[0];

@@ -10,10 +10,10 @@ import {
   ProviderFailure,
 } from '@multilane/providers';
 import type { TracedCall } from '@multilane/telemetry';
+import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
 import type { Admission, Exchange } from '../http/exchange.js';
-import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../inference/surfaces/surface.js';
 import { makeIdSeed } from '../make-id-seed.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { VirtualModel } from '../snapshot/route.js';

@@ -1,9 +1,9 @@
 import type { Caller } from '@multilane/auth';
 import type { RoutingConfigEntry } from '@multilane/config';
-import type { ModelSource } from '../inference/surfaces/surface.js';
+import type { ModelSource } from './access/model-source.js';
+import { findByName, findInScope } from './access/resolve-name.js';
 import { buildRoute } from './build-route.js';
 import { workspaceOf } from './find-policy.js';
-import { findByName, findInScope } from './resolve-name.js';
 import type { Route, VirtualModel } from './route.js';
 import type { RoutingConfig, RoutingConfigs, ServedModel, Snapshot, Workspace } from './snapshot.js';
 import type { TargetStates } from './target-states.js';

@@ -1,7 +1,7 @@
 import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multilane/auth';
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
 import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
-import type { ModelSource } from '../inference/surfaces/surface.js';
+import type { ModelSource } from './access/model-source.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
 import type { SnapshotGuards } from './snapshot-guards.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
-import { CHAT } from '../../inference/surfaces/chat/chat.surface.js';
-import { MESSAGES } from '../../inference/surfaces/messages/messages.surface.js';
+import { CHAT } from '../../endpoints/chat/chat.surface.js';
+import { MESSAGES } from '../../endpoints/messages/messages.surface.js';
 import type { Route, RouteTarget } from '../../snapshot/route.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
 import { planRoute, switchTo } from './plan-route.js';

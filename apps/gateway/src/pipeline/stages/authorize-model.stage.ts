@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { mayUseModel, mayUseTarget, mayUseVirtualModel } from '../../inference/may-use-model.js';
+import { mayUseModel, mayUseTarget, mayUseVirtualModel } from '../../snapshot/access/may-use-model.js';
 import type { RequestContext } from '../request-context.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { resolveName } from '../../snapshot/resolve-name.js';
+import { resolveName } from '../../snapshot/access/resolve-name.js';
 import type { Route } from '../../snapshot/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';

@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
-import { teamOf } from '../snapshot/find-policy.js';
-import type { RouteTarget, VirtualModel } from '../snapshot/route.js';
-import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import { teamOf } from '../find-policy.js';
+import type { RouteTarget, VirtualModel } from '../route.js';
+import type { ServedModel, Snapshot } from '../snapshot.js';
 
 /**
  * Whether the policies of the caller allow the model (specification section 5, "Authorization outcomes"): its team's, and

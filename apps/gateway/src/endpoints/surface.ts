@@ -8,7 +8,8 @@ import type {
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint, Losses } from '@multilane/providers';
-import type { EndpointName } from '../../pipeline/endpoint-names.js';
+import type { ModelSource } from '../snapshot/access/model-source.js';
+import type { EndpointName } from './endpoint-names.js';
 
 /** The members that every inference request has. */
 export interface AnyRequest {
@@ -16,12 +17,6 @@ export interface AnyRequest {
   stream?: boolean;
   [member: string]: unknown;
 }
-
-/**
- * Where the model of a request comes from: for a credential bound to a workspace its providers alone, or those before the
- * configured catalog, or the catalog alone. Other credentials always use the catalog.
- */
-export type ModelSource = 'workspace' | 'workspace-then-catalog' | 'catalog';
 
 /** What a translation back to the client's format must know of the request; time comes from here, and nothing from chance. */
 export interface AnswerFacts {

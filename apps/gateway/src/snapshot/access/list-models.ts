@@ -1,11 +1,11 @@
 import type { Caller } from '@multilane/auth';
 import type { ListedModel, ModelList } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { workspaceOf } from '../snapshot/find-policy.js';
-import { findByName } from '../snapshot/resolve-name.js';
-import type { VirtualModel } from '../snapshot/route.js';
-import type { ServedModel, Snapshot, Workspace } from '../snapshot/snapshot.js';
+import { workspaceOf } from '../find-policy.js';
+import type { VirtualModel } from '../route.js';
+import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
 import { mayUseModel, mayUseVirtualModel } from './may-use-model.js';
+import { findByName } from './resolve-name.js';
 
 export type ListStyle = 'reference' | 'messages';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '@multilane/auth';
-import type { ModelSource } from '../inference/surfaces/surface.js';
-import { workspaceOf } from './find-policy.js';
-import type { VirtualModel } from './route.js';
-import type { ServedModel, Snapshot, Workspace } from './snapshot.js';
+import { workspaceOf } from '../find-policy.js';
+import type { VirtualModel } from '../route.js';
+import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
+import type { ModelSource } from './model-source.js';
 
 /**
  * The model or virtual model that a name means to a caller (specification section 1, "Model resolution"): a credential that is

@@ -3,11 +3,11 @@ import { GatewayError } from '@multilane/errors';
 import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { GATEWAY_SERVICES, type GatewayServices } from '../gateway-services.js';
-import { arrivalOf } from '../http/fastify-request.js';
-import { recordAnswer } from '../pipeline/settle-request.js';
-import { assertEntitled } from '../pipeline/stages/require-entitlement.stage.js';
-import { findListedModel, listModels, type ModelPage } from './list-models.js';
+import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
+import { recordAnswer } from '../../pipeline/settle-request.js';
+import { assertEntitled } from '../../pipeline/stages/require-entitlement.stage.js';
+import { findListedModel, listModels, type ModelPage } from '../../snapshot/access/list-models.js';
+import { arrivalOf } from '../fastify-request.js';
 
 @Controller('v1/models')
 export class ModelsController {

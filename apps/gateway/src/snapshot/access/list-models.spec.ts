@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import type { ServedModel, Snapshot, Team } from '../snapshot/snapshot.js';
+import type { ServedModel, Snapshot, Team } from '../snapshot.js';
 import { findListedModel, listModels } from './list-models.js';
 
 function model(logicalName: string, ...aliases: string[]): ServedModel {
