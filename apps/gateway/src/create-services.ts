@@ -14,11 +14,11 @@ import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
+import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
-import { RequestsUnderWay } from './pipeline/requests-under-way.js';
-import { Shadows } from './pipeline/routing/shadows.js';
+import { RequestsUnderWay } from './recording/requests-under-way.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**

@@ -3,9 +3,9 @@ import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/p
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetKeeper } from './budgets/budget-keeper.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
-import type { RequestsUnderWay } from './pipeline/requests-under-way.js';
-import type { Shadows } from './pipeline/routing/shadows.js';
+import type { RequestsUnderWay } from './recording/requests-under-way.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */

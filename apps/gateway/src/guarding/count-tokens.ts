@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { TextPart } from '@multilane/policy';
 import { estimatePromptTokens, estimateUsage } from '@multilane/tokens';
-import { readPrompt } from '../pipeline/read-prompt.js';
+import { readPrompt } from '../model-calls/read-prompt.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 
 /** More tokens than any tokenizer makes of one UTF-16 unit, whatever the family's factor. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { bindToWorkspace, type Caller } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
+import type { Admission } from '../recording/exchange.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
-import type { Admission } from './exchange.js';
 import { siteOf } from './site-of.js';
 
 /** Reads the credential of a request and says who was let in: at once where it can. Fails with 400, 401, 403, 404 or 503. */

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseFaultyHead } from '@multilane/http';
 import { REQUEST_LIMITS } from '@multilane/validation';
+import { answerError } from '../delivery/answer-error.js';
+import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import type { Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
-import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
 import { INFERENCE } from '../pipeline/pipelines.js';
 import { RequestContext } from '../pipeline/request-context.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
-import { recordDeparture, recordRefusal } from '../pipeline/settle-request.js';
+import type { Admission, Exchange } from '../recording/exchange.js';
+import { EXPLAIN_HEADER, explainRequest } from '../recording/explain-request.js';
+import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
-import { answerError } from './answer-error.js';
-import { answerHeadersFor } from './answer-headers.js';
-import type { Admission, Exchange } from './exchange.js';
 import { toGatewayError } from './to-gateway-error.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { Ceiling, Ceilings, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
-import { countGivenTokens, measureRequest, readPrompt } from './read-prompt.js';
+import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/read-prompt.js';
 import type { RequestContext, ServingPlan } from './request-context.js';
 
 type Known = Ceiling | undefined;

@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import { estimateSeen } from '../recording/settle-request.js';
 import type { RequestContext } from './request-context.js';
-import { estimateSeen } from './settle-request.js';
 
 /** The endpoints whose answers always have their usage where they are translated (decisions section 13). */
 const COUNTED: ReadonlySet<string> = new Set(['embeddings', 'rerank']);

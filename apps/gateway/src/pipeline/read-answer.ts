@@ -1,5 +1,5 @@
 import type { Decoded } from '@multilane/providers';
-import { decodeAnswers } from './call-target.js';
+import { decodeAnswers } from '../model-calls/call-target.js';
 import type { RequestContext } from './request-context.js';
 
 export interface ReadAnswer extends Pick<Decoded<object>, 'response' | 'usage'> {

@@ -13,9 +13,13 @@ import type { TracedCall } from '@multilane/telemetry';
 import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
-import type { Admission, Exchange } from '../http/exchange.js';
 import { makeIdSeed } from '../make-id-seed.js';
+import { restRefused } from '../model-calls/rest-refused.js';
+import type { RouteRun } from '../model-calls/route-run.js';
+import { traceCall } from '../model-calls/trace-call.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
+import type { CacheUse } from '../recording/cache-use.js';
+import type { Admission, Exchange } from '../recording/exchange.js';
 import type { VirtualModel } from '../snapshot/route.js';
 import type { RoutingConfig, ServedModel, Snapshot, Target } from '../snapshot/snapshot.js';
 import type { AttemptObserver } from '../upstream/attempt-observer.js';
@@ -23,10 +27,6 @@ import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
-import type { CacheUse } from './cache-use.js';
-import { restRefused } from './routing/rest-refused.js';
-import type { RouteRun } from './routing/route-run.js';
-import { traceCall } from './trace-call.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
+import { RequestsUnderWay } from '../recording/requests-under-way.js';
 import { RequestContext } from './request-context.js';
-import { RequestsUnderWay } from './requests-under-way.js';
 import { runPipeline, type Stage } from './run-pipeline.js';
 
 class FakeResponse extends EventEmitter {

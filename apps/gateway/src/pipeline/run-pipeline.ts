@@ -1,9 +1,9 @@
 import { ClientGone } from '@multilane/http';
 import { toGatewayError } from '../http/to-gateway-error.js';
+import { settleRequest } from '../recording/settle-request.js';
+import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import { inClientTerms } from './in-client-terms.js';
 import type { RequestContext } from './request-context.js';
-import { settleRequest } from './settle-request.js';
-import { useCompatibleStatus } from './use-compatible-status.js';
 
 /** One step of a pipeline. It refuses by throwing, and returns a promise only when it has to wait. */
 export type Stage = (context: RequestContext) => void | Promise<void>;

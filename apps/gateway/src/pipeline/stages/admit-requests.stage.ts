@@ -2,8 +2,8 @@ import { type Ceiling, NO_CEILINGS, RequestLimits } from '@multilane/policy';
 import { warmTokenizer } from '@multilane/tokens';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
+import { admitOrPassOver } from '../pass-over.js';
 import type { RequestContext } from '../request-context.js';
-import { admitOrPassOver } from '../routing/pass-over.js';
 
 /** Every ceiling of requests must let the request pass (specification section 8); what the cache answers is a request. */
 export function admitRequests(context: RequestContext): void | Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ceiling, RequestLimits } from '@multilane/policy';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import { admitOrPassOver } from '../pass-over.js';
 import type { RequestContext } from '../request-context.js';
-import { admitOrPassOver } from '../routing/pass-over.js';
 
 /**
  * Every ceiling of tokens must have room for the prompt (specification section 8). What the answer takes is charged when it

@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
+import { sendWhole } from '../../delivery/send-whole.js';
 import type { LocalFacts } from '../../endpoints/surface.js';
-import { sendWhole } from '../../http/send-whole.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers what no provider is planned for: the surface's own answer. */

@@ -1,7 +1,7 @@
-import { callTarget, decodeAnswers } from '../call-target.js';
+import { callTarget, decodeAnswers } from '../../model-calls/call-target.js';
+import { runAttempts } from '../../model-calls/run-attempts.js';
 import type { RequestContext } from '../request-context.js';
-import { runAttempts } from '../routing/run-attempts.js';
-import { sendShadow } from '../routing/shadow-call.js';
+import { sendShadow } from '../shadow-call.js';
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {

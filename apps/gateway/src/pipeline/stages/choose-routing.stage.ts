@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { mayExplain } from '../explain-request.js';
+import { mayExplain } from '../../recording/explain-request.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */

@@ -1,8 +1,8 @@
 import { computeCost } from '@multilane/policy';
-import { sendWhole } from '../../http/send-whole.js';
-import { StreamDelivery } from '../../http/stream-delivery.js';
-import { collectText } from '../collect-text.js';
-import { costOfHit } from '../cost-of-hit.js';
+import { sendWhole } from '../../delivery/send-whole.js';
+import { StreamDelivery } from '../../delivery/stream-delivery.js';
+import { collectText } from '../../model-calls/collect-text.js';
+import { costOfHit } from '../../recording/cost-of-hit.js';
 import { tellEstimate, wantsEstimate } from '../estimate-usage-told.js';
 import { readAnswer } from '../read-answer.js';
 import { readAnswerModel } from '../read-answer-model.js';

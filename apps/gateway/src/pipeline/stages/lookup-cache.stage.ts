@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
+import { CacheUse } from '../../recording/cache-use.js';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
-import { CacheUse } from '../cache-use.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
 import { deliverResponse } from './deliver-response.stage.js';

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { planModel, refuseProvider } from '../plan-model.js';
+import { planRoute } from '../plan-route.js';
 import type { RequestContext } from '../request-context.js';
-import { planRoute } from '../routing/plan-route.js';
 
 /**
  * Decides who answers and in whose words: the provider in the client's own format, the provider over chat, or the gateway

@@ -4,7 +4,7 @@ import { resolveName } from '../../snapshot/access/resolve-name.js';
 import type { Route } from '../../snapshot/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
-import { startRoute } from '../routing/start-route.js';
+import { startRoute } from '../start-route.js';
 
 /**
  * Finds the model by logical name or alias in the source of the endpoint (specification section 1), or the targets of a

@@ -1,6 +1,6 @@
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { toMessagesError } from '../endpoints/messages/write-error.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange } from '../recording/exchange.js';
 import { isMessagesPath } from './messages-path.js';
 
 /** The body of a refusal; clients of the messages format get both shapes in one (decisions section 5). */

@@ -4,15 +4,15 @@ import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import type { Decoded, DecodeFacts, UpstreamDraft } from '@multilane/providers';
 import type { AnyRequest } from '../endpoints/surface.js';
-import { awaitWarmModel } from '../upstream/await-warm-model.js';
+import type { RequestContext } from '../pipeline/request-context.js';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
+import { awaitWarmModel } from './await-warm-model.js';
 import { encodeLarge, isLarge } from './encode-large.js';
-import type { RequestContext } from './request-context.js';
-import { logAttempt } from './routing/log-attempt.js';
-import { isRefusalOfCredential } from './routing/rest-refused.js';
+import { logAttempt } from './log-attempt.js';
+import { isRefusalOfCredential } from './rest-refused.js';
 
 /** Calls the provider of the plan, with each of its credentials in turn as long as those are refused for their rate. */
 export function callTarget(context: RequestContext): Promise<void> {

@@ -1,13 +1,13 @@
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, formatTime, makeRecordId } from '@multilane/telemetry';
-import type { Admission, Arrival } from '../http/exchange.js';
+import type { RequestContext } from '../pipeline/request-context.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
 import { costOfHit } from './cost-of-hit.js';
 import { describeDetails } from './describe-details.js';
-import type { RequestContext } from './request-context.js';
+import type { Admission, Arrival } from './exchange.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 export const CLIENT_CLOSED_REQUEST = 499;

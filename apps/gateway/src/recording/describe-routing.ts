@@ -1,5 +1,5 @@
 import type { RoutingRecord } from '@multilane/telemetry';
-import type { RouteRun } from './route-run.js';
+import type { RouteRun } from '../model-calls/route-run.js';
 
 /** For the audit log, and for whoever asks to have it explained. */
 export function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {

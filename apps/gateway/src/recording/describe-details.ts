@@ -1,9 +1,9 @@
 import { GatewayError } from '@multilane/errors';
 import type { Ceilings } from '@multilane/policy';
 import type { AuditDetails, LimitRecord } from '@multilane/telemetry';
+import type { RequestContext } from '../pipeline/request-context.js';
+import { describeRouting } from './describe-routing.js';
 import { nameAdjusted } from './name-adjusted.js';
-import type { RequestContext } from './request-context.js';
-import { describeRouting } from './routing/describe-routing.js';
 
 /** What policies have to say of a request beyond its outcome; null where there is nothing. */
 export function describeDetails(context: RequestContext): AuditDetails | null {

@@ -1,5 +1,5 @@
 import type { AuditRecord, TracedCall, Tracer } from '@multilane/telemetry';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext } from '../pipeline/request-context.js';
 
 /** Hands a request that has ended to the tracer. Never throws. */
 export function traceRequest(tracer: Tracer, context: RequestContext, record: AuditRecord): void {

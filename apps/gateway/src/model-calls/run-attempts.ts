@@ -2,13 +2,13 @@ import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
-import type { RouteTarget } from '../../snapshot/route.js';
-import { refuseOver } from '../refuse-over.js';
-import type { RequestContext } from '../request-context.js';
+import { enterTarget } from '../pipeline/pass-over.js';
+import { switchTo } from '../pipeline/plan-route.js';
+import { refuseOver } from '../pipeline/refuse-over.js';
+import type { RequestContext } from '../pipeline/request-context.js';
+import type { RouteTarget } from '../snapshot/route.js';
 import { isWorthAnother } from './judge-failure.js';
 import { logAttempt } from './log-attempt.js';
-import { enterTarget } from './pass-over.js';
-import { switchTo } from './plan-route.js';
 import type { RouteRun } from './route-run.js';
 
 /** Calls one target, as the plan of the context says; resolves when its answer has begun, or is whole and was understood. */

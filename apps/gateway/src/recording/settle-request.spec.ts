@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Usage } from '@multilane/contracts';
 import type { ModelPrice } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
+import { RequestContext } from '../pipeline/request-context.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
-import { RequestContext } from './request-context.js';
 import { settleRequest } from './settle-request.js';
 
 const priced = (version: string, input: number | undefined): ServedModel => {

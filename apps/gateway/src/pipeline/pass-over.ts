@@ -1,10 +1,10 @@
 import { type Ceiling, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
-import type { RouteTarget } from '../../snapshot/route.js';
-import { admitPrompt, usesTokens } from '../admit-prompt.js';
-import { refuseOver } from '../refuse-over.js';
-import type { RequestContext } from '../request-context.js';
+import type { RouteRun } from '../model-calls/route-run.js';
+import type { RouteTarget } from '../snapshot/route.js';
+import { admitPrompt, usesTokens } from './admit-prompt.js';
 import { switchTo } from './plan-route.js';
-import type { RouteRun } from './route-run.js';
+import { refuseOver } from './refuse-over.js';
+import type { RequestContext } from './request-context.js';
 
 /** The ceiling that refuses, if any. */
 type Known = Ceiling | undefined;

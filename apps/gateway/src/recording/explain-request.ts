@@ -1,7 +1,7 @@
 import { type Caller, can } from '@multilane/auth';
+import type { RequestContext } from '../pipeline/request-context.js';
 import { describeLimits } from './describe-details.js';
-import type { RequestContext } from './request-context.js';
-import { describeRouting } from './routing/describe-routing.js';
+import { describeRouting } from './describe-routing.js';
 
 /** The header that tells an answer's caller how it came about; the same name asks for it. */
 export const EXPLAIN_HEADER = 'x-service-explain';

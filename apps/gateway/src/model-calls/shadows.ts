@@ -1,4 +1,4 @@
-import type { Abortable } from '../../upstream/upstream-sink.js';
+import type { Abortable } from '../upstream/upstream-sink.js';
 
 /** A copy's request: what is under way for it changes. */
 interface Copy {

@@ -1,7 +1,7 @@
 import { orderTargets, seedOf } from '@multilane/policy';
-import type { Route } from '../../snapshot/route.js';
-import type { RequestContext } from '../request-context.js';
-import { RouteRun } from './route-run.js';
+import { RouteRun } from '../model-calls/route-run.js';
+import type { Route } from '../snapshot/route.js';
+import type { RequestContext } from './request-context.js';
 
 /** Puts the targets of a route in the order in which this request will try them. */
 export function startRoute(context: RequestContext, route: Route, name: string, isStrict: boolean): RouteRun {

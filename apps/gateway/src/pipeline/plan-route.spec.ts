@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
-import { CHAT } from '../../endpoints/chat/chat.surface.js';
-import { MESSAGES } from '../../endpoints/messages/messages.surface.js';
-import type { Route, RouteTarget } from '../../snapshot/route.js';
-import type { RequestContext, ServingPlan } from '../request-context.js';
+import { CHAT } from '../endpoints/chat/chat.surface.js';
+import { MESSAGES } from '../endpoints/messages/messages.surface.js';
+import { RouteRun } from '../model-calls/route-run.js';
+import type { Route, RouteTarget } from '../snapshot/route.js';
 import { planRoute, switchTo } from './plan-route.js';
-import { RouteRun } from './route-run.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
 
 function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
   const adapter = getAdapter(kind);

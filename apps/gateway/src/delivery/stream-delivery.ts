@@ -3,13 +3,13 @@ import type { ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import type { StreamWriter } from '../endpoints/surface.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
-import { collectText } from '../pipeline/collect-text.js';
+import { toGatewayError } from '../http/to-gateway-error.js';
+import { collectText } from '../model-calls/collect-text.js';
 import { inClientTerms } from '../pipeline/in-client-terms.js';
 import { readAnswerModel } from '../pipeline/read-answer-model.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
 import { limitReading, stopLimit } from './limit-reading.js';
-import { toGatewayError } from './to-gateway-error.js';
 import { writeHead } from './write-head.js';
 
 /** A silent stream gets a comment this often, so that nothing on the way closes it (decisions section 5). */

@@ -1,7 +1,7 @@
-import { EXPLAIN_HEADER, explainRequest } from '../pipeline/explain-request.js';
-import { formatCost } from '../pipeline/format-cost.js';
-import { nameAdjusted } from '../pipeline/name-adjusted.js';
 import type { RequestContext } from '../pipeline/request-context.js';
+import { EXPLAIN_HEADER, explainRequest } from '../recording/explain-request.js';
+import { formatCost } from '../recording/format-cost.js';
+import { nameAdjusted } from '../recording/name-adjusted.js';
 
 /**
  * The X-Service-* headers of an answer (decisions sections 5 and 13): what served it, in how many attempts, from the

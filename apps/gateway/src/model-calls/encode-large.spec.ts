@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
 import type { AnyRequest } from '../endpoints/surface.js';
+import type { ServingPlan } from '../pipeline/request-context.js';
 import { encodeLarge, isLarge } from './encode-large.js';
-import type { ServingPlan } from './request-context.js';
 
 const LONG = `${'The "quick" brown\n\u0001 fox 漢🙂\ud800 '.repeat(90_000)}end`;
 const provider = { upstreamModel: 'theirs', kind: 'openai', headers: {} };

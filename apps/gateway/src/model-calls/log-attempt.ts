@@ -1,6 +1,6 @@
 import { ProviderFailure } from '@multilane/providers';
-import { maskFailure } from '../mask-quotes.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../pipeline/request-context.js';
+import { maskFailure } from './mask-quotes.js';
 
 /** The client hears nothing of a failure that another attempt follows; the operator does. */
 export function logAttempt({ asked, credentials, model, requestId, services }: RequestContext, failure: unknown): void {

@@ -1,7 +1,7 @@
 import { isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
 import { pause } from '@multilane/http';
 import type { AnyRequest } from '../endpoints/surface.js';
-import type { ServingPlan } from './request-context.js';
+import type { ServingPlan } from '../pipeline/request-context.js';
 
 /** Bodies of fewer bytes are encoded at once. */
 const LARGE_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext } from '../pipeline/request-context.js';
 
 /** Names are parameters of an API or words of a configuration; no request makes more of them. */
 const MOST_NAMES = 32;

@@ -1,12 +1,12 @@
 import { isNode, orderTargets } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import type { RouteTarget, Shadow } from '../../snapshot/route.js';
-import type { AnswerStream } from '../../upstream/streamed-answer.js';
-import { callTarget, decodeAnswers } from '../call-target.js';
-import { collectText } from '../collect-text.js';
-import { RequestContext } from '../request-context.js';
-import { recordShadow } from '../settle-request.js';
+import { callTarget, decodeAnswers } from '../model-calls/call-target.js';
+import { collectText } from '../model-calls/collect-text.js';
+import { recordShadow } from '../recording/settle-request.js';
+import type { RouteTarget, Shadow } from '../snapshot/route.js';
+import type { AnswerStream } from '../upstream/streamed-answer.js';
 import { switchTo } from './plan-route.js';
+import { RequestContext } from './request-context.js';
 
 /**
  * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and hears

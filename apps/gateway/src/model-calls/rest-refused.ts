@@ -1,7 +1,7 @@
 import { REST_MS } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import type { Target } from '../../snapshot/snapshot.js';
-import type { Credential } from '../../upstream/credentials/credential-source.js';
+import type { Target } from '../snapshot/snapshot.js';
+import type { Credential } from '../upstream/credentials/credential-source.js';
 import { LONGEST_REST_MS } from './route-run.js';
 
 /** Statuses with which providers refuse a credential; Google does so with 400. */

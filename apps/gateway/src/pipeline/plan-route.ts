@@ -1,9 +1,9 @@
 import { GatewayError } from '@multilane/errors';
-import type { RouteTarget } from '../../snapshot/route.js';
-import { inClientTerms } from '../in-client-terms.js';
-import { checkPlan, planModel, refuseProvider } from '../plan-model.js';
-import type { RequestContext, ServingPlan } from '../request-context.js';
-import type { RouteRun } from './route-run.js';
+import type { RouteRun } from '../model-calls/route-run.js';
+import type { RouteTarget } from '../snapshot/route.js';
+import { inClientTerms } from './in-client-terms.js';
+import { checkPlan, planModel, refuseProvider } from './plan-model.js';
+import type { RequestContext, ServingPlan } from './request-context.js';
 
 /**
  * Keeps the targets that can serve the request, and plans for the first of them. A virtual model answers as one model: what one
