@@ -6,7 +6,10 @@ export const BENCH_MODEL = 'bench-model-07';
 
 const MODEL_COUNT = 20;
 
-/** A model of each provider group that has a format of its own (specification section 4), by the group's letter. */
+/**
+ * A model of each provider group that has a format of its own (docs/contract/providers.md#groups), by the group's
+ * letter.
+ */
 export const GROUP_MODELS = { N: 'bench-messages', G: 'bench-content', C: 'bench-command', B: 'bench-converse' };
 
 /**

@@ -31,7 +31,7 @@ const USAGE = {
 export const INPUT_TOKENS = USAGE.prompt_tokens;
 export const OUTPUT_TOKENS = USAGE.completion_tokens;
 
-/** A chat completion of about 600 bytes in the reference format (specification section 2). */
+/** A chat completion of about 600 bytes in the reference format (docs/contract/chat.md#response). */
 export const COMPLETION = {
   id: 'chatcmpl-bench0000000000000000000',
   object: 'chat.completion',

@@ -71,7 +71,7 @@ const lastBody = () => pair.upstream.requests.at(-1)?.body as Record<string, unk
 // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member.
 const read = (answer: { json(): unknown }) => answer.json() as any;
 
-describe('X-Service-Adjusted (decisions section 13)', () => {
+describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () => {
   it('names a temperature that was lowered, in every client format, and lets scripts of allowed origins read it', async () => {
     const formats = [
       ['/v1/chat/completions', { messages: [{ role: 'user', content: 'Hi' }] }],
@@ -96,7 +96,7 @@ describe('X-Service-Adjusted (decisions section 13)', () => {
   });
 });
 
-describe('unsupported_parameters (decisions section 13)', () => {
+describe('unsupported_parameters (docs/contract/requests.md#droppable-parameters)', () => {
   it('of a model leaves out what it names, for that model alone, and counts it', async () => {
     const members = { seed: 7, logprobs: true, top_logprobs: 2 };
     const answer = await pair.chat({ model: 'lenient', ...members });
@@ -121,7 +121,7 @@ describe('unsupported_parameters (decisions section 13)', () => {
   });
 });
 
-describe('structured output of a model that has it (decisions section 13)', () => {
+describe('structured output of a model that has it (docs/contract/chat.md#structured-output)', () => {
   it('is asked for in the provider’s own words on chat, responses and messages', async () => {
     const json_schema = { name: 'a', schema: SCHEMA, strict: true };
     const messages = [{ role: 'user', content: 'Hi' }];
@@ -142,7 +142,7 @@ describe('structured output of a model that has it (decisions section 13)', () =
   });
 });
 
-describe('compatibility.provider_rate_limited_status (decisions section 13)', () => {
+describe('compatibility.provider_rate_limited_status (docs/contract/errors.md#provider-rate-limits)', () => {
   it('answers a provider’s own 429 with 429', async () => {
     pair.upstream.setDefault(rateLimited());
     const answer = await pair.chat({ model: 'plain' });
@@ -155,7 +155,7 @@ describe('compatibility.provider_rate_limited_status (decisions section 13)', ()
   });
 });
 
-describe('usage of translated embeddings (decisions section 13)', () => {
+describe('usage of translated embeddings (docs/contract/usage.md#translated-usage)', () => {
   it('is estimated where the provider reports none, and group R’s stays as it came', async () => {
     pair.upstream.setDefault(jsonReply(EMBEDDED));
     const answer = await pair.send('/v1/embeddings', { body: { model: 'vectors', input: 'Tell me about the sea.' } });
@@ -166,7 +166,7 @@ describe('usage of translated embeddings (decisions section 13)', () => {
   });
 });
 
-describe('a choice of chat (decisions section 13)', () => {
+describe('a choice of chat (docs/contract/chat.md#response)', () => {
   it('has its message, its content and its arguments, whatever group R left out', async () => {
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '' } };
     const choices = [{ index: 0, message: { role: 'assistant', tool_calls: [call] }, finish_reason: 'tool_calls' }];

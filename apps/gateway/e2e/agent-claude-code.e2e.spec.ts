@@ -40,7 +40,7 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-describe.each(BEHIND)('decisions section 5, "Claude Code and its like": before $kind', (behind) => {
+describe.each(BEHIND)('docs/contract/clients.md#claude-code: before $kind', (behind) => {
   const { kind, group, model } = behind;
 
   it('asks for one token to learn its limits', async () => {
@@ -91,7 +91,7 @@ describe.each(BEHIND)('decisions section 5, "Claude Code and its like": before $
     },
   );
 
-  it('an output schema for the title of its session goes where the provider has one, section 4 refuses it elsewhere', async () => {
+  it('an output schema for the title of its session goes where the provider has one and is refused elsewhere', async () => {
     answerWith(pair, behind, { text: ['{"title":"Fog"}'] });
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const asked = client.beta.messages.create({
@@ -113,7 +113,7 @@ describe.each(BEHIND)('decisions section 5, "Claude Code and its like": before $
   });
 });
 
-describe('decisions section 5, "Claude Code and its like"', () => {
+describe('docs/contract/clients.md#claude-code', () => {
   const whole = { ...CLAUDE_CODE_TURN, max_tokens: 100, messages: [CLAUDE_CODE_QUESTION] };
   const [, native] = PLAYED;
 

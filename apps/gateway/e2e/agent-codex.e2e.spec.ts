@@ -64,7 +64,7 @@ const textOf = (items: readonly Item[]) =>
 
 const takesEffort = ({ group }: BehindGateway) => ['R', 'N', 'simulator'].includes(group);
 
-describe.each(BEHIND)('decisions section 5, "Codex CLI on /v1/responses": before $kind', (behind) => {
+describe.each(BEHIND)('docs/contract/clients.md#codex-cli: before $kind', (behind) => {
   const { kind, group, model } = behind;
   const settings = takesEffort(behind) ? KNOWN_MODEL : { ...UNKNOWN_MODEL, parallel_tool_calls: true };
 
@@ -103,7 +103,7 @@ describe.each(BEHIND)('decisions section 5, "Codex CLI on /v1/responses": before
     }
   });
 
-  it('for a model that is not in its catalog it wants no parallel calls, which section 4 refuses on G, C and B', async () => {
+  it('for a model that is not in its catalog it wants no parallel calls, which is refused on G, C and B', async () => {
     const body = { ...CODEX_TURN, ...UNKNOWN_MODEL, model, input: CODEX_INPUT };
     if (takesEffort(behind)) {
       answerWith(pair, behind, { calls: CODEX_CALLS.slice(0, 1) });
@@ -124,7 +124,7 @@ describe.each(BEHIND)('decisions section 5, "Codex CLI on /v1/responses": before
   });
 });
 
-describe('decisions section 5, "Codex CLI on /v1/responses"', () => {
+describe('docs/contract/clients.md#codex-cli', () => {
   it('its list of models is answered whatever version it names', async () => {
     const answer = await pair.send('/v1/models?client_version=0.150.0', { headers: CODEX_HEADERS });
     expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ object: 'list' })]);

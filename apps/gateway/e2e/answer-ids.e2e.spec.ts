@@ -40,7 +40,7 @@ async function callId(model: string): Promise<string> {
     .tool_calls[0].id;
 }
 
-describe('specification section 4: tool-call ids are stable, where the gateway makes them itself', () => {
+describe('docs/contract/chat.md#tool-calls: tool-call ids are stable, where the gateway makes them itself', () => {
   it.each(['vertex-chat', 'simulated'])(
     '%s: two calls never share an id, whatever X-Request-Id says',
     async (model) => {

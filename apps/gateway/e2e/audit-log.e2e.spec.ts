@@ -50,7 +50,7 @@ const PROMPT = 'What the record must not hold';
 
 const unasked = completionEvents(['Hello', ' there.'], null);
 
-describe('specification section 6: the audit log records requests and the key that made them', () => {
+describe('docs/contract/audit.md#records: the audit log records requests and the key that made them', () => {
   it('a success, with what served it and what it used', async () => {
     pair.upstream.enqueue(jsonReply(completion()));
     expect(await recordOf({ model: 'default' })).toMatchObject({
@@ -142,7 +142,7 @@ describe('specification section 6: the audit log records requests and the key th
   });
 });
 
-describe('specification section 4, Usage normalisation: when a provider reports no usage', () => {
+describe('docs/contract/usage.md#estimates: when a provider reports no usage', () => {
   it.each([
     ['an answer', false],
     ['a stream', true],

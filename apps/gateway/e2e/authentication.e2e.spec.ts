@@ -15,7 +15,7 @@ const RESEARCH = {
     { name: 'later', key: LATER_KEY, expires_at: '2099-01-01T00:00:00+01:00' },
   ],
 };
-/** An alias in the policy grants the model under all its names (specification section 1). */
+/** An alias in the policy grants the model under all its names (docs/contract/model-access.md#resolution). */
 const SUPPORT = { name: 'support', allowed_models: ['fast'], api_keys: [{ name: 'desk', key: TEST_KEYS.support }] };
 const CLOSED = { name: 'closed', allowed_models: [], api_keys: [{ name: 'none', key: CLOSED_KEY }] };
 
@@ -38,7 +38,7 @@ const notAllowed: Refusal = { status: 403, code: 'model_not_allowed', type: 'per
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
 
-describe('specification section 5, rule 1: every /v1 request carries Authorization: Bearer', () => {
+describe('docs/contract/authentication.md#bearer-tokens: every /v1 request carries Authorization: Bearer', () => {
   const headersOf: [string, Record<string, string>][] = [
     ['no credential', {}],
     ['x-api-key only', { 'x-api-key': TEST_KEYS.research }],
@@ -126,7 +126,7 @@ describe('specification section 5, rule 1: every /v1 request carries Authorizati
   });
 });
 
-describe('specification section 7: 401 key_expired', () => {
+describe('docs/contract/authentication.md#credential-states: 401 key_expired', () => {
   it('a key past its expires_at', async () => {
     expect(readRefusal(await pair.chat({}, { key: EXPIRED_KEY }))).toEqual(keyExpired);
     expect(pair.upstream.requests).toEqual([]);
@@ -169,7 +169,7 @@ describe('the credential is checked before anything else of the request', () => 
   });
 });
 
-describe('specification section 5: Authorization outcomes', () => {
+describe('docs/contract/model-access.md#authorization: Authorization outcomes', () => {
   it("a model outside the team's policy is 403 model_not_allowed on inference", async () => {
     const answer = await pair.chat({ model: 'gpt-4o' }, { key: TEST_KEYS.support });
     expect(readRefusal(answer)).toEqual(notAllowed);
@@ -204,7 +204,7 @@ describe('specification section 5: Authorization outcomes', () => {
   });
 });
 
-describe('specification section 5, Acting as a PAT from the console', () => {
+describe('docs/contract/authentication.md#acting-as-a-pat', () => {
   it('X-Service-Credential sent with a token is 400 credential_header_not_allowed', async () => {
     const answer = await pair.chat({}, { headers: { 'x-service-credential': '0190a000-0000-7000-8000-000000000000' } });
     expect(readRefusal(answer)).toEqual({
@@ -222,7 +222,7 @@ describe('specification section 5, Acting as a PAT from the console', () => {
   });
 });
 
-describe('specification section 5: changes apply immediately', () => {
+describe('docs/contract/authentication.md#identity-cache: changes apply immediately', () => {
   const HOT_RELOAD_MS = 15_000;
   const statusOf = async (key: string) => (await pair.chat({ model: 'fast' }, { key })).status;
   const waitForStatus = (key: string, status: number) =>

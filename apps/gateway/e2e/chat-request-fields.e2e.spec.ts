@@ -174,7 +174,7 @@ async function askEach<Case>(cases: readonly Case[], toBody: (each: Case) => obj
 
 const lastBody = () => pair.upstream.requests.at(-1)?.body as Record<string, unknown>;
 
-describe('specification section 4, Chat completions: request fields', () => {
+describe('docs/contract/chat.md#request-fields: request fields', () => {
   describe.each(FIELDS)('$field: $rule', ({ field, accepted, refused, refusedWithin = [], beside = {} }) => {
     it('what the rule allows is accepted and forwarded as it was sent', async () => {
       const outcomes = await askEach(accepted, (value) => ({ ...beside, [field]: value }));

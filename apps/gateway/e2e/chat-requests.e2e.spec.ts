@@ -47,7 +47,7 @@ async function askEach<Case>(cases: readonly Case[], toBody: (each: Case) => obj
 
 const lastBody = () => pair.upstream.requests.at(-1)?.body as Record<string, unknown>;
 
-describe('specification section 4, Unsupported endpoints: parameters that are refused', () => {
+describe('docs/contract/chat.md#refused-parameters: parameters that are refused', () => {
   it.each([
     ['functions', [{ name: 'f', parameters: {} }]],
     ['functions', []],
@@ -100,7 +100,7 @@ describe('specification section 4, Unsupported endpoints: parameters that are re
   );
 });
 
-describe('specification section 1, Model resolution', () => {
+describe('docs/contract/model-access.md#resolution', () => {
   it.each([
     ['the logical name', 'gpt-4o', 'gpt-4o-2024-11-20'],
     ['an alias', 'default', 'gpt-4o-2024-11-20'],
@@ -147,7 +147,7 @@ describe('specification section 1, Model resolution', () => {
   });
 });
 
-describe('specification section 4, Chat completions: response', () => {
+describe('docs/contract/chat.md#response: response', () => {
   it('Response 200: the chat completion object as the provider gave it', async () => {
     const toolCalls = [{ id: 'call_9', type: 'function' as const, function: { name: 'get_weather', arguments: '{}' } }];
     const given = completion({ content: null, tool_calls: toolCalls });
@@ -195,7 +195,7 @@ describe('specification section 4, Chat completions: response', () => {
   });
 });
 
-describe('specification section 4, Chat completions: headers that steer a request', () => {
+describe('docs/contract/chat.md#steering-headers: headers that steer a request', () => {
   it('X-Service-Config: a name of no routing config is 400 naming the header', async () => {
     const answer = await pair.chat({}, { headers: { 'x-service-config': 'canary' } });
     expect(readRefusal(answer)).toEqual(invalidValue('X-Service-Config'));

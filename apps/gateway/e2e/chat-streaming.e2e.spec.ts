@@ -40,7 +40,7 @@ async function collectChunks(stream: OpenStream): Promise<ChatChunk[]> {
 
 const choicesOf = (chunks: ChatChunk[]) => chunks.flatMap(({ choices }) => choices);
 
-describe('specification section 4, Streaming: standard data: framing', () => {
+describe('docs/contract/streaming.md#framing: standard data: framing', () => {
   it('Content-Type text/event-stream', async () => {
     pair.upstream.enqueue(helloStream());
     const stream = await pair.stream();
@@ -113,7 +113,7 @@ describe('specification section 4, Streaming: standard data: framing', () => {
   });
 });
 
-describe('specification section 4, Streaming: each provider SSE line is relayed as it arrives', () => {
+describe('docs/contract/streaming.md#relay: each provider SSE line is relayed as it arrives', () => {
   it('in the words of the provider, members unknown to the gateway included', async () => {
     const events = completionEvents(['a']);
     const newer = JSON.stringify({ ...JSON.parse(events[1] ?? ''), newer: { 'é \u2028': [null, 1.5e3] } });
@@ -186,7 +186,7 @@ describe('specification section 4, Streaming: each provider SSE line is relayed 
   });
 });
 
-describe('specification section 4, Streaming: group R follows include_usage exactly', () => {
+describe('docs/contract/streaming.md#stream-usage: group R follows include_usage exactly', () => {
   it.each([
     ['unset', {}],
     ['false', { stream_options: { include_usage: false } }],
@@ -220,7 +220,7 @@ describe('specification section 4, Streaming: group R follows include_usage exac
   });
 });
 
-describe('specification section 4, Streaming: closing the connection cancels the request end to end', () => {
+describe('docs/contract/streaming.md#cancellation: closing the connection cancels the request end to end', () => {
   const silence = { kind: 'silent', end: 'stall' } as const;
 
   it('a stream that has begun', async () => {

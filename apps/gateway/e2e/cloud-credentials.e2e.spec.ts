@@ -68,7 +68,7 @@ const serviceAccount = (tokenUri: string) => ({
 const TOKEN: IssuerReply = { body: { access_token: 'ya29.token', expires_in: 3_600, token_type: 'Bearer' } };
 const PATH = '/v1/projects/my-project/locations/europe-west4/publishers/google/models/gemini-3.8-flash:generateContent';
 
-describe('decisions section 2: vertex', () => {
+describe('docs/contract/providers.md#credentials: vertex', () => {
   it(
     'a service account: its project, one token for all requests, issued before the first of them',
     async () => {

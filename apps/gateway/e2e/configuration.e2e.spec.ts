@@ -22,7 +22,7 @@ const RELOAD_LIMIT_MS = 15_000;
 const runGateway = (env: Record<string, string>, args: string[] = []) =>
   spawnService(process.execPath, [join(PROJECT_ROOT, 'apps/gateway/dist/main.js'), ...args], env);
 
-describe('decisions section 2: an invalid gateway.yaml at start', () => {
+describe('docs/contract/configuration.md#the-file: an invalid gateway.yaml at start', () => {
   it(
     'every problem is reported at once, each with the path of the key and the line; the exit code is 1',
     async () => {
@@ -89,7 +89,7 @@ teams:
   );
 });
 
-describe('decisions section 2: a file edited while the gateway runs', () => {
+describe('docs/contract/configuration.md#reload: a file edited while the gateway runs', () => {
   let pair: Pair;
 
   beforeAll(async () => {

@@ -77,7 +77,7 @@ async function startWorld(): Promise<{ upstream: FakeUpstream; proxy: ForwardPro
 /** Resolves to nothing: only the proxy knows the way. */
 const OUTSIDE = 'http://provider.invalid/v1';
 
-describe('decisions section 2: network.proxy', () => {
+describe('docs/contract/egress.md#proxies-and-certificates: network.proxy', () => {
   it(
     'calls to providers go through it, streams too, and the provider sees nothing of it',
     async () => {
@@ -136,7 +136,7 @@ describe('decisions section 2: network.proxy', () => {
   );
 });
 
-describe('decisions section 2: network.ca_file', () => {
+describe('docs/contract/egress.md#proxies-and-certificates: network.ca_file', () => {
   it(
     'holds behind the proxy too, which is asked for a tunnel and sees nothing of what is said in it',
     async () => {

@@ -48,7 +48,7 @@ const waitUntilClosed = () =>
 const longStream = (delayMs: number, pieces: number): StreamReply =>
   streamReply(completionEvents(Array(pieces).fill('word ')), { delayMs });
 
-describe('decisions section 10: SIGTERM', () => {
+describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
   it(
     '/ready turns 503 while everything is still served for drain_delay_ms; then it stops accepting and exits 0',
     async () => {

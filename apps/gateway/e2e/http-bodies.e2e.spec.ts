@@ -42,7 +42,7 @@ const rawChat = (headers: string, body: string) =>
   `POST ${CHAT} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${TEST_KEYS.research}\r\n` +
   `Content-Type: application/json\r\n${headers}\r\n${body}`;
 
-describe('decisions section 5: invalid JSON is 400 invalid_json', () => {
+describe('docs/contract/requests.md#json-bodies: invalid JSON is 400 invalid_json', () => {
   it.each<[string, string | Buffer]>([
     ['an object that ends early', '{"model":"gpt-4o"'],
     ['text', 'hello'],
@@ -74,7 +74,7 @@ describe('decisions section 5: invalid JSON is 400 invalid_json', () => {
   });
 });
 
-describe('decisions section 5: duplicate JSON keys: the body that is authorised is the body that is sent', () => {
+describe('docs/contract/requests.md#json-bodies: duplicate JSON keys: the body that is authorised is the body that is sent', () => {
   it('the model that the policy allowed is the one the provider is asked for', async () => {
     const body = `{"model":"gpt-4o","model":"fast",${JSON.stringify({ messages: HELLO.messages }).slice(1)}`;
     const answer = await pair.send(CHAT, { body, headers: JSON_TYPE, key: TEST_KEYS.support });
@@ -137,7 +137,7 @@ describe('content types', () => {
   });
 });
 
-describe('decisions section 5: Content-Encoding gzip, br, zstd is decoded under the same size cap', () => {
+describe('docs/contract/requests.md#body-encodings: Content-Encoding gzip, br, zstd is decoded under the same size cap', () => {
   const encoders: [string, (body: string) => Buffer][] = [
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
@@ -177,7 +177,7 @@ describe('decisions section 5: Content-Encoding gzip, br, zstd is decoded under 
   });
 });
 
-describe('specification section 7: 413 payload_too_large', () => {
+describe('docs/contract/requests.md#body-encodings: 413 payload_too_large', () => {
   const padded = (bytes: number) => `{"user":"${'x'.repeat(bytes - HELLO_TEXT.length - 10)}",${HELLO_TEXT.slice(1)}`;
 
   it('a body of the limit is read', async () => {
@@ -208,7 +208,7 @@ describe('specification section 7: 413 payload_too_large', () => {
   });
 });
 
-describe('decisions section 5: Expect: 100-continue works', () => {
+describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works', () => {
   it('the body is asked for, then read', async () => {
     const headers = `Expect: 100-continue\r\nConnection: close\r\nContent-Length: ${HELLO_TEXT.length}\r\n`;
     const { text } = await rawRequest(pair.gateway.port, rawChat(headers, HELLO_TEXT), 3_000);
@@ -224,7 +224,7 @@ describe('decisions section 5: Expect: 100-continue works', () => {
   });
 });
 
-describe('decisions section 5: bodies where none is needed', () => {
+describe('docs/contract/requests.md#body-encodings: bodies where none is needed', () => {
   it('a DELETE with a JSON content type and no body is fine: 405, not 400', async () => {
     const answer = await pair.send('/v1/models/gpt-4o', { method: 'DELETE', headers: JSON_TYPE });
     expect(answer.status).toBe(405);

@@ -41,7 +41,7 @@ const rawChat = (headers: string, body: string) =>
   `POST ${CHAT} HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${TEST_KEYS.research}\r\n` +
   `Content-Type: application/json\r\n${headers}\r\n${body}`;
 
-describe('specification section 4: X-Request-Id is returned on every response, generated when absent', () => {
+describe('docs/contract/requests.md#request-ids: X-Request-Id is returned on every response, generated when absent', () => {
   const idOf = async (id: string | undefined, path = '/v1/models', call: GatewayCall = {}) =>
     (await pair.send(path, { ...call, headers: { ...call.headers, ...(id !== undefined && { 'x-request-id': id }) } }))
       .headers['x-request-id'];
@@ -99,7 +99,7 @@ describe('specification section 4: X-Request-Id is returned on every response, g
   });
 });
 
-describe('decisions section 5: CORS only for server.cors.origins', () => {
+describe('docs/contract/requests.md#cors: CORS only for server.cors.origins', () => {
   const preflight = (origin: string, path = CHAT) =>
     pair.send(path, {
       key: null,

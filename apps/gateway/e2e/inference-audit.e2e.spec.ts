@@ -60,7 +60,8 @@ const tokensOf = (record: Record<string, unknown>) => [
   record.usage_source,
 ];
 
-describe.each(cases)('specification section 6, the record of $path', ({ endpoint, path, body, reported, silent }) => {
+// docs/contract/audit.md#records
+describe.each(cases)('the record of $path', ({ endpoint, path, body, reported, silent }) => {
   it(
     'who asked, what answered, and the tokens that were reported',
     async () => {
@@ -87,7 +88,7 @@ describe.each(cases)('specification section 6, the record of $path', ({ endpoint
   );
 
   it(
-    'section 4, Usage normalisation: when a provider reports no usage it is estimated, and the body left as it was sent',
+    'docs/contract/usage.md#estimates: when a provider reports no usage it is estimated, and the body left as it was sent',
     async () => {
       pair.upstream.onRequest((request) => {
         const { usage: _usage, ...rest } = taskReply(request).body as Record<string, unknown>;
@@ -101,7 +102,7 @@ describe.each(cases)('specification section 6, the record of $path', ({ endpoint
   );
 });
 
-describe('specification section 6, records of what no tokens were used for', () => {
+describe('docs/contract/audit.md#records, records of what no tokens were used for', () => {
   it('a count of tokens by the provider itself', async () => {
     pair.upstream.onRequest(() => jsonReply({ input_tokens: 17 }));
     const body = { model: 'anthropic-chat', messages: [{ role: 'user', content: 'Hello' }] };

@@ -83,7 +83,7 @@ describe('a refusal before the pipeline', () => {
   });
 });
 
-describe('decisions section 10: SIGTERM', () => {
+describe('docs/contract/operations.md#shutdown: SIGTERM', () => {
   it(
     'a connection whose client asks again at once does not outlive the drain',
     async () => {

@@ -30,7 +30,9 @@ interface Expected {
   param?: string;
 }
 
-/** The one shape of every failure; on messages it is at the same time the native one (decisions section 5). */
+/**
+ * The one shape of every failure; on messages it is at the same time the native one (docs/contract/messages.md#errors).
+ */
 function expectRefusal(route: InferenceRoute, answer: HttpAnswer, { status, type, ...members }: Expected): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([
     status,
@@ -46,7 +48,7 @@ function expectRefusal(route: InferenceRoute, answer: HttpAnswer, { status, type
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe.each(INFERENCE_ROUTES)('specification sections 4 and 7, $path', (route) => {
+describe.each(INFERENCE_ROUTES)('docs/contract/requests.md#paths, $path', (route) => {
   const { path, body, endpoint } = route;
   const { model: _model, ...withoutModel } = body;
   const send = (call: GatewayCall) => pair.send(path, { body, ...call });
@@ -120,7 +122,7 @@ describe.each(INFERENCE_ROUTES)('specification sections 4 and 7, $path', (route)
     });
   });
 
-  it('decisions section 8: a decision model on any other endpoint is 400 unsupported_provider', async () => {
+  it('docs/contract/decision.md#providers: a decision model on any other endpoint is 400 unsupported_provider', async () => {
     const answer = await send({ body: { ...body, model: 'simulator-decision' } });
     if (endpoint === 'decision') expect(answer.status).toBe(200);
     else expectRefusal(route, answer, { status: 400, code: 'unsupported_provider', param: 'model' });

@@ -13,7 +13,7 @@ export interface InferenceRoute {
 
 const messages = [{ role: 'user', content: 'Hello' }];
 
-/** Every endpoint of specification section 4 that a model is asked at in JSON. */
+/** Every endpoint of docs/contract/requests.md#paths that a model is asked at in JSON. */
 export const INFERENCE_ROUTES: readonly InferenceRoute[] = [
   {
     endpoint: 'chat.completions',

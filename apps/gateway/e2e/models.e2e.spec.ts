@@ -64,7 +64,7 @@ const notFound: Refusal = { status: 404, code: 'model_not_found', type: 'invalid
 
 const MESSAGES_CLIENT = { 'anthropic-version': '2023-06-01' };
 
-describe('specification section 2, Model: GET /v1/models', () => {
+describe('docs/contract/model-access.md#listing: GET /v1/models', () => {
   it('the list wrapper has object = list and data = array of models', async () => {
     const { object, data, ...rest } = await list();
     expect([object, Array.isArray(data), rest]).toEqual(['list', true, {}]);
@@ -114,7 +114,7 @@ describe('specification section 2, Model: GET /v1/models', () => {
   });
 });
 
-describe('decisions section 5: GET /v1/models for clients of the messages format', () => {
+describe('docs/contract/clients.md#claude-code: GET /v1/models for clients of the messages format', () => {
   it('with an anthropic-version header also type, created_at, has_more, first_id, last_id', async () => {
     const { data, ...wrapper } = await list('', MESSAGES_CLIENT);
     expect(wrapper).toEqual({ object: 'list', has_more: false, first_id: 'gpt-4o', last_id: LONG_NAME });
@@ -174,7 +174,7 @@ describe('decisions section 5: GET /v1/models for clients of the messages format
   });
 });
 
-describe('specification section 4: GET /v1/models/{model}', () => {
+describe('docs/contract/model-access.md#listing: GET /v1/models/{model}', () => {
   it('one model, as the list has it', async () => {
     const { data } = await list();
     for (const model of data) {

@@ -109,7 +109,7 @@ const HOW: [how: string, streams: boolean][] = [
 const replyOf = (behind: BehindGateway, streams: boolean, parts: AnswerParts = FOG) =>
   streams ? repliesOf(behind.kind).stream(parts) : repliesOf(behind.kind).answer(parts);
 
-describe.each(PLAYED)('specification section 4, Streaming: group $group', (behind) => {
+describe.each(PLAYED)('docs/contract/streaming.md#framing: group $group', (behind) => {
   const { model, kind, group } = behind;
   const open = async (body: object = {}) => {
     const stream = await pair.open('/v1/chat/completions', { body: { model, messages, stream: true, ...body } });
@@ -190,7 +190,7 @@ describe.each(PLAYED)('specification section 4, Streaming: group $group', (behin
   });
 });
 
-describe.each(NATIVE)('decisions section 5, Usage: group $group', (behind) => {
+describe.each(NATIVE)('docs/contract/usage.md#normalization: group $group', (behind) => {
   const { usage: [reported = {}, meant = {}] = [] } = settingsOf(behind);
 
   it.each(HOW)('prompt_tokens and completion_tokens mean the same on every provider: %s', async (_how, streams) => {
@@ -207,7 +207,7 @@ describe.each(NATIVE)('decisions section 5, Usage: group $group', (behind) => {
   });
 
   it.each(HOW)(
-    'specification section 4: a provider that reports none has it estimated in the audit log, the body makes none up: %s',
+    'docs/contract/usage.md#estimates: a provider that reports none has it estimated in the audit log, the body makes none up: %s',
     async (_how, streams) => {
       pair.upstream.enqueue(
         editReply(replyOf(behind, streams), withMembers({ usage: undefined, usageMetadata: undefined })),
@@ -224,7 +224,7 @@ describe.each(NATIVE)('decisions section 5, Usage: group $group', (behind) => {
   );
 });
 
-describe.each(NATIVE)('decisions section 5, Finish reasons: group $group', (behind) => {
+describe.each(NATIVE)('docs/contract/chat.md#finish-reasons: group $group', (behind) => {
   const { ending: [member = '', withheld = [], failed] = [] } = settingsOf(behind);
   const cases = HOW.flatMap(([how, streams]) => withheld.map((reason) => [reason, how, streams] as const));
 
@@ -257,7 +257,7 @@ describe.each(NATIVE)('decisions section 5, Finish reasons: group $group', (behi
   );
 });
 
-describe('decisions section 5, Finish reasons', () => {
+describe('docs/contract/chat.md#finish-reasons', () => {
   const [, , gemini] = PLAYED;
 
   it.each(HOW)('a blocked prompt of group G becomes content_filter: %s', async (_how, streams) => {
@@ -279,7 +279,7 @@ describe('decisions section 5, Finish reasons', () => {
   });
 });
 
-describe.each(NATIVE)('decisions section 5, Reasoning: group $group', (behind) => {
+describe.each(NATIVE)('docs/contract/chat.md#reasoning: group $group', (behind) => {
   it.each(HOW)('thinking text is reasoning_content, message and delta: %s', async (_how, streams) => {
     const thinking = { text: 'Let me look.', signature: 'c2lnbmVkLTE=' };
     pair.upstream.enqueue(replyOf(behind, streams, { ...FOG, thinking }));
@@ -289,7 +289,7 @@ describe.each(NATIVE)('decisions section 5, Reasoning: group $group', (behind) =
   });
 });
 
-describe('decisions section 5, Reasoning: group R', () => {
+describe('docs/contract/chat.md#reasoning: group R', () => {
   it.each(['reasoning_content', 'reasoning'])(
     'thinking text is reasoning_content where the provider says %s',
     async (member) => {

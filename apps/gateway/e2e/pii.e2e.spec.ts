@@ -109,7 +109,7 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-describe('decisions section 7: personal data is redacted before the provider, and put back into the answer', () => {
+describe('docs/contract/personal-data.md#restore: personal data is redacted before the provider, and put back into the answer', () => {
   beforeAll(async () => {
     pair = await startEveryProvider({ pii: { input: 'redact', restore: true } });
   }, HOOK_LIMIT_MS);
@@ -170,7 +170,8 @@ describe('decisions section 7: personal data is redacted before the provider, an
   });
 });
 
-describe.each(['stream', 'buffer'])('decisions section 7: answers are redacted, output: %s', (output) => {
+// docs/contract/personal-data.md#streams-of-redacted-answers
+describe.each(['stream', 'buffer'])('answers are redacted, output: %s', (output) => {
   beforeAll(async () => {
     pair = await startEveryProvider({ pii: { output, entities: ['email'] } });
   }, HOOK_LIMIT_MS);
@@ -222,7 +223,7 @@ describe.each(['stream', 'buffer'])('decisions section 7: answers are redacted, 
   });
 });
 
-describe('decisions section 7: input: block', () => {
+describe('docs/contract/personal-data.md#policies: input: block', () => {
   beforeAll(async () => {
     pair = await startEveryProvider({ pii: { input: 'block', entities: ['email'] } });
   }, HOOK_LIMIT_MS);
@@ -242,7 +243,7 @@ describe('decisions section 7: input: block', () => {
   });
 });
 
-describe('decisions section 7: what the cache keeps is the answer before personal data is put back', () => {
+describe('docs/contract/cache.md#what-is-stored: what the cache keeps is the answer before personal data is put back', () => {
   beforeAll(async () => {
     pair = await startEveryProvider({
       pii: { input: 'redact', restore: true },

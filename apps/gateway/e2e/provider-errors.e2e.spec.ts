@@ -100,7 +100,7 @@ const CASES: [what: string, reply: Reply, refusal: Refusal][] = [
   ['the connection closes without an answer', hangsUp(), failed],
 ];
 
-describe('specification section 7: provider errors are translated', () => {
+describe('docs/contract/errors.md#provider-errors: provider errors are translated', () => {
   it.each(CASES)('%s', async (_what, reply, refusal) => {
     pair.upstream.enqueue(reply);
     const answer = await ask();
@@ -156,7 +156,7 @@ describe('specification section 7: provider errors are translated', () => {
   });
 });
 
-describe("decisions section 5: a provider's own 429", () => {
+describe("docs/contract/errors.md#provider-rate-limits: a provider's own 429", () => {
   it.each([
     ['with its Retry-After', rateLimited(7), '7'],
     ['with a Retry-After in milliseconds', rateLimitedWith({ 'retry-after-ms': '2500' }), '3'],
@@ -176,7 +176,7 @@ describe("decisions section 5: a provider's own 429", () => {
   });
 });
 
-describe('specification section 7: context-length errors surface as 400', () => {
+describe('docs/contract/errors.md#provider-errors: context-length errors surface as 400', () => {
   const wording = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.";
 
   it.each([
@@ -191,7 +191,7 @@ describe('specification section 7: context-length errors surface as 400', () => 
   });
 });
 
-describe('specification section 7: provider errors are never relayed', () => {
+describe('docs/contract/errors.md#provider-errors: provider errors are never relayed', () => {
   it.each([400, 401, 403, 404, 422, 429, 500, 503])('a %i: neither its words nor its headers', async (status) => {
     const headers = {
       'x-provider-secret': 'org-7h2k',
@@ -243,7 +243,7 @@ describe('specification section 7: provider errors are never relayed', () => {
   });
 });
 
-describe('decisions section 9: kinds that load models on demand', () => {
+describe('docs/contract/time-limits.md#cold-start: kinds that load models on demand', () => {
   const loading = jsonReply(
     { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
     { status: 503 },

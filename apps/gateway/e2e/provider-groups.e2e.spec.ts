@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { completion, jsonReply } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, startPair } from './start-pair.js';
 
-/** Group R of the specification, as decisions section 1 names its kinds. */
+/** The kinds of group R (docs/contract/providers.md#kinds). */
 const GROUP_R = [
   'openai',
   'azure-openai',
@@ -86,7 +86,7 @@ async function expectForwarded(kind: string, parameters: Record<string, unknown>
   }
 }
 
-describe('specification section 4, Parameter support by provider group: column R', () => {
+describe('docs/contract/chat.md#parameter-support: column R', () => {
   it.each([...MATRIX, ...EVERYWHERE])('%s: yes', async (_row, parameters) => {
     for (const kind of GROUP_R) await expectForwarded(kind, parameters);
     expect(pair.upstream.refusals).toEqual([]);

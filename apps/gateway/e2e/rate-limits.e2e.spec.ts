@@ -84,7 +84,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(pair.upstream.requests).toHaveLength(3);
   });
 
-  test('tells of a refusal the scope and the length of the window, and nothing of the limit (section 7)', async () => {
+  test('tells of a refusal the scope and the length of the window, and nothing of the limit (docs/contract/limits.md#refusals)', async () => {
     const [key] = await limit({ rpm_limit: 3 });
     await statuses(key, 3);
     const answer = await pair.chat({}, { key: key ?? null });

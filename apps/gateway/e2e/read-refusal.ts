@@ -9,7 +9,10 @@ export interface Refusal {
   param?: string;
 }
 
-/** The envelope of an answer; throws where the answer is not one (specification section 7: every failure has one). */
+/**
+ * The envelope of an answer; throws where the answer is not one (docs/contract/errors.md#envelope: every failure has
+ * one).
+ */
 export function readEnvelope(answer: Pick<HttpAnswer, 'headers' | 'text'>): ErrorEnvelope['error'] {
   if (!/^application\/json\b/.test(answer.headers['content-type'] ?? '')) {
     throw new Error(`a failure of content type ${answer.headers['content-type']}: ${answer.text.slice(0, 200)}`);

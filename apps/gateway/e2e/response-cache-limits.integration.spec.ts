@@ -39,7 +39,7 @@ describe.each(['memory', 'redis'])('limits counted in %s', (counters) => {
       ? answer.headers['x-service-cache']
       : (answer.json() as { error: { code: string } }).error.code;
 
-  it('specification section 8, rule 4: cache hits count as requests', async () => {
+  it('docs/contract/limits.md#requests-and-tokens: cache hits count as requests', async () => {
     const outcomes: unknown[] = [];
     for (let n = 0; n < 12; n++) outcomes.push(await ask(TEST_KEYS.research, 'again'));
     const refused = outcomes.indexOf('rpm_exceeded');
@@ -50,7 +50,7 @@ describe.each(['memory', 'redis'])('limits counted in %s', (counters) => {
     expect(pair.upstream.requests).toHaveLength(1);
   });
 
-  it('specification section 8, rule 4: a hit is not charged tokens', async () => {
+  it('docs/contract/limits.md#requests-and-tokens: a hit is not charged tokens', async () => {
     expect(await ask(TEST_KEYS.support, 'kept')).toBe('miss');
     // Far more than 60 tokens, were they charged.
     for (let n = 0; n < 20; n++) expect(await ask(TEST_KEYS.support, 'kept')).toBe('hit');

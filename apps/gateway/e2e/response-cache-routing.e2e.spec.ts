@@ -56,7 +56,7 @@ function answerAll(): void {
   pair.upstream.onRequest((request) => replyAs(request.path === '/v1/messages' ? 'anthropic' : 'openai', request, {}));
 }
 
-describe('decisions section 7, Cache: opt-in by routing config', () => {
+describe('docs/contract/cache.md#opt-in: opt-in by routing config', () => {
   it.each([
     ['kept', TEST_KEYS.research, ['miss', 'hit']],
     ['kept-both', TEST_KEYS.research, ['miss', 'hit']],

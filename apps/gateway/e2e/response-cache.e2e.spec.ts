@@ -57,7 +57,7 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-describe('decisions section 7, Cache: a second call makes no upstream request', () => {
+describe('docs/contract/cache.md#opt-in: a second call makes no upstream request', () => {
   it('of the OpenAI SDK', async () => {
     const client = new OpenAI({ baseURL: `${pair.gateway.baseUrl}/v1`, apiKey: TEST_KEYS.research, maxRetries: 0 });
     const request = { model: 'gpt-4o', messages: messagesOf(fresh()), temperature: 0.7 };

@@ -21,7 +21,7 @@ afterEach(() => {
   expect(refusals).toEqual([]);
 });
 
-/** A client whose base is the gateway without /v1 (specification section 4, "/v1/messages"). */
+/** A client whose base is the gateway without /v1 (docs/contract/messages.md#endpoint). */
 function connect(options: ConstructorParameters<typeof Anthropic>[0]): Anthropic {
   return new Anthropic({ baseURL: pair.gateway.baseUrl, apiKey: null, maxRetries: 0, ...options });
 }

@@ -100,7 +100,7 @@ describe('a planted secret is found nowhere', () => {
         const metrics = await fresh.gateway.metrics();
         expect(metrics).toContain('service_requests_total');
         for (const [, secret] of [...SECRETS, ['', ANSWER] as const]) expect(metrics).not.toContain(secret);
-        // Decisions section 12: no key, team or user as a label.
+        // docs/contract/metrics.md#labels: no key, team or user as a label.
         expect(metrics).not.toMatch(/research|"ci"/);
       } finally {
         await fresh.stop();

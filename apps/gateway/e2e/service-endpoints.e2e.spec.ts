@@ -24,7 +24,7 @@ const get = (path: string, method = 'GET') => pair.send(path, { key: null, metho
 
 const ENDPOINTS = ['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'];
 
-describe('specification section 4, Service endpoints: no credential, outside /v1', () => {
+describe('docs/contract/operations.md#service-endpoints: no credential, outside /v1', () => {
   it.each(['/health', '/healthz'])('GET %s: liveness', async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
@@ -105,7 +105,7 @@ describe('specification section 4, Service endpoints: no credential, outside /v1
   });
 });
 
-describe('decisions section 12: metrics', () => {
+describe('docs/contract/metrics.md#labels: metrics', () => {
   it('count requests by endpoint, status, provider and model, and tokens', async () => {
     await pair.chat({ model: 'fast' });
     const text = await waitUntil('the request to be counted', async () => {

@@ -65,7 +65,7 @@ const hello = streamReply(completionEvents(['Hel', 'lo', ' there.']));
 /** An error inside the stream that is nobody's limit or key. */
 const ERROR_TYPE = { type: 'server_error' };
 
-describe('decisions section 5: an error after a stream has begun', () => {
+describe('docs/contract/streaming.md#stream-errors: an error after a stream has begun', () => {
   const failures: [what: string, model: string, reply: Reply, code: string][] = [
     ['the connection breaks', 'patient', cutAfter(hello, 2), 'provider_error'],
     ['the body ends without [DONE]', 'patient', endAfter(hello, 2), 'provider_error'],
@@ -105,7 +105,7 @@ describe('decisions section 5: an error after a stream has begun', () => {
   });
 });
 
-describe('decisions section 5: an error before the first byte is a status', () => {
+describe('docs/contract/streaming.md#stream-errors: an error before the first byte is a status', () => {
   it.each<[string, string, Reply, object]>([
     ['the first event is an error', 'patient', errorEventAfter(hello, 0), { status: 502, code: 'provider_error' }],
     ['the stream is empty', 'patient', endAfter(hello, 0), { status: 502, code: 'provider_error' }],
@@ -142,7 +142,7 @@ describe('decisions section 5: an error before the first byte is a status', () =
   });
 });
 
-describe('decisions section 5: a stream that is silent', () => {
+describe('docs/contract/streaming.md#silence: a stream that is silent', () => {
   it(
     'gets a : comment every 15 s; a provider that thinks as long before its first event is taken as begun',
     async () => {

@@ -23,7 +23,7 @@ interface Streaming {
   endpoint: string;
   path: string;
   body: object;
-  /** What ends a stream that broke (decisions section 5, "An error after a stream has begun"). */
+  /** What ends a stream that broke (docs/contract/streaming.md#stream-errors). */
   expectFailed(events: readonly ArrivedEvent[], requestId: string): void;
 }
 
@@ -89,7 +89,7 @@ describe.each(CASES)(
       ['the provider says an error', replies.errorAfter(reply, soFar)],
       ['the provider says what cannot be read', replies.malformedAfter(reply, soFar)],
       ['the connection to the provider breaks', cutAfter(reply, soFar)],
-    ])('decisions section 5: an error after the stream has begun, %s', async (what, broken) => {
+    ])('docs/contract/streaming.md#stream-errors: an error after the stream has begun, %s', async (what, broken) => {
       pair.upstream.enqueue(broken);
       const id = `${endpoint}-${kind}-${what.replaceAll(' ', '-')};`;
       const stream = await open(id);
@@ -111,7 +111,7 @@ describe.each(CASES)(
       });
     });
 
-    it('section 4, Streaming: words arrive while the provider is silent, and closing the connection cancels upstream', async () => {
+    it('docs/contract/streaming.md#relay: words arrive while the provider is silent, and closing the connection cancels upstream', async () => {
       pair.upstream.enqueue(stallAfter(reply, soFar));
       const id = `${endpoint}-${kind}-left;`;
       const stream = await open(id);
@@ -138,7 +138,7 @@ describe.each(CASES)(
   },
 );
 
-describe('decisions section 5, "/v1/messages": when the provider is N nothing is lost', () => {
+describe('docs/contract/messages.md#native-provider: when the provider is N nothing is lost', () => {
   it('its stream is relayed byte for byte, events that nobody knows included', async () => {
     const reply = repliesOf('anthropic').stream({
       text: ['Fog.'],

@@ -72,9 +72,9 @@ const EMBEDDINGS: EmbeddingRow[] = [
   },
 ];
 
-describe('specification section 4, POST /v1/embeddings', () => {
+describe('docs/contract/embeddings.md#embeddings', () => {
   describe.each(EMBEDDINGS)('$group', ({ model, provider, calls }) => {
-    it('decisions section 5: encoding_format float or base64 on every provider', async () => {
+    it('docs/contract/embeddings.md#embeddings: encoding_format float or base64 on every provider', async () => {
       const input = ['fog', 'sunshine'];
       const float = await post<EmbeddingsResponse>('/v1/embeddings', { model, input });
       const base64 = await post<EmbeddingsResponse>('/v1/embeddings', { model, input, encoding_format: 'base64' });
@@ -90,7 +90,8 @@ describe('specification section 4, POST /v1/embeddings', () => {
       expect(pair.upstream.requests.map(({ path }) => decodeURIComponent(path))).toEqual(calls.map(decodeURIComponent));
       expect(answer.headers['x-service-provider']).toBe(provider);
       const { usage } = answer.json() as EmbeddingsResponse;
-      // The consumer API of group G counts none: what it was asked is estimated (decisions section 13).
+      // The consumer API of group G counts none: what it was asked is estimated
+      // (docs/contract/usage.md#translated-usage).
       if (provider === 'gemini') expect(usage?.prompt_tokens).toBeGreaterThan(0);
       else expect(usage).toEqual({ prompt_tokens: 2, total_tokens: 2 });
     });
@@ -171,7 +172,7 @@ describe('specification section 4, POST /v1/embeddings', () => {
   });
 });
 
-describe('specification section 4, POST /v1/rerank', () => {
+describe('docs/contract/rerank.md#rerank', () => {
   const documents = ['sun', { text: 'rain', id: 7 }];
   const request = { query: 'wet?', documents };
 
@@ -212,7 +213,7 @@ describe('specification section 4, POST /v1/rerank', () => {
   });
 });
 
-describe('specification section 4, POST /v1/decision', () => {
+describe('docs/contract/decision.md#request', () => {
   const request = { state: { weather: 'rain' }, questions: { wet: { type: 'noul', instructions: 'Is it wet?' } } };
 
   it('body has model, state, questions; response has model, answers, usage', async () => {
@@ -220,7 +221,7 @@ describe('specification section 4, POST /v1/decision', () => {
     expect([paths(), sent()]).toEqual([['/v1/systemone'], [{ model: 'system-one', ...request }]]);
   });
 
-  it('decisions section 8: the simulator serves decision models too', async () => {
+  it('docs/contract/decision.md#providers: the simulator serves decision models too', async () => {
     const answer = await post('/v1/decision', { model: 'simulator-decision', ...request });
     expect(answer).toMatchObject({ answers: { wet: { type: 'noul' } }, usage: { input_tokens: expect.any(Number) } });
   });
@@ -236,13 +237,13 @@ describe('specification section 4, POST /v1/decision', () => {
   it.each([
     ['name', { dry: { type: 'noul', noul: 0.5 } }],
     ['type', { wet: { type: 'score', score: 1, confidence: 1, probabilities: {}, legend: {} } }],
-  ])('decisions section 8: an answer whose %s fits no question is a 502', async (_what, answers) => {
+  ])('docs/contract/decision.md#answers: an answer whose %s fits no question is a 502', async (_what, answers) => {
     pair.upstream.enqueue(jsonReply({ ...DECISION, answers }));
     const answer = await pair.send('/v1/decision', { body: { model: 'typesafe-decision', ...request } });
     expect([answer.status, readEnvelope(answer).code]).toEqual([502, 'provider_error']);
   });
 
-  it('decisions section 8: a question without an answer is passed on as absent; no streaming', async () => {
+  it('docs/contract/decision.md#answers: a question without an answer is passed on as absent; no streaming', async () => {
     pair.upstream.enqueue(jsonReply({ ...DECISION, answers: {} }));
     expect(await post('/v1/decision', { model: 'typesafe-decision', ...request })).toMatchObject({ answers: {} });
     const streamed = { model: 'typesafe-decision', stream: true, ...request };
@@ -250,7 +251,7 @@ describe('specification section 4, POST /v1/decision', () => {
   });
 });
 
-describe('specification section 4, POST /v1/moderations', () => {
+describe('docs/contract/moderations.md#moderations', () => {
   const threat = { input: 'I will kill you.' };
 
   it('passed through for R1 models', async () => {
@@ -273,7 +274,7 @@ describe('specification section 4, POST /v1/moderations', () => {
   });
 });
 
-describe('decisions section 5, Cost: X-Service-Cost on completions and embeddings that are not streamed', () => {
+describe('docs/contract/usage.md#cost: X-Service-Cost on completions and embeddings that are not streamed', () => {
   const messages = [{ role: 'user', content: 'Hello' }];
 
   it.each([

@@ -31,7 +31,7 @@ async function post<Answer = Record<string, unknown>>(path: string, body: object
   return answer.json() as Answer;
 }
 
-describe('specification section 4, POST /v1/completions: legacy text completions', () => {
+describe('docs/contract/completions.md#completions: legacy text completions', () => {
   const PROMPT = 'Once upon a time';
 
   it('group R passes through: the body with the model swapped, the answer word for word', async () => {
@@ -99,7 +99,7 @@ describe('specification section 4, POST /v1/completions: legacy text completions
   });
 });
 
-describe('specification section 4, POST /v1/responses: stateless', () => {
+describe('docs/contract/responses.md#request: stateless', () => {
   it.each([
     ['store', { store: true }],
     ['previous_response_id', { previous_response_id: 'resp_1' }],
@@ -128,7 +128,7 @@ describe('specification section 4, POST /v1/responses: stateless', () => {
   });
 });
 
-describe('specification section 4, hosted tools are refused on chat, responses and messages alike', () => {
+describe('docs/contract/chat.md#hosted-tools, hosted tools are refused on chat, responses and messages alike', () => {
   const hosted = ['web_search', 'file_search', 'computer_use'];
 
   it.each(hosted)('%s: 400 with error.param naming the tool', async (type) => {
@@ -151,11 +151,11 @@ describe('specification section 4, hosted tools are refused on chat, responses a
   });
 });
 
-describe('specification section 4, POST /v1/messages', () => {
+describe('docs/contract/messages.md#endpoint', () => {
   const body = { max_tokens: 5, messages: [{ role: 'user', content: 'Hello' }] };
 
   it(
-    'decisions section 5: it is available whatever kinds are configured',
+    'docs/contract/messages.md#endpoint: it is available whatever kinds are configured',
     async () => {
       const plain = await startPair();
       try {
@@ -198,7 +198,7 @@ describe('specification section 4, POST /v1/messages', () => {
   });
 });
 
-describe('specification section 4, POST /v1/messages/count_tokens', () => {
+describe('docs/contract/messages.md#count-tokens', () => {
   const body = { system: 'Be brief.', messages: [{ role: 'user', content: 'Hello there, how are you?' }] };
 
   it('N counts by itself', async () => {

@@ -28,7 +28,7 @@ const ROWS: [path: string, alternative: string][] = [
   ['/v1/organization', 'the workspace admin API under /admin'],
 ];
 
-describe('specification section 4, Unsupported endpoints', () => {
+describe('docs/contract/requests.md#unsupported-endpoints', () => {
   describe.each(ROWS)('%s', (path, alternative) => {
     it.each(METHODS)(
       'every sub-path with %s answers 404 unsupported_endpoint, naming the alternative',
@@ -85,7 +85,7 @@ describe('specification section 4, Unsupported endpoints', () => {
   });
 });
 
-describe('specification section 4: unknown /v1 paths answer 404 unsupported_endpoint', () => {
+describe('docs/contract/requests.md#paths: unknown /v1 paths answer 404 unsupported_endpoint', () => {
   it.each(['/v1', '/v1/', '/v1/nothing', '/v1/chat', '/v1/chat/completions/more', '/v1/chat/completion', '/v1/Models'])(
     '%s',
     async (path) => {
@@ -118,7 +118,7 @@ describe('specification section 4: unknown /v1 paths answer 404 unsupported_endp
   );
 });
 
-describe('specification section 4: a known path with the wrong method answers 405 method_not_allowed', () => {
+describe('docs/contract/requests.md#paths: a known path with the wrong method answers 405 method_not_allowed', () => {
   const wrong: Refusal = { status: 405, code: 'method_not_allowed', type: 'invalid_request_error' };
 
   it.each([

@@ -5,7 +5,8 @@ import type { Outcome } from './outcome.js';
 
 /**
  * Sentences of requests that lose nothing: what is asked for is said in other words that mean the same, happens anyway, or
- * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted` (decisions section 13).
+ * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted`
+ * (docs/contract/requests.md#adjusted-requests).
  */
 export const SAID_OTHERWISE: ReadonlySet<string> = new Set([
   // Neighbours of one role are one turn to the provider.

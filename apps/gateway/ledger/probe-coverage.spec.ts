@@ -3,7 +3,10 @@ import { ANSWER_PROBES } from './answers/answer-probes.js';
 import { COLUMNS, type Source, type Wire } from './columns.js';
 import { REQUEST_PROBES } from './probes/request-probes.js';
 
-/** What specification section 4 and decisions section 5 let a client say at the top of each request. */
+/**
+ * What docs/contract/chat.md#request-fields and docs/contract/responses.md#request let a client say at the top of each
+ * request.
+ */
 const MEMBERS: Readonly<Record<Source, string>> = {
   chat: `messages stream stream_options temperature top_p max_tokens max_completion_tokens stop user tools tool_choice
     response_format n seed presence_penalty frequency_penalty logprobs top_logprobs logit_bias parallel_tool_calls

@@ -21,7 +21,7 @@ export interface RunningGateway {
   readonly url: string;
   /** Opens the audit log anew, after log rotation has moved it away. */
   reopenAudit(): void;
-  /** Drains and stops as decisions section 10 says; resolves when everything is flushed. */
+  /** Drains and stops as docs/contract/operations.md#shutdown says; resolves when everything is flushed. */
   stop(): Promise<void>;
 }
 

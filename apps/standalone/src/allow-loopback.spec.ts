@@ -3,7 +3,7 @@ import { parseConfig } from '@multilane/config';
 import { checkUserBaseUrl, parseAllowedNetworks } from '@multilane/egress';
 import { allowLoopback } from './allow-loopback.js';
 
-describe('decisions section 11: standalone allows loopback', () => {
+describe('docs/contract/egress.md#standalone: standalone allows loopback', () => {
   const { config } = parseConfig('network: { allow_private: [10.20.0.0/16] }', { env: {} });
   const allowed = parseAllowedNetworks(allowLoopback(config).network.allow_private);
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pathOf, wantsPage } from '@multilane/http';
 
-/** What the control plane serves (specification section 4, "Control plane"); everything else is the gateway's. */
+/** What the control plane serves (docs/contract/control-plane.md#path-prefixes); everything else is the gateway's. */
 const OF_THE_WORKSPACE: ReadonlySet<string> = new Set([
   'ui',
   'auth',

@@ -22,7 +22,8 @@ interface Token {
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const A_DAY_MS = 86_400_000;
 
-describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name (decisions section 4)', (kind) => {
+// docs/contract/authentication.md#virtual-accounts
+describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) => {
   let world: CredentialWorld;
   let path: string;
   let accountId: string;
@@ -130,7 +131,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name (decision
     expect((await pat.send(`GET ${path}`)).status).toBe(200);
   });
 
-  describe('states (specification section 3)', () => {
+  describe('states (docs/contract/authentication.md#credential-states)', () => {
     it('usable → expired: once expires_at has passed, "Requests with it answer 401 key_expired"', async () => {
       const { token } = await issue({ expires_at: inSeconds(1.5) });
       expect(await meet(token)).toEqual(KNOWN);

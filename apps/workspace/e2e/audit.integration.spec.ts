@@ -27,7 +27,8 @@ audit: { retention_days: 30, payload_retention_days: 3 }
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const A_DAY_MS = 86_400_000;
 
-describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name (decisions section 4)', (kind) => {
+// docs/contract/audit.md#queries
+describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let teamId: string;

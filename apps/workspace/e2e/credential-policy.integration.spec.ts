@@ -19,7 +19,8 @@ interface Token {
 const A_DAY_S = 86_400;
 const DEFAULTS = { max_pat_lifetime_days: 90, max_pats_per_user: 10, allow_non_expiring_vat: false };
 
-describe.each(DATABASES)('a credential policy that gets stricter, on $name (decisions section 13)', (kind) => {
+// docs/contract/control-plane.md#credential-policy
+describe.each(DATABASES)('a credential policy that gets stricter, on $name', (kind) => {
   let world: CredentialWorld;
 
   beforeAll(async () => {

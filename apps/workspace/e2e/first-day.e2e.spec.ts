@@ -22,7 +22,10 @@ const PROVIDER_SECRET = 'sk-secret-of-the-provider-0123';
 const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
 const HELLO = { model: 'our-model', messages: [{ role: 'user' as const, content: 'Say hello' }] };
 
-/** Within which a revocation is in force in another process when its message is delivered (decisions section 10). */
+/**
+ * Within which a revocation is in force in another process when its message is delivered
+ * (docs/contract/operations.md#propagation).
+ */
 const IN_FORCE_MS = 1_000;
 
 /** One story; each test goes on where the one before it ended. */

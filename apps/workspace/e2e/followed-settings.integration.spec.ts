@@ -13,7 +13,7 @@ if (embedded === undefined) throw new Error('there is always the embedded databa
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe('a workspace follows auth.oidc and network of gateway.yaml while it runs (decisions section 13)', () => {
+describe('a workspace follows auth.oidc and network of gateway.yaml while it runs (docs/contract/configuration.md#reload)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-followed-'));
   const path = join(folder, 'gateway.yaml');
   let running: Awaited<ReturnType<typeof startIssuer>>;

@@ -9,7 +9,7 @@ const HTTP = {
   config: { url: 'https://checker.example.com/check', headers: { 'X-Key': 's3cret-value' } },
 };
 
-describe.each(testDatabases())('guardrails on $name (decisions sections 4 and 7)', (kind) => {
+describe.each(testDatabases())('guardrails on $name (docs/contract/control-plane.md#policy-resources)', (kind) => {
   const world = startPolicyTests(kind);
   const { create, refused, here, patch, inSnapshot } = world;
 

@@ -29,7 +29,7 @@ describe('the HTTP side of the control plane', () => {
   }, HOOK_LIMIT_MS);
 
   it.each(['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'])(
-    'serves %s without a credential (specification section 4)',
+    'serves %s without a credential (docs/contract/operations.md#service-endpoints)',
     async (path) => {
       expect((await workspace.send(`GET ${path}`)).status).toBe(200);
     },

@@ -22,7 +22,8 @@ interface Invite {
 
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-describe.each(testDatabases())('/org/invites and /auth/signup on $name (decisions section 4)', (kind) => {
+// docs/contract/sign-in.md#invitations
+describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;

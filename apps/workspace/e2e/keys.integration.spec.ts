@@ -17,7 +17,7 @@ interface Key {
   readonly key_hint: string;
 }
 
-describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API key")', (kind) => {
+describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#api-keys)', (kind) => {
   let world: CredentialWorld;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     return answer.status === 200 ? 200 : refusalOf(answer);
   };
 
-  it('answers creation with the fields of decisions section 4, and defaults that limit nothing', async () => {
+  it('answers creation with the fields of docs/contract/control-plane.md#keys, and defaults that limit nothing', async () => {
     const answer = await post({ team: 'research', name: 'plain' });
     expect(answer.status).toBe(201);
     const body = answer.json() as Key;
@@ -78,7 +78,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     expect(await world.workspace.database.credentials.findIdentityByHash(hashToken(key))).toBeDefined();
   });
 
-  it('takes every field of the specification', async () => {
+  it('takes every field of a key', async () => {
     const { id: userId = '' } = world.owner.user ?? {};
     await world.joinTeam(world.teamId, userId);
     const fields = {
@@ -97,7 +97,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     expect(found).toMatchObject({ ...fields, expires_at: '2031-01-31T00:00:00.000Z' });
   });
 
-  it('takes `team` and `team_id`, the name or the id in either (decisions section 4)', async () => {
+  it('takes `team` and `team_id`, the name or the id in either (docs/contract/control-plane.md#keys)', async () => {
     for (const team of [
       { team: 'research' },
       { team: world.teamId },
@@ -188,7 +188,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     expect(changed).toMatchObject({ rpm_limit: 0, tpm_limit: 8, budget_usd_monthly: 0, budget_reset_period: 'daily' });
   });
 
-  it('PATCH keeps any other field that is left out (decisions section 4)', async () => {
+  it('PATCH keeps any other field that is left out (docs/contract/control-plane.md#keys)', async () => {
     const fields = { name: 'kept', role: 'admin', expires_at: '2031-01-31T00:00:00.000Z' };
     const { id } = await create({ ...fields, budget_reset_period: 'weekly' });
     const changed = good(await world.owner.send(`PATCH /admin/keys/${id}`, {}));
@@ -206,7 +206,7 @@ describe.each(DATABASES)('/admin/keys on $name (specification section 2, "API ke
     },
   );
 
-  describe('states (specification section 3)', () => {
+  describe('states (docs/contract/authentication.md#credential-states)', () => {
     it('usable → expired: once expires_at has passed, "Requests with it answer 401 key_expired"', async () => {
       const { key, id } = await create({ role: 'admin', expires_at: inSeconds(1.5) });
       expect(await use(key)).toBe(200);

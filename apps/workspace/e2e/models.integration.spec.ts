@@ -16,7 +16,8 @@ interface Model {
 
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each(testDatabases())('/admin/models on $name (decisions sections 2, 4 and 6)', (kind) => {
+// docs/contract/control-plane.md#providers-and-models
+describe.each(testDatabases())('/admin/models on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

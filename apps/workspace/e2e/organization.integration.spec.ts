@@ -15,7 +15,7 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-describe.each(testDatabases())('/org on $name (decisions sections 3 and 4)', (kind) => {
+describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#organization)', (kind) => {
   let workspace: TestWorkspace;
   /** Of the organization that gateway.yaml names. */
   let owner: TestCaller;

@@ -21,7 +21,7 @@ interface Token {
 const SETUP = { type: 'system', id: null, name: 'test' } as const;
 const A_DAY_S = 86_400;
 
-describe.each(DATABASES)('/auth/tokens on $name (specification section 2, "PAT")', (kind) => {
+describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md#personal-access-tokens)', (kind) => {
   let world: CredentialWorld;
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe.each(DATABASES)('/auth/tokens on $name (specification section 2, "PAT")
     });
   });
 
-  describe('states (specification section 3)', () => {
+  describe('states (docs/contract/authentication.md#credential-states)', () => {
     it('usable → expired: once expires_at has passed, "Requests with it answer 401 key_expired"', async () => {
       const person = await signIn();
       const { id, token } = await issue(person, { expires_at: inSeconds(1.5) });

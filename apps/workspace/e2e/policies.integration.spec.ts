@@ -6,7 +6,7 @@ import { refusalOf, type TestCaller } from './start-test-workspace.js';
 const PII = '/admin/gateway/policies/pii';
 
 describe.each(testDatabases())(
-  'policies that gateway.yaml can declare too, on $name (decisions sections 4, 6 and 7)',
+  'policies that gateway.yaml can declare too, on $name (docs/contract/control-plane.md#policy-resources)',
   (kind) => {
     const world = startPolicyTests(kind);
     const { fresh, here, create, refused, patch, inSnapshot } = world;

@@ -20,7 +20,8 @@ const OTHER_KEY = 'sk-never-to-be-shown-5678';
 const JSON_FILE = JSON.stringify({ type: 'service_account', project_id: 'proj', private_key: 'never-to-be-shown' });
 const AT = 'https://llm.example.com/v1';
 
-describe.each(testDatabases())('/admin/providers on $name (decisions sections 2 and 4)', (kind) => {
+// docs/contract/control-plane.md#providers-and-models
+describe.each(testDatabases())('/admin/providers on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

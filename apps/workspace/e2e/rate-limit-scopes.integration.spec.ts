@@ -4,7 +4,8 @@ import { SETUP } from './open-two-workspaces.js';
 import { NOBODY, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 import { refusalOf } from './start-test-workspace.js';
 
-describe.each(testDatabases())('what a rate-limit policy governs, on $name (specification section 2)', (kind) => {
+// docs/contract/limits.md#policies
+describe.each(testDatabases())('what a rate-limit policy governs, on $name', (kind) => {
   const world = startRateLimitTests(kind);
   const { here, wide, create, refused, makeAccount } = world;
 

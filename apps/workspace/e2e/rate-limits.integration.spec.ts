@@ -4,13 +4,13 @@ import { SETUP } from './open-two-workspaces.js';
 import { type Policy, RATE_LIMITS, startRateLimitTests } from './start-rate-limit-tests.js';
 import { refusalOf } from './start-test-workspace.js';
 
-describe.each(testDatabases())('rate-limit policies on $name (specification section 2)', (kind) => {
+describe.each(testDatabases())('rate-limit policies on $name (docs/contract/limits.md#policies)', (kind) => {
   const world = startRateLimitTests(kind);
   const { here, wide, post, create, refused, makeAccount } = world;
   const idsOf = async (query: string, by = world.owner) =>
     ((await by.send(`GET ${RATE_LIMITS}?limit=200${query}`)).json() as { data: Policy[] }).data.map(({ id }) => id);
 
-  it('has every field of decisions section 4; ceilings not given are unlimited', async () => {
+  it('has every field of docs/contract/control-plane.md#rate-limit-policies; ceilings not given are unlimited', async () => {
     const answer = await post({ ...here(), name: 'everybody', tokens_per_day: 5e10 });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -68,7 +68,7 @@ describe.each(testDatabases())('rate-limit policies on $name (specification sect
   });
 
   describe('name and enabled', () => {
-    it('PATCH with enabled false pauses, with true resumes; the rest stays (specification section 3)', async () => {
+    it('PATCH with enabled false pauses, with true resumes; the rest stays (docs/contract/limits.md#policies)', async () => {
       const made = await create(here());
       const paused = (await world.owner.send(`PATCH ${RATE_LIMITS}/${made.id}`, { enabled: false })).json();
       expect(paused).toEqual({ ...made, enabled: false, updated_at: expect.any(String) });

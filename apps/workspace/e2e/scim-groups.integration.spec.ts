@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { errorOf, GROUP, patch, type Resource, resourceOf, startScimTests, TEST } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2/Groups on $name (decisions section 4, "SCIM 2.0")', (kind) => {
+describe.each(testDatabases())('/scim/v2/Groups on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('groups are teams', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { errorOf, LIST, type List, patch, startScimTests, USER } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2 lists and versions on $name (decisions section 4, "SCIM 2.0")', (kind) => {
+describe.each(testDatabases())('/scim/v2 lists and versions on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('lists', () => {

@@ -4,7 +4,7 @@ import { testDatabases } from '@multilane/testing';
 import { patch, type Resource, startScimTests, TEST } from './start-scim-tests.js';
 import { refusalOf, type TestCaller } from './start-test-workspace.js';
 
-describe.each(testDatabases())('/org/scim-mappings on $name (decisions section 13, "Access")', (kind) => {
+describe.each(testDatabases())('/org/scim-mappings on $name (docs/contract/scim.md#mappings)', (kind) => {
   const world = startScimTests(kind);
   let owner: TestCaller;
 

@@ -7,7 +7,7 @@ import { HOOK_LIMIT_MS, startTestWorkspace, type TestCaller, type TestWorkspace 
 const REFUSED = [403, 'permission_denied', 'mutability'];
 const NO_MEMBER = [403, 'permission_denied', 'members', 'mutability'];
 
-describe.each(testDatabases())('owners and SCIM on $name (decisions section 13, "Access")', (kind) => {
+describe.each(testDatabases())('owners and SCIM on $name (docs/contract/scim.md#owners)', (kind) => {
   const world = startScimTests(kind);
 
   const ownerOf = ({ user }: TestCaller): { id: string; email: string } => {
@@ -104,7 +104,7 @@ describe.each(testDatabases())('owners and SCIM on $name (decisions section 13, 
   });
 });
 
-describe('the models of a team that SCIM makes (decisions section 13, "Access")', () => {
+describe('the models of a team that SCIM makes (docs/contract/scim.md#teams-from-scim)', () => {
   const [kind] = testDatabases() as [TestDatabase];
   let workspace: TestWorkspace;
 

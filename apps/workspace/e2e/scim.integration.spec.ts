@@ -12,7 +12,7 @@ import {
   USER,
 } from './start-scim-tests.js';
 
-describe.each(testDatabases())('/scim/v2 on $name (decisions section 4, "SCIM 2.0")', (kind) => {
+describe.each(testDatabases())('/scim/v2 on $name (docs/contract/scim.md#protocol)', (kind) => {
   const world = startScimTests(kind);
 
   describe('what it says of itself (RFC 7644 section 4)', () => {

@@ -16,7 +16,8 @@ interface Account {
   readonly name: string;
 }
 
-describe.each(DATABASES)('/admin/service-accounts on $name (specification section 2, "VAT")', (kind) => {
+// docs/contract/authentication.md#virtual-accounts
+describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
   let world: CredentialWorld;
   let admin: TestCaller;
   let route: string;

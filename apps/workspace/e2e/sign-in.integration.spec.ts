@@ -8,7 +8,7 @@ const OWNER = { email: 'Ada@Example.com', name: 'Ada', password: 'correct horse 
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0] ?? '';
 const tokenOf = (answer: HttpAnswer): string => cookieOf(answer).split(';')[0] ?? '';
 
-describe.each(testDatabases())('/auth on $name (decisions sections 3 and 4)', (kind) => {
+describe.each(testDatabases())('/auth on $name (docs/contract/sign-in.md#first-owner)', (kind) => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe.each(testDatabases())('/auth on $name (decisions sections 3 and 4)', (k
     expect((await login('a new password 1')).status).toBe(200);
   });
 
-  describe('a write with a session (decisions section 4)', () => {
+  describe('a write with a session (docs/contract/sign-in.md#sessions)', () => {
     const write = (headers: Record<string, string>) => workspace.send('POST /admin/teams', { name: 'x' }, headers);
 
     it.each(['https://evil.example', 'null', 'http://127.0.0.1', ''])('is refused from %j', async (origin) => {
@@ -184,7 +184,7 @@ describe.each(testDatabases())('/auth on $name (decisions sections 3 and 4)', (k
     });
   });
 
-  describe('X-Service-Credential (specification section 5)', () => {
+  describe('X-Service-Credential (docs/contract/authentication.md#acting-as-a-pat)', () => {
     it('makes a request with a session that of a PAT of its own person', async () => {
       const person = await workspace.signIn({ role: 'owner' });
       const { user } = person;

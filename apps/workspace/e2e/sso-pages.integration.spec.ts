@@ -12,7 +12,7 @@ const [kind] = testDatabases() as [TestDatabase];
 const cookiesOf = ({ headers }: HttpAnswer): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
 
-describe('single sign-on in a browser (decisions section 13, "Bounds")', () => {
+describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)', () => {
   let running: Awaited<ReturnType<typeof startIssuer>>;
   let issuer: TestIssuer;
   let workspace: TestWorkspace;

@@ -14,7 +14,7 @@ const PUBLIC = 'https://console.example';
 /** Its dashes are escaped in HTTP basic authentication (RFC 6749 section 2.3.1). */
 const SECRET = 'client-secret-of-the-console';
 
-describe.each(testDatabases())('/auth/sso on $name (decisions section 4, "Auth")', (kind) => {
+describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#single-sign-on)', (kind) => {
   let running: Issuer;
   let issuer: TestIssuer;
   let workspace: TestWorkspace;

@@ -18,7 +18,7 @@ interface Team {
   readonly name: string;
 }
 
-describe.each(testDatabases())('/admin/teams on $name (decisions section 4)', (kind) => {
+describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-plane.md#teams)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

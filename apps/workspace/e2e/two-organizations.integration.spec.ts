@@ -15,7 +15,8 @@ const TEST = { type: 'system', id: null, name: 'test' } as const;
 
 const cookieOf = ({ headers }: HttpAnswer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-describe.each(testDatabases())('one address with two organizations on $name (decisions section 3)', (kind) => {
+// docs/contract/control-plane.md#tenancy
+describe.each(testDatabases())('one address with two organizations on $name', (kind) => {
   const email = 'both@example.com';
   let workspace: TestWorkspace;
   let owner: TestCaller;

@@ -14,7 +14,8 @@ interface Listed {
   readonly next_cursor: string | null;
 }
 
-describe.each(testDatabases())('tokens and sessions of others, on $name (decisions section 13)', (kind) => {
+// docs/contract/control-plane.md#people
+describe.each(testDatabases())('tokens and sessions of others, on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;

@@ -18,7 +18,8 @@ interface Listed {
 
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each(testDatabases())('/admin/users and /org/members on $name (decisions sections 3 and 4)', (kind) => {
+// docs/contract/control-plane.md#people
+describe.each(testDatabases())('/admin/users and /org/members on $name', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let admin: TestCaller;

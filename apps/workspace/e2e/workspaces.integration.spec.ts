@@ -18,7 +18,7 @@ interface Listed {
 
 const TEST = { type: 'system', id: null, name: 'test' } as const;
 
-describe.each(testDatabases())('/admin/workspaces on $name (decisions sections 3 and 4)', (kind) => {
+describe.each(testDatabases())('/admin/workspaces on $name (docs/contract/control-plane.md#people)', (kind) => {
   let workspace: TestWorkspace;
   let owner: TestCaller;
   let stranger: TestCaller;

@@ -25,7 +25,7 @@ export interface Workspace {
 export interface RunningWorkspace {
   readonly url: string;
   readonly setupToken: string | undefined;
-  /** Drains and stops as decisions section 10 says; resolves when everything is flushed. */
+  /** Drains and stops as docs/contract/operations.md#shutdown says; resolves when everything is flushed. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { type Actor, type Change, ConflictError, type Database, type Organizatio
 /** Who writes what gateway.yaml declares. */
 const FILE: Actor = { type: 'system', id: null, name: 'gateway.yaml' };
 
-/** The workspace that a self-hosted install begins with (decisions section 3). */
+/** The workspace that a self-hosted install begins with (docs/contract/control-plane.md#tenancy). */
 export const FIRST_WORKSPACE = 'default';
 
 /**

@@ -9,7 +9,7 @@ function setUp() {
   return { state, status: workspaceStatus(services, () => state.now) };
 }
 
-describe('readiness of the workspace (decisions section 10)', () => {
+describe('readiness of the workspace (docs/contract/operations.md#readiness)', () => {
   it('is ready, and not degraded, with its database', async () => {
     const { status } = setUp();
     expect([await status.problem(), status.degraded?.()]).toEqual([undefined, []]);

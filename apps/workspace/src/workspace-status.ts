@@ -1,7 +1,10 @@
 import { readBuildStamp, type ServiceStatus } from '@multilane/http';
 import type { WorkspaceServices } from './workspace-services.js';
 
-/** A database that has been away for longer than this makes the service unready (decisions section 10). Milliseconds. */
+/**
+ * A database that has been away for longer than this makes the service unready (docs/contract/operations.md#readiness).
+ * Milliseconds.
+ */
 const LONGEST_ABSENCE_MS = 30_000;
 
 type StatusServices = Pick<WorkspaceServices, 'metrics' | 'database' | 'degradedChannel'>;

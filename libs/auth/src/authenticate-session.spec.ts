@@ -95,7 +95,7 @@ describe('a console session', () => {
   });
 });
 
-describe('X-Service-Credential (specification section 5, "Acting as a PAT from the console")', () => {
+describe('X-Service-Credential (docs/contract/authentication.md#acting-as-a-pat)', () => {
   it("authenticates and attributes the request as one of the caller's own PATs", () => {
     expect(authenticate(actingAs(OWN), NOW, GET)).toBe(PATS[OWN]);
     expect(authenticate(actingAs(OWN.toUpperCase()), NOW, GET)).toBe(PATS[OWN]);

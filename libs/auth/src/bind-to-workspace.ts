@@ -2,11 +2,11 @@ import { GatewayError } from '@multilane/errors';
 import type { Caller } from './caller.js';
 
 /**
- * The caller in the one workspace that its request concerns (decisions section 3). `requested` is the query parameter
- * `workspace_id`; a credential that reaches one workspace needs none. A session is attributed to the team that the
- * person's membership there names. Throws 400 `invalid_value` where a session reaches several and names none, and 404
- * `not_found` where it names one that it does not reach. That the workspace of somebody who reaches them all exists in
- * the organization is for the caller of this function to see.
+ * The caller in the one workspace that its request concerns (docs/contract/control-plane.md#choosing-a-workspace).
+ * `requested` is the query parameter `workspace_id`; a credential that reaches one workspace needs none. A session is
+ * attributed to the team that the person's membership there names. Throws 400 `invalid_value` where a session reaches
+ * several and names none, and 404 `not_found` where it names one that it does not reach. That the workspace of somebody
+ * who reaches them all exists in the organization is for the caller of this function to see.
  */
 export function bindToWorkspace<C extends Caller>(caller: C, requested: string | undefined): C {
   if (caller.credentialType === 'session') return bindSession(caller, requested);

@@ -1,25 +1,28 @@
-/** What a key may do on the control plane (specification section 2, "API key"). */
+/** What a key may do on the control plane (docs/contract/authentication.md#api-keys). */
 export const KEY_ROLES = ['member', 'editor', 'admin'] as const;
 
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** What a person may do in the whole organization (decisions section 3). */
+/** What a person may do in the whole organization (docs/contract/control-plane.md#roles). */
 export const ORGANIZATION_ROLES = ['owner', 'org_admin', 'org_member'] as const;
 
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
-/** What a person may do in one workspace (decisions section 3). */
+/** What a person may do in one workspace (docs/contract/control-plane.md#roles). */
 export const WORKSPACE_ROLES = ['admin', 'editor', 'viewer'] as const;
 
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
-/** How a caller proved who it is (specification section 5). */
+/** How a caller proved who it is (docs/contract/authentication.md#token-forms). */
 export type CredentialType = 'api_key' | 'pat' | 'vat' | 'oidc' | 'session';
 
 /** When the spending of a budget starts from zero again. */
 export type BudgetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
 
-/** Limits of a credential, in addition to those of its team. 0 always means unlimited (specification section 8). */
+/**
+ * Limits of a credential, in addition to those of its team. 0 always means unlimited
+ * (docs/contract/limits.md#ceilings).
+ */
 export interface CredentialLimits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;

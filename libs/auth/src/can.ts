@@ -22,10 +22,10 @@ export interface Place {
 const NOTHING: ReadonlySet<Permission> = new Set();
 
 /**
- * What a subject may do in a place (decisions section 3). Nothing in another organization. A person's organization role
- * counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it was issued for, and
- * has no power over the organization. The role of a key or JWT counts in its own team, and not over the organization: see
- * `keyPermissions`. A virtual account token has none.
+ * What a subject may do in a place (docs/contract/control-plane.md#roles). Nothing in another organization. A person's
+ * organization role counts everywhere, a workspace role in its workspace. A PAT is its person in the one workspace it
+ * was issued for, and has no power over the organization. The role of a key or JWT counts in its own team, and not over
+ * the organization: see `keyPermissions`. A virtual account token has none.
  */
 export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
@@ -62,9 +62,9 @@ export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
 }
 
 /**
- * What a key or JWT may do in its own team. Only who reaches a workspace binds a key to it (decisions section 13, "Access"): one
- * that is bound to a workspace counts there alone, and one that is bound to none changes only what is bound to none. It still
- * sees all of its team.
+ * What a key or JWT may do in its own team. Only who reaches a workspace binds a key to it
+ * (docs/contract/control-plane.md#key-management): one that is bound to a workspace counts there alone, and one that is
+ * bound to none changes only what is bound to none. It still sees all of its team.
  */
 function keyPermissions({ role, teamId, workspaceId }: Subject, place: Place): ReadonlySet<Permission> {
   if (place.teamId === undefined || place.teamId !== teamId) return NOTHING;

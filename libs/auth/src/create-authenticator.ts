@@ -5,7 +5,10 @@ import type { Caller } from './caller.js';
 import { type CredentialHeaders, recognizeCredential } from './recognize-credential.js';
 import { type OriginHeaders, type RequestSite, requireSameOrigin } from './same-origin.js';
 
-/** One authenticator per kind of credential; a kind without one is switched off (specification section 5). */
+/**
+ * One authenticator per kind of credential; a kind without one is switched off
+ * (docs/contract/authentication.md#verification).
+ */
 export interface Authenticators<C extends Caller> {
   stored: TokenAuthenticator<C>;
   /** Present when OIDC is configured. */

@@ -78,7 +78,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const cookie = (value: string) => ({ cookie: `ml_session=${value}` });
 
 describe('every kind of credential', () => {
-  it('is recognised where it belongs, and verified by its own authenticator alone (specification section 5, rules 3 and 4)', async () => {
+  it('is recognised where it belongs, and verified by its own authenticator alone (docs/contract/authentication.md#recognition)', async () => {
     const { asked, issuer, admit, token } = setUp();
     expect(await admit(bearer(KEY))).toMatchObject({ credentialType: 'api_key' });
     expect(await admit(bearer(PAT))).toMatchObject({ credentialType: 'pat' });

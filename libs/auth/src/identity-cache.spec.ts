@@ -54,7 +54,7 @@ describe('a cached identity', () => {
     expect(asked).toEqual(['h']);
   });
 
-  it('serves up to 30 seconds from the beginning of its look-up, and no longer (specification section 5)', async () => {
+  it('serves up to 30 seconds from the beginning of its look-up, and no longer (docs/contract/authentication.md#identity-cache)', async () => {
     const { rows, asked, clock, cache } = setUp({ refreshAfterMs: 30_000 });
     rows.set('h', identity());
     await cache.find('h');
@@ -244,7 +244,7 @@ describe('room for known identities', () => {
 });
 
 describe('while the database is away', () => {
-  it('the known serve for the rest of their 30 seconds, then 503 with Retry-After (decisions section 10)', async () => {
+  it('the known serve for the rest of their 30 seconds, then 503 with Retry-After (docs/contract/operations.md#outages)', async () => {
     let away = false;
     const failures: unknown[] = [];
     const { clock, cache } = setUp({

@@ -6,7 +6,7 @@ import { LookupCache } from './lookup-cache.js';
 export interface IdentityCacheOptions<Identity extends StoredIdentity> {
   /** One indexed query for the full hash of a token (or for whatever else the cache is keyed by). */
   readonly lookup: (hash: string) => Promise<Identity | undefined>;
-  /** Default and most: 30 s (specification section 5). */
+  /** Default and most: 30 s (docs/contract/authentication.md#identity-cache). */
   readonly ttlMs?: number;
   readonly unknownTtlMs?: number;
   /** Half of `ttlMs`, so that a known caller does not notice a database that is away for less than that. */
@@ -34,7 +34,10 @@ export interface IdentityCache<Identity extends StoredIdentity> {
 
 const MAX_TTL_MS = 30_000;
 
-/** Remembers verified identities by the full hash of their token (specification section 5; docs/decisions: control plane). */
+/**
+ * Remembers verified identities by the full hash of their token (docs/contract/authentication.md#identity-cache;
+ * docs/decisions: control plane).
+ */
 export function createIdentityCache<Identity extends StoredIdentity>(
   options: IdentityCacheOptions<Identity>,
 ): IdentityCache<Identity> {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a token begins with says what it is (specification section 5; SCIM: decisions section 4). */
+/**
+ * What a token begins with says what it is (docs/contract/authentication.md#token-forms; SCIM:
+ * docs/contract/authentication.md#token-forms).
+ */
 export const TOKEN_PREFIXES = {
   apiKey: 'ml-',
   personalAccessToken: 'ml_pat_',

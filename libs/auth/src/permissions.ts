@@ -1,8 +1,8 @@
 import type { KeyRole, OrganizationRole, WorkspaceRole } from './caller.js';
 
 /**
- * Everything that a route of the control plane can ask for (decisions section 3). `read` shows, without secrets;
- * `manage` creates, changes and removes.
+ * Everything that a route of the control plane can ask for (docs/contract/control-plane.md#roles). `read` shows,
+ * without secrets; `manage` creates, changes and removes.
  */
 export const PERMISSIONS = [
   'gateway.keys.read',
@@ -97,8 +97,8 @@ const WORKSPACE_ADMIN = [
 ] as const satisfies Permission[];
 
 /**
- * Teams are made by an owner (specification section 4, "Control plane"); only owners make owners, and issue SCIM tokens
- * (decisions section 13, "Access").
+ * Teams are made by an owner (docs/contract/control-plane.md#teams); only owners make owners, and issue SCIM tokens
+ * (docs/contract/scim.md#owners).
  */
 const OWNERS_ALONE: readonly Permission[] = ['gateway.teams.manage', 'org.owners.manage', 'org.scimtokens.issue'];
 

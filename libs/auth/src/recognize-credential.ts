@@ -33,9 +33,9 @@ const SESSION_COOKIE = 'ml_session=';
 const refuse = (message: string): RecognizedCredential => ({ kind: 'none', message });
 
 /**
- * Decides which authenticator a request belongs to, in the order of specification section 5: without a bearer token
- * the session cookie, then a JWT, then a stored credential. Never throws, and verifies nothing. A malformed bearer
- * token is refused and never falls back to the cookie.
+ * Decides which authenticator a request belongs to, in the order of docs/contract/authentication.md#recognition:
+ * without a bearer token the session cookie, then a JWT, then a stored credential. Never throws, and verifies nothing.
+ * A malformed bearer token is refused and never falls back to the cookie.
  */
 export function recognizeCredential(headers: CredentialHeaders, settings: RecognitionSettings): RecognizedCredential {
   const { authorization } = headers;
@@ -66,7 +66,7 @@ function readSessionCookie(cookie: string | string[] | undefined): string {
   return pair?.slice(SESSION_COOKIE.length) ?? '';
 }
 
-/** Three dot-separated parts, not starting with `ml-` (specification section 5, rule 3.2). */
+/** Three dot-separated parts, not starting with `ml-` (docs/contract/authentication.md#recognition). */
 function looksLikeJwt(token: string): boolean {
   return !token.startsWith('ml-') && token.split('.', 4).length === 3;
 }

@@ -17,8 +17,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses a request that another site may have made a browser send along with the session's cookie: an unsafe method, or
- * the beginning of a WebSocket, needs an `Origin` that is this service's own (decisions section 4, "Auth"). Throws 403
- * `permission_denied`.
+ * the beginning of a WebSocket, needs an `Origin` that is this service's own (docs/contract/sign-in.md#sessions).
+ * Throws 403 `permission_denied`.
  */
 export function requireSameOrigin(headers: OriginHeaders, site: RequestSite): void {
   if (SAFE_METHODS.has(site.method) && headers.upgrade === undefined) return;

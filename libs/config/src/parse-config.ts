@@ -20,7 +20,7 @@ export interface ParseOptions {
 }
 
 /**
- * Reads the text of a gateway.yaml (decisions section 2).
+ * Reads the text of a gateway.yaml (docs/contract/configuration.md#the-file).
  *
  * @throws ConfigError with every problem at once. Only text that is no YAML is not looked at further.
  */

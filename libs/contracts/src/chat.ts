@@ -1,6 +1,6 @@
 /**
- * The reference chat-completions wire format (specification sections 2 and 4). Members that the gateway does not
- * interpret travel through the index signatures untouched.
+ * The reference chat-completions wire format (docs/contract/chat.md#response and docs/contract/chat.md#request-fields).
+ * Members that the gateway does not interpret travel through the index signatures untouched.
  */
 
 export interface ChatRequest {

@@ -1,4 +1,4 @@
-/** POST /v1/decision: the "System One" decision format (decisions section 8). */
+/** POST /v1/decision: the "System One" decision format (docs/contract/decision.md#request). */
 export interface DecisionRequest {
   model: string;
   state: DecisionText;

@@ -1,4 +1,4 @@
-/** POST /v1/embeddings in the reference format (decisions section 5). */
+/** POST /v1/embeddings in the reference format (docs/contract/embeddings.md#embeddings). */
 export interface EmbeddingsRequest {
   model: string;
   /** A text, texts, the tokens of a text, or the tokens of texts. */

@@ -1,4 +1,4 @@
-/** The `type` of every error answer (specification section 7). */
+/** The `type` of every error answer (docs/contract/errors.md#envelope). */
 export type ErrorType =
   | 'invalid_request_error'
   | 'permission_error'
@@ -6,16 +6,19 @@ export type ErrorType =
   | 'insufficient_quota'
   | 'server_error';
 
-/** The body of every failure (specification section 7). `param` and further members are present only when they apply. */
+/**
+ * The body of every failure (docs/contract/errors.md#envelope). `param` and further members are present only when they
+ * apply.
+ */
 export interface ErrorEnvelope {
   error: {
     message: string;
     type: ErrorType;
     param?: string;
     code: string;
-    /** The scope whose ceiling refused (decisions section 4). */
+    /** The scope whose ceiling refused (docs/contract/limits.md#refusals). */
     scope?: string;
-    /** The guardrail that refused (decisions section 5). */
+    /** The guardrail that refused (docs/contract/errors.md#refusals). */
     guardrail?: string;
     /** What SDKs read to recover by themselves, such as `error_code` in the Messages format. */
     details?: Readonly<Record<string, unknown>>;

@@ -100,7 +100,10 @@ export interface CountTokensResponse {
   [member: string]: unknown;
 }
 
-/** The body of every failure on these endpoints: the gateway's envelope in the native one (decisions section 5). */
+/**
+ * The body of every failure on these endpoints: the gateway's envelope in the native one
+ * (docs/contract/messages.md#errors).
+ */
 export interface MessagesErrorEnvelope {
   type: 'error';
   error: { type: string; message: string; param?: string; code: string; [member: string]: unknown };

@@ -1,4 +1,7 @@
-/** One model as listed by GET /v1/models (specification section 2; `display_name` by decisions section 5). */
+/**
+ * One model as listed by GET /v1/models (docs/contract/model-access.md#listing; `display_name` by
+ * docs/contract/model-access.md#listing).
+ */
 export interface ListedModel {
   id: string;
   object: 'model';

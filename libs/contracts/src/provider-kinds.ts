@@ -1,6 +1,7 @@
 /**
- * Every provider kind a configuration may name, with the group whose rules it follows (specification section 4,
- * "Provider groups"; kinds by decisions section 1). `R1` is part of `R`: the reference provider and its cloud variant.
+ * Every provider kind a configuration may name, with the group whose rules it follows
+ * (docs/contract/providers.md#groups; kinds by docs/contract/providers.md#kinds). `R1` is part of `R`: the reference
+ * provider and its cloud variant.
  */
 export const PROVIDER_KINDS = {
   openai: 'R1',

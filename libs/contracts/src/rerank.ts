@@ -1,4 +1,4 @@
-/** POST /v1/rerank (decisions section 5). */
+/** POST /v1/rerank (docs/contract/rerank.md#rerank). */
 export interface RerankRequest {
   model: string;
   query: string;

@@ -1,6 +1,6 @@
 /**
- * POST /v1/responses: the reference's item format (decisions section 5). Members that the gateway does not interpret
- * travel untouched.
+ * POST /v1/responses: the reference's item format (docs/contract/responses.md#request). Members that the gateway does
+ * not interpret travel untouched.
  */
 
 export interface ResponsesRequest {

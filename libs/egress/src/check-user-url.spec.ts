@@ -49,7 +49,7 @@ const privateV4 = fc
   )
   .map(([head, rest]) => [...head, ...rest].slice(0, 4).join('.'));
 
-describe('decisions section 11: the URL that a person names', () => {
+describe('docs/contract/egress.md#addresses: the URL that a person names', () => {
   it('is refused where it holds a forbidden address, in whatever notation', () => {
     fc.assert(
       fc.property(

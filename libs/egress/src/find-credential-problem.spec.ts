@@ -3,7 +3,7 @@ import { findCredentialProblem } from './find-credential-problem.js';
 
 const file = (members: object): string => JSON.stringify(members);
 
-describe('decisions section 11: ambient cloud credentials work from gateway.yaml only', () => {
+describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials work from gateway.yaml only', () => {
   it.each([
     ['bedrock without any', { kind: 'bedrock' }, 'access_key_id'],
     ['bedrock with half an access key', { kind: 'bedrock', access_key_id: 'AKIA' }, 'access_key_id'],

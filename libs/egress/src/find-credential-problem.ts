@@ -19,9 +19,9 @@ export interface CredentialProblem {
 const SELF_CONTAINED: ReadonlySet<unknown> = new Set([undefined, 'service_account', 'authorized_user']);
 
 /**
- * Why a provider that people name may not be used with these credentials (decisions section 11): it would be called as
- * this machine, which is the operator's to lend, or the credentials lead to files, programs or addresses of their own
- * choice. Undefined where nothing is wrong.
+ * Why a provider that people name may not be used with these credentials (docs/contract/egress.md#ambient-credentials):
+ * it would be called as this machine, which is the operator's to lend, or the credentials lead to files, programs or
+ * addresses of their own choice. Undefined where nothing is wrong.
  */
 export function findCredentialProblem(provider: ProviderCredentials): CredentialProblem | undefined {
   const hasKey = provider.api_key !== undefined || (provider.api_keys ?? []).length > 0;

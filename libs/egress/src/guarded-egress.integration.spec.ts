@@ -68,7 +68,7 @@ function guardedFetch(network: Partial<GuardedNetwork>): GuardedFetch['fetchGuar
   return guarded.fetchGuarded;
 }
 
-describe('decisions section 11: a connection to what people name', () => {
+describe('docs/contract/egress.md#addresses: a connection to what people name', () => {
   const through = (names: NameServer | undefined, origin: string, allowed = OUTSIDE): Pool => {
     const connect = createGuardedConnect(allowed, { timeout: 2_000 }, names?.resolve);
     const pool = new Pool(origin, { connect });
@@ -151,7 +151,7 @@ describe('decisions section 11: a connection to what people name', () => {
   });
 });
 
-describe('decisions section 11: redirects are not followed, ingest follows a few, each checked anew', () => {
+describe('docs/contract/egress.md#redirects: redirects are not followed, ingest follows a few, each checked anew', () => {
   /** `/n` redirects to `/n-1`, with the status that the query names; `/0` answers. */
   const countDown: Handle = (incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://site');
@@ -237,7 +237,7 @@ describe('decisions section 11: redirects are not followed, ingest follows a few
   );
 });
 
-describe('decisions section 11: through an egress proxy', () => {
+describe('docs/contract/egress.md#addresses: through an egress proxy', () => {
   /** A forward proxy that leads everything to one port, and the lines that it was asked. */
   async function startProxy(port: number): Promise<{ url: string; lines: string[]; hosts: (string | undefined)[] }> {
     const seen = { url: '', lines: [] as string[], hosts: [] as (string | undefined)[] };

@@ -27,7 +27,7 @@ function look(resolve: ResolveName, options: object, allowed = NONE): unknown[] 
   return heard;
 }
 
-describe('decisions section 11: the address that a name resolves to is checked at connect time', () => {
+describe('docs/contract/egress.md#addresses: the address that a name resolves to is checked at connect time', () => {
   it('a public answer is handed on whole, or as its first address, as the socket asked', () => {
     const resolve = resolveTo(['93.184.215.14', '2606:4700::1111']);
     expect(look(resolve, { all: true })).toEqual([

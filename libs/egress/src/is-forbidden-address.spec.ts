@@ -48,7 +48,7 @@ const V6_RANGES: [name: string, first: string, last: string, before: string | un
     ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', undefined, undefined],
   ];
 
-describe('decisions section 11: an address that people name is refused', () => {
+describe('docs/contract/egress.md#addresses: an address that people name is refused', () => {
   it.each([...V4_RANGES, ...V6_RANGES])(
     'within %s, from %s to %s, and not beside it',
     (_, first, last, before, after) => {
@@ -104,7 +104,7 @@ describe('decisions section 11: an address that people name is refused', () => {
   });
 });
 
-describe('decisions section 11: unless network.allow_private lists it', () => {
+describe('docs/contract/egress.md#addresses: unless network.allow_private lists it', () => {
   it.each([
     ['a range', '10.20.0.0/16', '10.20.255.255', '10.21.0.0'],
     ['a range with bits behind its prefix', '10.20.30.40/16', '10.20.0.0', '10.19.255.255'],

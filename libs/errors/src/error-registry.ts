@@ -18,8 +18,8 @@ const row = (status: number, type: ErrorType, message: string, remedy: string): 
 });
 
 /**
- * Every error the service can answer with: specification section 7 and decisions section 5. An error that is not
- * listed here cannot be made. docs/errors.md is generated from this table.
+ * Every error the service can answer with: docs/contract/errors.md#envelope and docs/contract/errors.md#refusals. An
+ * error that is not listed here cannot be made. docs/errors.md is generated from this table.
  */
 export const ERRORS = {
   invalid_value: row(

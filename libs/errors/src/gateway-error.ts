@@ -43,7 +43,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer body for an error (specification section 7); members that do not apply are left out. */
+/** The answer body for an error (docs/contract/errors.md#envelope); members that do not apply are left out. */
 export function toErrorEnvelope(error: GatewayError): ErrorEnvelope {
   const row = ERRORS[error.code];
   // A status that a setting chose brings the type that goes with it.

@@ -13,8 +13,9 @@ const QUIET_MS = 150;
 const MAX_WAIT_FOR_QUIET_MS = 2_000;
 
 /**
- * Stops an app without cutting an answer (decisions section 10): readiness is down already; wait for load balancers to
- * notice, stop accepting, let running requests and streams finish for up to `drain_ms`, then close what is left.
+ * Stops an app without cutting an answer (docs/contract/operations.md#shutdown): readiness is down already; wait for
+ * load balancers to notice, stop accepting, let running requests and streams finish for up to `drain_ms`, then close
+ * what is left.
  *
  * The system resets connections that are opened while the port is being closed, so the port stays open for a moment longer
  * while connections still come in.

@@ -14,8 +14,8 @@ const FRAMEWORK_CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * A refusal of the framework in our own terms (specification section 7); a path that is served with another method is
- * 405 with Allow.
+ * A refusal of the framework in our own terms (docs/contract/errors.md#envelope); a path that is served with another
+ * method is 405 with Allow.
  *
  * @param missing makes the 404 of a path that no route serves
  */

@@ -3,7 +3,7 @@ import { chooseRequestId } from './request-id.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('X-Request-Id (decisions section 5)', () => {
+describe('X-Request-Id (docs/contract/requests.md#request-ids)', () => {
   it.each(['abc', 'a'.repeat(128), '!~'])('keeps %s', (sent) => {
     expect(chooseRequestId({ headers: { 'x-request-id': sent } })).toBe(sent);
   });

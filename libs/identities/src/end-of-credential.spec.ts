@@ -9,7 +9,7 @@ describe('the end of a credential', () => {
     ['never, without an expiry or a schedule', { expiresAt: null, rotationDueAt: null, graceSeconds: 60 }, undefined],
     ['its expiry', { expiresAt: NOON, rotationDueAt: null, graceSeconds: 60 }, NOON.getTime()],
     [
-      'due + grace: a token that nobody rotates dies then (decisions section 4)',
+      'due + grace: a token that nobody rotates dies then (docs/contract/authentication.md#virtual-accounts)',
       { expiresAt: null, rotationDueAt: NOON, graceSeconds: 60 },
       NOON.getTime() + 60_000,
     ],

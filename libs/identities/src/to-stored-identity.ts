@@ -33,7 +33,10 @@ export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
   };
 }
 
-/** A PAT is the person who made it, in the one workspace it was issued for (specification section 2). */
+/**
+ * A PAT is the person who made it, in the one workspace it was issued for
+ * (docs/contract/authentication.md#personal-access-tokens).
+ */
 function personOf({ credential, user, workspaceRole, team, isTeamRemoved }: StoredIdentityRow): Partial<Caller> {
   const { kind, workspaceId } = credential;
   if (kind !== 'pat' || user === null) return {};

@@ -61,9 +61,11 @@ export interface ProviderTarget {
   readonly headers: Readonly<Record<string, string>>;
   /** azure-openai only: the `api-version` query parameter. */
   readonly apiVersion?: string | undefined;
-  /** How a messages-native model thinks: with a token budget, or with an effort (decisions section 5). */
+  /**
+   * How a messages-native model thinks: with a token budget, or with an effort (docs/contract/translation.md#thinking).
+   */
   readonly thinking?: 'budget' | 'adaptive' | undefined;
-  /** Whether a model of groups N and B takes a schema for its answer (decisions section 13). */
+  /** Whether a model of groups N and B takes a schema for its answer (docs/contract/chat.md#structured-output). */
   readonly structuredOutput?: boolean | undefined;
   /** vertex only. */
   readonly project?: string | undefined;
@@ -104,7 +106,10 @@ export interface DecodeFacts {
     | undefined;
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
-  /** Told of a finish reason that the adapter does not know, which becomes `stop` (decisions section 5). */
+  /**
+   * Told of a finish reason that the adapter does not know, which becomes `stop`
+   * (docs/contract/chat.md#finish-reasons).
+   */
   readonly onUnknownFinishReason?: ((reason: string) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The parameters that some provider group refuses (specification section 4, "Parameter support by provider group"). */
+/** The parameters that some provider group refuses (docs/contract/chat.md#parameter-support). */
 export const RESTRICTED_PARAMETERS = [
   'parallel_tool_calls',
   'response_format.json_object',
@@ -14,7 +14,7 @@ export const RESTRICTED_PARAMETERS = [
 
 export type RestrictedParameter = (typeof RESTRICTED_PARAMETERS)[number];
 
-/** One column of the specification's matrix: what the group refuses. What is not named works. */
+/** One column of the matrix: what the group refuses. What is not named works. */
 export interface Capabilities {
   readonly refuses: ReadonlySet<RestrictedParameter>;
 }

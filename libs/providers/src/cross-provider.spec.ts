@@ -117,7 +117,7 @@ function comparable({ choices, usage }: ChatCompletion) {
   };
 }
 
-describe('a client cannot tell by the answer which provider gave it (specification section 4)', () => {
+describe('a client cannot tell by the answer which provider gave it (docs/contract/chat.md#response)', () => {
   if (recorded.length > 0) {
     test.each(recorded)('recorded: %s', (name, adapter, response) => {
       const { response: answer } = codecOf(adapter).decode([JSON.parse(response)], factsOf(adapter.kind));

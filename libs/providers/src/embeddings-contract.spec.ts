@@ -244,7 +244,7 @@ function loadRecordedEmbeddings(): Exchange<EmbeddingsRequest>[] {
   return exchanges;
 }
 
-describe('embeddings: "Group R passed through; G, C translated" (specification section 4)', () => {
+describe('embeddings: "Group R passed through; G, C translated" (docs/contract/embeddings.md#embeddings)', () => {
   test.each(named([...OWN_EMBEDDINGS, ...loadRecordedEmbeddings()]))('%s', (_name, exchange) => {
     expectExchange(exchange, 'embeddings');
   });

@@ -12,7 +12,7 @@ import { VERTEX } from './vertex/adapter.js';
 type Group = keyof typeof GROUP_CAPABILITIES;
 const GROUPS: readonly Group[] = ['R', 'N', 'G', 'C', 'B'];
 
-/** The matrix as the specification prints it (section 4), with a request that sets each parameter. */
+/** The matrix of docs/contract/chat.md#parameter-support, with a request that sets each parameter. */
 const MATRIX: readonly [row: string, set: Partial<ChatRequest>, param: string, ...supported: ('yes' | 'no')[]][] = [
   ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }, 'tools', 'yes', 'yes', 'yes', 'yes', 'yes'],
   ['tool_choice', { tool_choice: 'required' }, 'tool_choice', 'yes', 'yes', 'yes', 'yes', 'yes'],
@@ -68,7 +68,7 @@ const NEEDED: Readonly<Record<string, Partial<ChatRequest>>> = {
 /** Parameters that a codec refuses though its group has them: the provider's API has no place for the value. */
 const WITHOUT_PLACE: ReadonlySet<string> = new Set(['cohere top_logprobs']);
 
-/** Every default of the specification's list, each as it is written and as null, which counts as absent. */
+/** Every default of docs/contract/chat.md#defaults, each as it is written and as null, which counts as absent. */
 const DEFAULTS: readonly Partial<ChatRequest>[] = [
   { n: 1 },
   { presence_penalty: 0 },

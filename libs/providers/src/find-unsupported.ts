@@ -18,8 +18,8 @@ const SCHEMA: RestrictedParameter = 'response_format.json_schema';
 
 /**
  * The first parameter of a valid request that the provider group cannot honour, as `error.param` names it; undefined
- * when there is none. A parameter set to its default is never refused (specification section 4). `structuredOutput` is
- * the operator's word that the model takes a schema for its answer, against the matrix.
+ * when there is none. A parameter set to its default is never refused (docs/contract/chat.md#parameter-support).
+ * `structuredOutput` is the operator's word that the model takes a schema for its answer, against the matrix.
  */
 export function findUnsupportedParameter(
   request: Readonly<ChatRequest>,

@@ -27,7 +27,7 @@ function encode(
 
 const NATIVE = ['anthropic', 'gemini', 'vertex', 'cohere', 'bedrock'] as const;
 
-describe('a temperature above the range of a provider (decisions section 13)', () => {
+describe('a temperature above the range of a provider (docs/contract/translation.md#temperature)', () => {
   const sentBy: Readonly<Record<string, (body: Record<string, unknown>) => unknown>> = {
     anthropic: (body) => body.temperature,
     cohere: (body) => body.temperature,

@@ -293,7 +293,7 @@ describe.each(byName(STREAMED))('stream %s', (_name, each) => {
   });
 
   if (each.failure === undefined && isNative(each)) {
-    test('comes in the order of the specification, with usage unasked, told in chunks alone', () => {
+    test('comes in the documented order, with usage unasked, told in chunks alone', () => {
       expect(findOrderFaults(whole.chunks)).toEqual([]);
       expect(unasked).toEqual(whole);
       expect(whole.relayed).toBe(0);

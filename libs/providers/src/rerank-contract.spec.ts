@@ -119,7 +119,7 @@ function loadRecordedRerank(): Exchange<RerankRequest>[] {
   ];
 }
 
-describe('rerank: "Translated to C’s rerank API; passed through for R1 and other group R" (specification section 4)', () => {
+describe('rerank: "Translated to C’s rerank API; passed through for R1 and other group R" (docs/contract/rerank.md#rerank)', () => {
   test.each(named([...OWN_RERANK, ...loadRecordedRerank()]))('%s', (_name, exchange) => {
     expectExchange(exchange, 'rerank');
   });

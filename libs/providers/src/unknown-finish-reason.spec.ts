@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('an unknown native finish reason becomes stop and is told (decisions section 5)', () => {
+describe('an unknown native finish reason becomes stop and is told (docs/contract/chat.md#finish-reasons)', () => {
   test.each(CASES.map((each) => [each.adapter.kind, each] as const))(
     '%s',
     (kind, { adapter, known, answer, events }) => {

@@ -70,7 +70,7 @@ function collectMessage(message: ChatMessage, parts: PromptParts): void {
     parts.toolCalls += 1;
     addCall(call.function, parts);
   }
-  // Stored turns from before tools existed (specification section 4, "Unsupported endpoints").
+  // Stored turns from before tools existed (docs/contract/chat.md#refused-parameters).
   if (message.function_call !== undefined && message.function_call !== null) {
     addCall(message.function_call, parts);
     parts.extras += FUNCTION_CALL_OVERHEAD;

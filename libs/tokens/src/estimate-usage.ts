@@ -19,7 +19,7 @@ export interface Exchange extends CountedModel, Prompt {
 }
 
 /**
- * Estimates usage with the model's tokenizer (specification section 4, "Usage normalisation"); the audit log records it
+ * Estimates usage with the model's tokenizer (docs/contract/usage.md#estimates); the audit log records it
  * as `estimated`. Loads the tokenizer on first use.
  */
 export async function estimateUsage(exchange: Exchange): Promise<Usage> {

@@ -20,8 +20,8 @@ export interface FamilyFactors {
 
 /**
  * The five provider groups that chat, and two generations of models that differ from their group. Group R is counted
- * with its models' own encoding, the others with o200k_base times a factor (decisions section 5, "Tokens without the
- * provider's tokenizer"). The numbers are measured on recorded exchanges whose usage the provider reported;
+ * with its models' own encoding, the others with o200k_base times a factor (docs/contract/usage.md#tokenizers, "Tokens
+ * without the provider's tokenizer"). The numbers are measured on recorded exchanges whose usage the provider reported;
  * docs/tokens.md publishes the error that is left. Images: R by the reference provider's documents (high detail), N by
  * width × height / 750, G 258 a tile; C and B publish nothing and take R's.
  */

@@ -113,7 +113,10 @@ const toolMessage = objectOf(
   ['content', 'tool_call_id'],
 );
 
-/** One message of the conversation; its role decides its form (specification section 4; roles: decisions section 5). */
+/**
+ * One message of the conversation; its role decides its form (docs/contract/chat.md#request-fields; roles:
+ * docs/contract/chat.md#request-fields).
+ */
 export const chatMessageSchema = byTag('role', 'a message object', {
   system: systemMessage,
   developer: systemMessage,

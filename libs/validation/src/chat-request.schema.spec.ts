@@ -3,7 +3,7 @@ import { validateChatRequest } from './validate-chat-request.js';
 
 type Members = Record<string, unknown>;
 
-/** A row of the specification: what is accepted, and what is refused with which `param` and rule. */
+/** A row of docs/contract/chat.md#request-fields: what is accepted, and what is refused with which `param` and rule. */
 interface FieldRule {
   rule: string;
   valid: Members[];

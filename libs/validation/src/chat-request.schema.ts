@@ -41,8 +41,8 @@ const responseFormatSchema = byTag('type', 'an object with a `type`', {
 const noStoredResponses = 'The gateway stores no responses: send the whole conversation in `messages`.';
 
 /**
- * The body of POST /v1/chat/completions: the field table of specification section 4, the bounds of section 8 and the
- * refusals of "Unsupported endpoints". Members that are not named here pass untouched.
+ * The body of POST /v1/chat/completions: the field table of docs/contract/chat.md#request-fields, the bounds of section
+ * 8 and the refusals of "Unsupported endpoints". Members that are not named here pass untouched.
  */
 export const chatRequestSchema: RequestSchema = objectOf(
   'a JSON object',

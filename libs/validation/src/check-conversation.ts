@@ -5,9 +5,9 @@ import { GatewayError } from '@multilane/errors';
 const INSTEAD_OF_CONTENT = ['function_call', 'refusal', 'audio', 'reasoning_content', 'reasoning_details'] as const;
 
 /**
- * Checks what a schema cannot say about messages that are well formed one by one ("structure validated", specification
- * section 4): an assistant message says something, and a tool message answers a call of the assistant turn before it.
- * Whether every call is answered is the provider's to judge: providers differ.
+ * Checks what a schema cannot say about messages that are well formed one by one ("structure validated",
+ * docs/contract/chat.md#request-fields): an assistant message says something, and a tool message answers a call of the
+ * assistant turn before it. Whether every call is answered is the provider's to judge: providers differ.
  */
 export function checkConversation(messages: readonly ChatMessage[]): void {
   let callIds: ReadonlySet<unknown> | undefined;

@@ -2,8 +2,8 @@ import type { ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
 /**
- * Checks `tools` and `tool_choice` against each other (specification section 4: "auto, none, required, or a named
- * function"): tool names are unique, and a choice that demands a call has a tool to call. "auto" and "none" are
+ * Checks `tools` and `tool_choice` against each other (docs/contract/chat.md#request-fields: "auto, none, required, or
+ * a named function"): tool names are unique, and a choice that demands a call has a tool to call. "auto" and "none" are
  * defaults and stand without tools too. Expects members that the schema has accepted.
  */
 export function checkTools(request: ChatRequest): void {

@@ -25,7 +25,8 @@ const ajv = new Ajv({
 
 /**
  * Compiles a schema into a check that throws for the first problem, and takes out the optional top-level members that
- * the schema knows and that are null: "A null optional field is an absent field" (decisions, section 5).
+ * the schema knows and that are null: "A null optional field is an absent field"
+ * (docs/contract/requests.md#null-members).
  */
 export function compileRequestSchema(schema: RequestSchema): (body: Record<string, unknown>) => void {
   const validate = ajv.compile(schema);

@@ -20,8 +20,8 @@ export const PROMPT_RULE = 'a string, a list of strings, a list of tokens or a l
 const noStoredResponses = 'The gateway stores no responses: send the whole text in `prompt`.';
 
 /**
- * The body of POST /v1/completions: the reference's legacy shape (decisions section 5) with the bounds of specification
- * section 8. Members that are not named here pass untouched.
+ * The body of POST /v1/completions: the reference's legacy shape (docs/contract/completions.md#completions) with the
+ * bounds of docs/contract/chat.md#request-fields. Members that are not named here pass untouched.
  */
 export const completionsRequestSchema: RequestSchema = objectOf(
   'a JSON object',

@@ -1,7 +1,7 @@
 import { DEPRECATED_FUNCTIONS } from './refused-everywhere.js';
 import { byTag, NON_EMPTY_STRING, nullable, objectOf, type RequestSchema, refused } from './schema-words.js';
 
-/** What a state, instructions and descriptions may be (decisions section 8). */
+/** What a state, instructions and descriptions may be (docs/contract/decision.md#request). */
 const TEXT: RequestSchema = {
   type: ['string', 'object', 'array'],
   rawInteger: false,
@@ -54,7 +54,9 @@ const questionSchema = byTag('type', 'a question object', {
   ),
 });
 
-/** The body of POST /v1/decision (decisions section 8). Members that are not named here pass untouched. */
+/**
+ * The body of POST /v1/decision (docs/contract/decision.md#request). Members that are not named here pass untouched.
+ */
 export const decisionRequestSchema: RequestSchema = objectOf(
   'a JSON object',
   {

@@ -13,7 +13,10 @@ import {
 export const INPUT_RULE =
   'a non-empty string, a non-empty list of non-empty strings, a list of tokens or a list of such lists';
 
-/** The body of POST /v1/embeddings (decisions section 5). Members that are not named here pass untouched. */
+/**
+ * The body of POST /v1/embeddings (docs/contract/embeddings.md#embeddings). Members that are not named here pass
+ * untouched.
+ */
 export const embeddingsRequestSchema: RequestSchema = objectOf(
   'a JSON object',
   {

@@ -40,7 +40,7 @@ const noHostedTools = 'The gateway runs no hosted tools: declare the tools in `t
 
 /**
  * What both endpoints have: the native format's own rules (platform.claude.com/docs/en/api/messages) and the refusals of
- * specification section 4, "Unsupported endpoints". Members that are not named here pass untouched.
+ * docs/contract/chat.md#hosted-tools. Members that are not named here pass untouched.
  */
 const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   model: { ...NON_EMPTY_STRING, maxLength: 512, description: 'a non-empty string of at most 512 characters' },

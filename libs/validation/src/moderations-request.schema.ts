@@ -14,7 +14,10 @@ const partSchema = byTag('type', 'a content part', {
 /** What one item of a list is: a text, or a part where the list's first item is one. */
 const ITEM_RULE = 'a string, or a content part in a list of content parts';
 
-/** The body of POST /v1/moderations, the reference's shape (decisions section 5). Unknown members pass untouched. */
+/**
+ * The body of POST /v1/moderations, the reference's shape (docs/contract/moderations.md#moderations). Unknown members
+ * pass untouched.
+ */
 export const moderationsRequestSchema: RequestSchema = objectOf(
   'a JSON object',
   {

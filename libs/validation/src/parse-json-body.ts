@@ -8,8 +8,9 @@ import { invalidJson, refuseDepth } from './json-meter.js';
  * anything else; the message says where, and never quotes the body.
  *
  * Of a member that occurs twice the last one counts. The gateway sends on what it serialises from the value returned
- * here, never the bytes, so what is authorised is what is sent (decisions, section 5). So that unknown parameters are
- * sent untouched (specification section 4), an integer that a double cannot hold stays in the value as raw JSON.
+ * here, never the bytes, so what is authorised is what is sent (docs/contract/requests.md#json-bodies). So that unknown
+ * parameters are sent untouched (docs/contract/chat.md#unknown-parameters), an integer that a double cannot hold stays
+ * in the value as raw JSON.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decodeBody(bytes);

@@ -1,12 +1,12 @@
 import { GatewayError } from '@multilane/errors';
 import { listAlternatives } from './schema-words.js';
 
-/** The efforts that every model with reasoning takes (specification section 8). */
+/** The efforts that every model with reasoning takes (docs/contract/chat.md#reasoning-effort). */
 export const BASE_REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
 
 /**
- * Throws `invalid_value` unless the effort is one of the specification's four or of the model's own
- * (`capabilities.reasoning_efforts`, decisions section 5). To be called once the model is resolved.
+ * Throws `invalid_value` unless the effort is one of the usual four or of the model's own
+ * (`capabilities.reasoning_efforts`, docs/contract/chat.md#reasoning-effort). To be called once the model is resolved.
  */
 export function assertReasoningEffort(effort: string, extra: readonly string[]): void {
   const allowed = [...new Set<string>([...BASE_REASONING_EFFORTS, ...extra])];

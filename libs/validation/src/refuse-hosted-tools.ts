@@ -5,7 +5,7 @@ const RUN_BY_CALLER: readonly string[] = ['function', 'custom'];
 const HOSTED = /^(web_search|file_search|computer_use)[a-z0-9_]{0,40}$/;
 
 /**
- * Refuses tools that a provider would run itself (specification section 4, "Unsupported endpoints"), in `tools` and in
+ * Refuses tools that a provider would run itself (docs/contract/chat.md#hosted-tools), in `tools` and in
  * `tool_choice`: 400 `unsupported_parameter`. `error.param` is the tool's name for web_search, file_search and
  * computer_use in any version, and the path of the type for others. Looks at nothing else, so it runs on any JSON.
  */

@@ -9,7 +9,7 @@ const documentSchema: RequestSchema = {
   rawInteger: false,
 };
 
-/** The body of POST /v1/rerank (decisions section 5). Members that are not named here pass untouched. */
+/** The body of POST /v1/rerank (docs/contract/rerank.md#rerank). Members that are not named here pass untouched. */
 export const rerankRequestSchema: RequestSchema = objectOf(
   'a JSON object',
   {

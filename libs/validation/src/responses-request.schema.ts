@@ -56,8 +56,8 @@ const chatMembers = Object.fromEntries(
 );
 
 /**
- * The body of POST /v1/responses (decisions section 5; the reference's own schema for the rest). Members that are not
- * named here pass untouched to group R.
+ * The body of POST /v1/responses (docs/contract/responses.md#request; the reference's own schema for the rest). Members
+ * that are not named here pass untouched to group R.
  */
 export const responsesRequestSchema: RequestSchema = objectOf(
   'a JSON object',

@@ -61,7 +61,10 @@ export function word(...values: string[]): RequestSchema {
   return { type: 'string', enum: values, description: listAlternatives(values) };
 }
 
-/** Accepts null beside what the schema accepts: "A null optional field is an absent field" (decisions, section 5). */
+/**
+ * Accepts null beside what the schema accepts: "A null optional field is an absent field"
+ * (docs/contract/requests.md#null-members).
+ */
 export function nullable(schema: RequestSchema): RequestSchema {
   const values = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
   return { ...schema, ...values, type: [schema.type, 'null'].flat() };

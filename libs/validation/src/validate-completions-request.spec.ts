@@ -46,7 +46,7 @@ describe('validateCompletionsRequest', () => {
     expect(findRefusal({ ...REQUEST, prompt })).toBeUndefined();
   });
 
-  it('takes out null members: a null optional field is an absent field (decisions section 5)', () => {
+  it('takes out null members: a null optional field is an absent field (docs/contract/requests.md#null-members)', () => {
     const body = { ...REQUEST, suffix: null, best_of: null, logprobs: null, stream_options: null };
     expect(validateCompletionsRequest(body)).toEqual(REQUEST);
   });
@@ -76,14 +76,14 @@ describe('validateCompletionsRequest', () => {
     [{ echo: 'yes' }, 'echo', 'true or false'],
     [{ stream_options: {} }, 'stream_options', 'only where `stream`'],
     [{ stream: true, stream_options: { include_usage: 1 } }, 'stream_options.include_usage', 'true or false'],
-  ])('refuses %j, naming %s (specification section 8)', (members, param, words) => {
+  ])('refuses %j, naming %s (docs/contract/chat.md#request-fields)', (members, param, words) => {
     const refusal = findRefusal({ ...REQUEST, ...members });
     expect(refusal).toMatchObject({ code: 'invalid_value', param });
     expect(refusal?.message).toContain(words);
   });
 
   it.each(['functions', 'function_call'])(
-    'refuses deprecated %s on every endpoint (specification section 4)',
+    'refuses deprecated %s on every endpoint (docs/contract/chat.md#refused-parameters)',
     (name) => {
       expect(findRefusal({ ...REQUEST, [name]: [] })).toMatchObject({ code: 'unsupported_parameter', param: name });
       expect(findRefusal({ ...REQUEST, [name]: null })).toBeUndefined();
@@ -93,7 +93,7 @@ describe('validateCompletionsRequest', () => {
   it.each([
     ['store', true],
     ['previous_response_id', 'resp_1'],
-  ])('refuses stored responses (specification section 4): %s', (name, value) => {
+  ])('refuses stored responses (docs/contract/chat.md#refused-parameters): %s', (name, value) => {
     expect(findRefusal({ ...REQUEST, [name]: value })).toMatchObject({ code: 'unsupported_parameter', param: name });
     expect(findRefusal({ ...REQUEST, [name]: null })).toBeUndefined();
   });

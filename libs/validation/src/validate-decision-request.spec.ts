@@ -32,7 +32,7 @@ describe('validateDecisionRequest', () => {
     ['10 levels', ask({ ...score, criteria: listOf(10) })],
     ['question names of any kind', { model: 'm', state: '', questions: { 'is it – really?': noul, [`${1}`]: noul } }],
     ['unknown members', { ...ask(noul), newer: { a: [null] } }],
-  ])('accepts %s (decisions section 8)', (_name, body) => {
+  ])('accepts %s (docs/contract/decision.md#request)', (_name, body) => {
     expect(findRefusal(structuredClone(body))).toBeUndefined();
   });
 
@@ -71,9 +71,15 @@ describe('validateDecisionRequest', () => {
     ['stream_options', {}],
     ['functions', []],
     ['function_call', 'auto'],
-  ])('refuses %s, for there is no streaming (decisions section 8) and functions are deprecated', (name, value) => {
-    expect(findRefusal({ ...ask(noul), [name]: value })).toMatchObject({ code: 'unsupported_parameter', param: name });
-  });
+  ])(
+    'refuses %s, for there is no streaming (docs/contract/decision.md#request) and functions are deprecated',
+    (name, value) => {
+      expect(findRefusal({ ...ask(noul), [name]: value })).toMatchObject({
+        code: 'unsupported_parameter',
+        param: name,
+      });
+    },
+  );
 
   it('takes out `stream: false` and null members', () => {
     const body = { ...ask(noul), stream: false, stream_options: null, functions: null };

@@ -5,8 +5,9 @@ import { decisionRequestSchema } from './decision-request.schema.js';
 const checkShape = compileRequestSchema(decisionRequestSchema);
 
 /**
- * Validates the body of POST /v1/decision (decisions section 8) and returns the same object, without `stream: false`,
- * which says nothing. Throws for the first problem, with the field's path in `param` (`questions.<name>.criteria`).
+ * Validates the body of POST /v1/decision (docs/contract/decision.md#request) and returns the same object, without
+ * `stream: false`, which says nothing. Throws for the first problem, with the field's path in `param`
+ * (`questions.<name>.criteria`).
  */
 export function validateDecisionRequest(body: unknown): DecisionRequest {
   const members = requireJsonObject(body);

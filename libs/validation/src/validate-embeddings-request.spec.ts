@@ -44,7 +44,7 @@ const refused: [string, object, param: string, code: string][] = [
   ['a deprecated choice of them', { function_call: 'auto' }, 'function_call', 'unsupported_parameter'],
 ];
 
-describe('validateEmbeddingsRequest: "`input` string, array of strings, token array(s)" (decisions section 5)', () => {
+describe('validateEmbeddingsRequest: "`input` string, array of strings, token array(s)" (docs/contract/embeddings.md#embeddings)', () => {
   it.each(accepted)('accepts %s and returns the same object', (_, members) => {
     const body = request(members);
     expect(validateEmbeddingsRequest(body)).toBe(body);

@@ -138,7 +138,7 @@ describe('validateMessagesRequest', () => {
     expect(request).toEqual(buildRichRequest());
   });
 
-  it('takes a null optional field for an absent one (decisions section 5)', () => {
+  it('takes a null optional field for an absent one (docs/contract/requests.md#null-members)', () => {
     const absent = { metadata: null, thinking: null, stop_sequences: null, fallbacks: null, container: null };
     expect(validateMessagesRequest({ ...with_(absent), newer: null })).not.toHaveProperty('metadata');
     expect(validateMessagesRequest({ ...with_(absent), newer: null })).toHaveProperty('newer', null);

@@ -34,7 +34,7 @@ const refused: [string, object, param: string, code: string][] = [
   ['a deprecated choice of them', { function_call: 'auto' }, 'function_call', 'unsupported_parameter'],
 ];
 
-describe('validateRerankRequest: "documents (string | {text})" (decisions section 5)', () => {
+describe('validateRerankRequest: "documents (string | {text})" (docs/contract/rerank.md#rerank)', () => {
   it.each(accepted)('accepts %s and returns the same object', (_, members) => {
     const body = request(members);
     expect(validateRerankRequest(body)).toBe(body);

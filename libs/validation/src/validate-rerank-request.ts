@@ -5,9 +5,9 @@ import { rerankRequestSchema } from './rerank-request.schema.js';
 const checkShape = compileRequestSchema(rerankRequestSchema);
 
 /**
- * Validates the body of POST /v1/rerank (decisions section 5) and returns the same object. Known optional members that
- * are null are taken out of it; members that are not known stay as they came, for group R. A `top_n` above the number of
- * documents asks for all of them.
+ * Validates the body of POST /v1/rerank (docs/contract/rerank.md#rerank) and returns the same object. Known optional
+ * members that are null are taken out of it; members that are not known stay as they came, for group R. A `top_n` above
+ * the number of documents asks for all of them.
  *
  * Throws for the first problem: `unsupported_parameter` for `stream: true` and deprecated members, else `invalid_value`,
  * with the field's path in `param`. No message repeats a value of the request.

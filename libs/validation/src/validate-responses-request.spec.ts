@@ -76,7 +76,7 @@ const problemOf = (body: unknown): unknown => {
   }
 };
 
-describe('the fields of /v1/responses (decisions section 5)', () => {
+describe('the fields of /v1/responses (docs/contract/responses.md#request)', () => {
   it('are all accepted together, and the body comes back as it was', () => {
     const body = buildRichRequest();
     expect(validateResponsesRequest(body)).toBe(body);

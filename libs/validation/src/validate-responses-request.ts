@@ -11,8 +11,8 @@ const DECLARABLE: readonly string[] = ['function', 'custom', 'namespace'];
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(RESPONSES_ITEM_TYPES);
 
 /**
- * Validates the body of POST /v1/responses (decisions section 5) and returns the same object. Known optional members
- * that are null are taken out of it; whatever is not known stays as it came.
+ * Validates the body of POST /v1/responses (docs/contract/responses.md#request) and returns the same object. Known
+ * optional members that are null are taken out of it; whatever is not known stays as it came.
  *
  * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with
  * the field's path in `param`. No message repeats a value of the request. What only the translation can see (names that

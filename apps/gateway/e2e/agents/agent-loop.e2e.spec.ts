@@ -19,7 +19,7 @@ afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
 const CELLS = LANES.flatMap((lane) => SURFACES.map((surface) => [lane.name, surface, lane] as const));
 
-describe('specification section 4: native tool formats are translated in both directions, so that an agent cannot tell which group answers it', () => {
+describe('docs/contract/chat.md#tool-calls: native tool formats are translated in both directions, so that an agent cannot tell which group answers it', () => {
   it.each(CELLS)('%s over %s, streamed: two parallel tools in two turns', async (_name, surface, lane) => {
     pair.upstream.enqueue(...answersOf(lane, true));
     expect(await runAgent(clients, surface, lane, true)).toEqual(expectedOf(lane));

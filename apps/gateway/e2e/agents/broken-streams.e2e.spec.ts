@@ -61,7 +61,7 @@ function readFailure(stream: OpenStream, surface: StreamSurface): { status: numb
   return { status, code };
 }
 
-describe('decisions section 5: an error after a stream has begun', () => {
+describe('docs/contract/streaming.md#stream-errors: an error after a stream has begun', () => {
   it.each(CELLS)(
     '%s over %s: cut at any event, the stream ends in the error of the format and never cleanly, and the SDK throws',
     async (_name, _surface, lane, surface) => {
@@ -138,7 +138,7 @@ describe('decisions section 5: an error after a stream has begun', () => {
   );
 });
 
-describe('decisions section 9: the first byte of a stream', () => {
+describe('docs/contract/time-limits.md#defaults: the first byte of a stream', () => {
   it.each(ROWS)('%s: none within first_byte_ms is 504 over every format', async (_name, lane) => {
     for (const silence of [neverAnswers(), stallAfter(firstOf(lane), 0)]) {
       brief.upstream.setDefault(silence);

@@ -23,7 +23,7 @@ const CELLS = LANES.flatMap((lane) =>
   SURFACES.map((surface) => [lane.name, surface, lane, STREAM_SURFACES[surface]] as const),
 );
 
-describe('specification section 4: closing the connection cancels the request end to end, including the upstream HTTP request', () => {
+describe('docs/contract/streaming.md#cancellation: closing the connection cancels the request end to end, including the upstream HTTP request', () => {
   it.each(CELLS)('%s over %s: in the middle of a stream', async (_name, _surface, lane, { path, body }) => {
     pair.upstream.enqueue(stallAfter(repliesOf(lane.kind).stream(firstAnswer(lane)), 4));
     const stream = await pair.open(path, { body: body(lane) });

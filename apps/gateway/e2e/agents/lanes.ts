@@ -11,7 +11,10 @@ export interface Lane {
   readonly overrides?: ConfigEntry;
   /** Whether the provider's format can say what the model thinks. */
   readonly thinks: boolean;
-  /** The `reasoning_effort` that makes the model think, where the matrix has one (specification section 4). */
+  /**
+   * The `reasoning_effort` that makes the model think, where the matrix has one
+   * (docs/contract/chat.md#parameter-support).
+   */
   readonly effort?: 'low';
   /** How many tokens the provider says were thought in an answer with thinking; 0 where it does not say. */
   readonly thinkingTokens: number;
@@ -25,7 +28,7 @@ const BEARER = {
   api_key: 'test-bedrock-bearer-credential-10',
 };
 
-/** The five groups of the specification, section 4; the wire checks the signature of bedrock's access key. */
+/** The five groups of docs/contract/providers.md#groups; the wire checks the signature of bedrock's access key. */
 export const LANES: readonly Lane[] = [
   { name: 'openai', kind: 'openai', thinks: false, effort: 'low', thinkingTokens: 0, spareEvents: 0 },
   { name: 'anthropic', kind: 'anthropic', thinks: true, effort: 'low', thinkingTokens: 0, spareEvents: 0 },

@@ -40,7 +40,7 @@ const ROWS = LANES.map((lane) => [lane.name, lane] as const);
 const WORDS = 'words of the provider';
 const QUESTION = [{ role: 'user' as const, content: 'Hello' }];
 
-/** Every provider says it in its own form; specification section 7 says what becomes of it. */
+/** Every provider says it in its own form; docs/contract/errors.md#provider-errors says what becomes of it. */
 const FAILURES: readonly (readonly [status: number, refusal: { status: number; code: string; type: string }])[] = [
   [400, { status: 400, code: 'provider_rejected_request', type: 'invalid_request_error' }],
   [401, { status: 502, code: 'provider_error', type: 'server_error' }],
@@ -51,7 +51,7 @@ const FAILURES: readonly (readonly [status: number, refusal: { status: number; c
   [503, { status: 502, code: 'provider_error', type: 'server_error' }],
 ];
 
-describe('specification section 7: provider errors are translated, never relayed, whatever the provider', () => {
+describe('docs/contract/errors.md#provider-errors: provider errors are translated, never relayed, whatever the provider', () => {
   const cells = ROWS.flatMap(([name, lane]) =>
     FAILURES.map(([status, refusal]) => [name, status, lane, refusal] as const),
   );
@@ -92,7 +92,7 @@ describe('specification section 7: provider errors are translated, never relayed
   });
 });
 
-describe("decisions section 5: a provider's own 429 comes with Retry-After, on which the official SDKs retry by themselves", () => {
+describe("docs/contract/errors.md#provider-rate-limits: a provider's own 429 comes with Retry-After, on which the official SDKs retry by themselves", () => {
   /** A rate limit as the provider tells it, with the time to wait where it has a place for it. */
   const limited = ({ kind }: Lane, retryAfterSeconds: number): JsonReply =>
     repliesOf(kind).error(429, { retryAfterSeconds });

@@ -42,7 +42,7 @@ function signaturesIn(body: unknown): [member: string, signature: string][] {
 const memberOf = ({ kind }: Lane): string =>
   kind === 'gemini' || kind === 'vertex' ? 'thoughtSignature' : 'signature';
 
-describe('decisions section 5: signatures survive the turns of an agent, through the types of the SDKs', () => {
+describe('docs/contract/chat.md#signatures: signatures survive the turns of an agent, through the types of the SDKs', () => {
   it.each(WAYS)('%s over %s, %s: one round of tools', async (_name, surface, _way, lane, isStreamed) => {
     const { stream, answer } = repliesOf(lane.kind);
     const reply = isStreamed ? stream : answer;
@@ -84,7 +84,7 @@ describe('decisions section 5: signatures survive the turns of an agent, through
   );
 });
 
-describe('decisions section 5: how each client format carries them', () => {
+describe('docs/contract/chat.md#signatures: how each client format carries them', () => {
   const CARRIED: Record<SurfaceName, (lane: Lane) => Promise<void>> = {
     async chat(lane) {
       const stream = clients.openai.chat.completions.stream({
@@ -140,7 +140,7 @@ describe('decisions section 5: how each client format carries them', () => {
   );
 });
 
-describe('decisions section 5: where a client dropped a signature, the documented bypass or the omission is used', () => {
+describe('docs/contract/chat.md#signatures: where a client dropped a signature, the documented bypass or the omission is used', () => {
   it.each(SIGNING.map((lane) => [lane.name, lane] as const))('%s', async (_name, lane) => {
     const { answer } = repliesOf(lane.kind);
     pair.upstream.enqueue(answer(firstAnswer(lane)));

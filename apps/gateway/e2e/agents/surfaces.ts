@@ -17,7 +17,9 @@ export interface StreamSurface {
   readonly path: string;
   /** The first request of the agent, streamed. */
   body(lane: Lane): object;
-  /** The error that ends the stream in the form of decisions section 5; throws for any other end. */
+  /**
+   * The error that ends the stream in the form of docs/contract/streaming.md#stream-errors; throws for any other end.
+   */
   readError(stream: OpenStream): StreamError;
   /** Whether the stream has an end which says that the answer is whole. */
   isWhole(stream: OpenStream): boolean;

@@ -29,7 +29,7 @@ const LIMIT_MS = 120_000;
 /** What a killed process may lose, in milliseconds: 5 ms of its own (`SPOOL_DELAY_MS`), and more on a machine that is busy with other tests. */
 const KILL_BOUND_MS = 1_000;
 
-describe('decisions section 10: audit records survive what happens to the database and to the gateway', () => {
+describe('docs/contract/operations.md#outages: audit records survive what happens to the database and to the gateway', () => {
   let postgres: PostgresServer;
   let database: Database;
   let upstream: FakeUpstream;

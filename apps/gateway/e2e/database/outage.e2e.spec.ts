@@ -8,7 +8,7 @@ import { gatewayReady, type Replicas, startReplicas } from './start-replicas.js'
 
 const OUTAGE_LIMIT_MS = 90_000;
 
-describe('decisions section 10: PostgreSQL goes away and comes back', () => {
+describe('docs/contract/operations.md#outages: PostgreSQL goes away and comes back', () => {
   let replicas: Replicas;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import type { Tenant } from './make-tenant.js';
 import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './start-replicas.js';
 
-/** Within which a change is in force in every replica, in milliseconds (decisions section 10). */
+/** Within which a change is in force in every replica, in milliseconds (docs/contract/operations.md#propagation). */
 const DELIVERED_MS = 100;
 const LOST_MS = 1_000;
 
@@ -19,7 +19,7 @@ const middle = (times: readonly number[]): number =>
 describe.each([
   ['PostgreSQL announces', false],
   ['Redis announces', true],
-])('decisions section 10: two gateways, %s', (name, withRedis) => {
+])('docs/contract/operations.md#propagation: two gateways, %s', (name, withRedis) => {
   let replicas: Replicas;
   let tenant: Tenant;
 

@@ -5,7 +5,7 @@ import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
 
-describe.each([...testDatabases()])('decisions section 10, on the $name database', (kind) => {
+describe.each([...testDatabases()])('docs/contract/operations.md#propagation, on the $name database', (kind) => {
   const channel = createInProcessChannel();
   let database: Database;
   let upstream: FakeUpstream;

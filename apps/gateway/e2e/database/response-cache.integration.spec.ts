@@ -19,7 +19,8 @@ import { taskReply } from '../task-replies.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
 import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
 
-describe.each([...testDatabases()])('the response cache on the $name database (decisions section 7)', (kind) => {
+// docs/contract/cache.md#opt-in
+describe.each([...testDatabases()])('the response cache on the $name database', (kind) => {
   let database: Database;
   let channel: VersionChannel;
   let upstream: FakeUpstream;

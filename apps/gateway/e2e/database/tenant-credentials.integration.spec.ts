@@ -62,7 +62,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     return [(body as { model?: string }).model, headers.authorization];
   };
 
-  describe('specification section 5: credentials', () => {
+  describe('docs/contract/authentication.md#verification: credentials', () => {
     it('an expired key is 401 key_expired; a disabled, a deleted and an unknown one 401 invalid_api_key', async () => {
       const expired = await one.issueKey(true, { expiresAt: new Date(Date.now() - 1) });
       expect(codeOf(await gateway.chat(expired.token, 'shared-name'))).toBe('key_expired');

@@ -73,7 +73,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     return [(body as { model?: string }).model, headers.authorization];
   };
 
-  describe('specification section 1: workspaces are isolated', () => {
+  describe('docs/contract/model-access.md#isolation: workspaces are isolated', () => {
     it.each(['one', 'two'] as const)('the same name is each one’s own model, with its own secret: %s', async (name) => {
       const tenant = name === 'one' ? one : two;
       const { token } = await tenant.issueKey(true);
@@ -140,7 +140,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     });
   });
 
-  describe('specification section 5: who may use what', () => {
+  describe('docs/contract/model-access.md#authorization: who may use what', () => {
     it.each([
       ['its alias', 'shared-alias'],
       ['its logical name', 'shared-name'],
@@ -240,7 +240,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     });
   });
 
-  describe('decisions section 11: what people register', () => {
+  describe('docs/contract/egress.md#addresses: what people register', () => {
     it('leads to no private address, unless the operator allows it', async () => {
       const strict = await startGatewayOn({ database, channel }, upstream.url, { network: {} });
       const answer = await strict.chat((await one.issueKey(true)).token, 'shared-name');

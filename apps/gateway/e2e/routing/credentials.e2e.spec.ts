@@ -40,7 +40,7 @@ function refuse(refused: readonly number[], reply = rateLimited(20)): void {
   });
 }
 
-describe('decisions section 6: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
+describe('docs/contract/routing.md#credential-rotation: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
   it('they are taken in turn', async () => {
     refuse([]);
     for (let request = 0; request < 4; request++) await pair.chat({ model: 'turns' });

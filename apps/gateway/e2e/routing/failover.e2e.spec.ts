@@ -102,7 +102,7 @@ beforeEach(() => pair.upstream.reset());
 
 afterAll(() => pair.stop(), HOOK_LIMIT_MS);
 
-describe('decisions section 6: failover', () => {
+describe('docs/contract/routing.md#failover: failover', () => {
   it.each(WORTH)('%s: the next target answers at once, and the client sees one answer', async (reason, reply) => {
     answerWith(pair, { [`fails-${reason}`]: reply });
     const answer = await pair.chat({ model: `v-fails-${reason}` });
@@ -196,7 +196,7 @@ describe('decisions section 6: failover', () => {
   });
 });
 
-describe('decisions section 6: retries', () => {
+describe('docs/contract/routing.md#retries: retries', () => {
   it('the only target is called again, attempts times', async () => {
     answerWith(pair, { repeats: [serverError(), serverError(502), hello] });
     const answer = await pair.chat({ model: 'v-repeats' });
@@ -254,7 +254,7 @@ describe('decisions section 6: retries', () => {
   });
 });
 
-describe('decisions section 6: nothing is failed over once a byte of the answer has been sent', () => {
+describe('docs/contract/routing.md#failover: nothing is failed over once a byte of the answer has been sent', () => {
   it('a stream that fails before its first byte goes to the next target', async () => {
     answerWith(pair, { 'streamed-first': serverError(503) });
     const stream = await pair.stream({ model: 'streamed' });
@@ -281,7 +281,7 @@ describe('decisions section 6: nothing is failed over once a byte of the answer 
   });
 });
 
-describe('decisions section 6: a target that fails five times in ten seconds is out', () => {
+describe('docs/contract/routing.md#circuit-breaker: a target that fails five times in ten seconds is out', () => {
   it.each([
     ['401', 'revoked', 401],
     ['404 where another target answers', 'dropped', 404],

@@ -63,7 +63,7 @@ const servedBy = async (body: object, call?: object) => {
   return answer.headers['x-service-model'] ?? readRefusal(answer);
 };
 
-describe('decisions section 6: X-Service-Config', () => {
+describe('docs/contract/routing.md#routing-configs: X-Service-Config', () => {
   it('names a routing config, whose targets are used in place of the model of the request', async () => {
     expect(await servedBy({ model: 'one' }, using('pinned'))).toBe('three');
   });
@@ -129,7 +129,7 @@ describe('decisions section 6: X-Service-Config', () => {
   });
 });
 
-describe('decisions section 6: virtual models', () => {
+describe('docs/contract/routing.md#virtual-models: virtual models', () => {
   it('granting one grants its targets through it, and not otherwise', async () => {
     const call = { key: TEST_KEYS.support };
     expect(await servedBy({ model: 'both' }, call)).toBe('one');

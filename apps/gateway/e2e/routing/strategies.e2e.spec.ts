@@ -59,7 +59,7 @@ async function ask(model: string, count: number, headers: Record<string, string>
   return served;
 }
 
-describe('decisions section 6: strategies', () => {
+describe('docs/contract/routing.md#strategies: strategies', () => {
   it('weighted: by weight, and nothing to a target without', async () => {
     answerWith(pair, {});
     const served = await ask('weighted', 120);
@@ -85,7 +85,7 @@ describe('decisions section 6: strategies', () => {
   });
 });
 
-describe('decisions section 6: X-Session-Id', () => {
+describe('docs/contract/routing.md#sessions: X-Session-Id', () => {
   const sessions = Array.from({ length: 24 }, (_, index) => `session-${index}`);
 
   async function servedBy(baseUrl: string, model: string, session: string): Promise<string> {
@@ -123,7 +123,7 @@ describe('decisions section 6: X-Session-Id', () => {
   });
 });
 
-describe('decisions section 6: shadow sends a copy whose answer is only recorded', () => {
+describe('docs/contract/routing.md#shadow-traffic: shadow sends a copy whose answer is only recorded', () => {
   it('the request is answered by its own target, and the copy is in the audit log', async () => {
     answerWith(pair, {});
     const answer = await pair.chat({ model: 'shadowed' });

@@ -46,7 +46,7 @@ export const CONVERSATION: readonly RequestProbe[] = [
       chat: { messages: [{ role: 'developer', content: X }, USER] },
       responses: { input: [{ role: 'developer', content: X }, USER] },
     },
-    // "developer is accepted as system" (decisions section 5).
+    // "developer is accepted as system" (docs/contract/chat.md#request-fields).
     stands: {
       reference: [
         { 'messages[0].role': 'developer', 'messages[0].content': X },

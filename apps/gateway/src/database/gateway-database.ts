@@ -15,7 +15,10 @@ const WAIT_FOR_POLICIES_MS = 2_000;
 /** How long a start waits for the first policies before it listens all the same, in milliseconds. */
 const FIRST_LOAD_MS = 5_000;
 
-/** A database that has been away for longer than this makes the gateway unready (decisions section 10). Milliseconds. */
+/**
+ * A database that has been away for longer than this makes the gateway unready (docs/contract/operations.md#readiness).
+ * Milliseconds.
+ */
 const LONGEST_ABSENCE_MS = 30_000;
 
 /** It is asked about once a second; without an answer for longer than this, in milliseconds, it counts as away. */
@@ -71,7 +74,7 @@ export class GatewayDatabase {
 
   /**
    * Why the gateway should get no traffic; undefined when it should. One that has teams of gateway.yaml serves them whatever
-   * becomes of the database (decisions section 13, "Bounds"), so it is degraded and stays ready.
+   * becomes of the database (docs/contract/operations.md#readiness), so it is degraded and stays ready.
    */
   problem(now = Date.now()): string | undefined {
     if (this.servesFile()) return undefined;

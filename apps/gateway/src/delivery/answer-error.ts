@@ -3,7 +3,7 @@ import { toMessagesError } from '../endpoints/messages/write-error.js';
 import type { Exchange } from '../recording/exchange.js';
 import { isMessagesPath } from './messages-path.js';
 
-/** The body of a refusal; clients of the messages format get both shapes in one (decisions section 5). */
+/** The body of a refusal; clients of the messages format get both shapes in one (docs/contract/messages.md#errors). */
 export function errorBody(error: GatewayError, path: string, requestId: string): object {
   return isMessagesPath(path) ? toMessagesError(error, requestId) : toErrorEnvelope(error);
 }

@@ -3,7 +3,7 @@ import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { crossOriginHeaders } from './cross-origin.js';
 import { isMessagesPath } from './messages-path.js';
 
-/** The headers that every answer to a request has, refusals included (decisions section 5). */
+/** The headers that every answer to a request has, refusals included (docs/contract/requests.md#response-headers). */
 export function answerHeadersFor(
   path: string,
   requestId: string,

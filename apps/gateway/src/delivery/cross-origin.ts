@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 
-/** Headers of ours that a browser's script may read (decisions section 5). */
+/** Headers of ours that a browser's script may read (docs/contract/requests.md#cors). */
 const EXPOSED_HEADERS =
   'X-Request-Id, X-Service-Provider, X-Service-Model, X-Service-Attempts, X-Service-Cache, X-Service-Cost, X-Service-Adjusted, X-Service-Explain, Retry-After';
 

@@ -4,8 +4,9 @@ import { formatCost } from '../recording/format-cost.js';
 import { nameAdjusted } from '../recording/name-adjusted.js';
 
 /**
- * The X-Service-* headers of an answer (decisions sections 5 and 13): what served it, in how many attempts, from the
- * cache or not, at what cost, and without which of the request's parameters. None where no provider did.
+ * The X-Service-* headers of an answer (docs/contract/requests.md#response-headers and
+ * docs/contract/requests.md#adjusted-requests): what served it, in how many attempts, from the cache or not, at what
+ * cost, and without which of the request's parameters. None where no provider did.
  */
 export function serviceHeaders(context: RequestContext): Record<string, string> {
   const { cache, plan } = context;

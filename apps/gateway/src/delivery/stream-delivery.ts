@@ -12,7 +12,9 @@ import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js
 import { limitReading, stopLimit } from './limit-reading.js';
 import { writeHead } from './write-head.js';
 
-/** A silent stream gets a comment this often, so that nothing on the way closes it (decisions section 5). */
+/**
+ * A silent stream gets a comment this often, so that nothing on the way closes it (docs/contract/streaming.md#silence).
+ */
 const COMMENT_EVERY_MS = 15_000;
 
 /** Characters of an event that is relayed unread, beside its text. */

@@ -21,5 +21,5 @@ const SURFACES: readonly Surface[] = [
   DECISION,
 ];
 
-/** Everything a model is asked for in JSON, by the path it is posted to (specification section 4). */
+/** Everything a model is asked for in JSON, by the path it is posted to (docs/contract/requests.md#paths). */
 export const INFERENCE_ROUTES: ReadonlyMap<string, Surface> = new Map(SURFACES.map((each) => [each.path, each]));

@@ -48,7 +48,7 @@ export interface StreamWriter<Chunk> {
   write(chunk: Chunk | undefined, raw: string | undefined): string;
   /** The stream ended in good order. */
   end(): string;
-  /** The stream broke; what follows the words already sent (decisions section 5). */
+  /** The stream broke; what follows the words already sent (docs/contract/streaming.md#stream-errors). */
   fail(error: GatewayError): string;
 }
 
@@ -79,7 +79,7 @@ export interface Surface<Request extends AnyRequest = AnyRequest> {
   readonly endpoint: Endpoint | undefined;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
   readonly modelTypes: readonly ModelType[];
-  /** Where model names are looked up (specification section 1, "Source per endpoint"). */
+  /** Where model names are looked up (docs/contract/model-access.md#sources). */
   readonly source: ModelSource;
   /** Returns the same body, checked; throws for the first problem, naming its field. */
   validate(body: unknown): Request;

@@ -12,7 +12,8 @@ export class GuardrailCompiler {
   /**
    * Throws where the settings cannot be compiled.
    *
-   * @param trusted Whether the operator wrote it; checkers that people name may be in fewer places (decisions section 11).
+   * @param trusted Whether the operator wrote it; checkers that people name may be in fewer places
+   * (docs/contract/egress.md#addresses).
    */
   compile(entry: GuardrailEntry, network: GatewayConfig['network'], trusted: boolean): Guardrail {
     const key = JSON.stringify([entry, trusted, entry.kind === 'http' && network]);

@@ -21,7 +21,7 @@ function guardOf(prompt: string): RequestGuard {
 const SAID = '[EMAIL_1] or carol@example.com; carol@example.com, that is [EMAIL_2].';
 const TOLD = 'bob@example.com or [EMAIL_2]; [EMAIL_2], that is [EMAIL_2].';
 
-describe("decisions section 7, PII: `restore` puts the person's own values back, and no others", () => {
+describe("docs/contract/personal-data.md#restore: `restore` puts the person's own values back, and no others", () => {
   test('a value that the model wrote stays hidden however often it says it', () => {
     expect(guardOf('I am bob@example.com').guardAnswer('chat', answerOf(SAID))).toEqual(answerOf(TOLD));
   });

@@ -34,7 +34,10 @@ import type { TextMap } from './texts/text-map.js';
 /** Requests that ask no model to say or to embed anything: personal data does not leave with them, and that is all. */
 const ONLY_PII: ReadonlySet<Endpoint> = new Set<Endpoint>(['moderations', 'countTokens']);
 
-/** Guards one request and its answer (decisions section 7, "Guardrail" and "PII"). */
+/**
+ * Guards one request and its answer (docs/contract/guardrails.md#guardrails and
+ * docs/contract/personal-data.md#policies).
+ */
 export class RequestGuard {
   readonly #pii: PiiSession | undefined;
   readonly #records: GuardrailRecord[] = [];

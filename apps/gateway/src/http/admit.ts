@@ -42,7 +42,10 @@ export function createAdmit({ snapshots, onUse, publicOrigin }: AdmitOptions): A
   };
 }
 
-/** A session concerns one workspace: the one that `?workspace_id=` names, or the only one (decisions section 3). */
+/**
+ * A session concerns one workspace: the one that `?workspace_id=` names, or the only one
+ * (docs/contract/control-plane.md#choosing-a-workspace).
+ */
 function bindSession(caller: Caller, snapshot: Snapshot, { url = '' }: IncomingMessage): Caller {
   const query = url.indexOf('?');
   const requested = query === -1 ? null : new URLSearchParams(url.slice(query)).get('workspace_id');

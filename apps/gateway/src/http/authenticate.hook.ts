@@ -2,7 +2,9 @@ import { pathOf } from '@multilane/http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Admit } from './admit.js';
 
-/** The routes that need no credential (specification section 4, "Service endpoints"; the documentation). All others do. */
+/**
+ * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation). All others do.
+ */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/',
   '/health',

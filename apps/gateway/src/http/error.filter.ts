@@ -9,7 +9,7 @@ import { arrivalOf } from './fastify-request.js';
 import { toGatewayError } from './to-gateway-error.js';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
-/** Where an error of a framework's route becomes an answer (specification section 7). */
+/** Where an error of a framework's route becomes an answer (docs/contract/errors.md#envelope). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
-describe('specification section 4, Unsupported endpoints', () => {
+describe('docs/contract/requests.md#unsupported-endpoints', () => {
   it.each([
     ['/v1/assistants', 'workspace agents, or chat completions with tools'],
     ['/v1/assistants/asst_1/files', 'workspace agents, or chat completions with tools'],
@@ -35,7 +35,7 @@ describe('specification section 4, Unsupported endpoints', () => {
     expect(explainMissingEndpoint(path)).toContain('base URL');
   });
 
-  it('an endpoint of the specification that is to come says so', () => {
+  it('an endpoint that is to come says so', () => {
     expect(explainMissingEndpoint('/v1/images/generations')).toContain('not served by this version');
   });
 });

@@ -1,4 +1,7 @@
-/** Surfaces that other services have and this one does not (specification section 4), with what to use instead. */
+/**
+ * Surfaces that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what
+ * to use instead.
+ */
 const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: string])[] = [
   ['/v1/assistants', 'workspace agents, or chat completions with tools'],
   ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
@@ -10,7 +13,7 @@ const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: strin
   ['/v1/organization', 'the workspace admin API under /admin'],
 ];
 
-/** Endpoints of the specification that this version does not serve yet. */
+/** Endpoints that this version does not serve yet. */
 const LATER_SURFACES: readonly string[] = [
   '/v1/images',
   '/v1/audio',

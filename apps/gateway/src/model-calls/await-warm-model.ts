@@ -6,7 +6,7 @@ const RETRY_EVERY_MS = 500;
 
 /**
  * Repeats an attempt while a local runtime answers that it is still loading the model, up to the target's
- * `cold_start_ms`; then the failure is 504 (decisions section 9).
+ * `cold_start_ms`; then the failure is 504 (docs/contract/time-limits.md#cold-start).
  */
 export async function awaitWarmModel(attempt: () => Promise<void>, context: RequestContext): Promise<void> {
   const limitMs = context.serving.target.timeouts.cold_start_ms;

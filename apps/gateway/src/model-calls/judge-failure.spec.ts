@@ -17,7 +17,7 @@ const filtered = new ProviderFailure('provider_rejected_request', {
 });
 const tooLong = new ProviderFailure('context_length_exceeded', { status: 400 });
 
-describe('decisions section 13: a refusal of the operator, and not of the request', () => {
+describe('docs/contract/routing.md#failover: a refusal of the operator, and not of the request', () => {
   it.each([
     [refusedKey(401), true],
     [refusedKey(403), true],
@@ -33,7 +33,7 @@ describe('decisions section 13: a refusal of the operator, and not of the reques
   });
 });
 
-describe('decisions section 6: which failures retry.on means', () => {
+describe('docs/contract/routing.md#retries: which failures retry.on means', () => {
   it.each([
     ['a status that is named', answered(503), [503], true],
     ['a status that is not', answered(503), [502], false],

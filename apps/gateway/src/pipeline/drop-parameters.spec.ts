@@ -7,7 +7,7 @@ const planOf = (request: object, endpoint = 'chat') =>
   ({ request, endpoint, dropped: undefined }) as unknown as ServingPlan;
 const drop = (...names: string[]) => readDrops({ drop: names as never }) ?? new Set<string>();
 
-describe('unsupported_parameters (decisions section 13)', () => {
+describe('unsupported_parameters (docs/contract/requests.md#droppable-parameters)', () => {
   it('leaves out what the request has of them, names it, and does not touch the request', () => {
     const request = Object.freeze({ model: 'm', messages: [], seed: 7, parallel_tool_calls: false, temperature: 1 });
     const plan = dropParameters(planOf(request), drop('seed', 'parallel_tool_calls', 'logit_bias'));

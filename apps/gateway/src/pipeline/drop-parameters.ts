@@ -15,8 +15,9 @@ const IN_MESSAGES: Readonly<Record<string, readonly Place[]>> = {
 type Place = readonly [member: string, inner?: string];
 
 /**
- * The plan without the parameters that the operator allows to be left out (decisions section 13, `unsupported_parameters`);
- * the plan itself where the request has none of them. What asks for nothing is left out without a word.
+ * The plan without the parameters that the operator allows to be left out
+ * (docs/contract/requests.md#droppable-parameters); the plan itself where the request has none of them. What asks for
+ * nothing is left out without a word.
  */
 export function dropParameters(plan: ServingPlan, drops: ReadonlySet<string>): ServingPlan {
   const places = [...drops]

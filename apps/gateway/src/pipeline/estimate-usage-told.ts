@@ -2,7 +2,10 @@ import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { estimateSeen } from '../recording/settle-request.js';
 import type { RequestContext } from './request-context.js';
 
-/** The endpoints whose answers always have their usage where they are translated (decisions section 13). */
+/**
+ * The endpoints whose answers always have their usage where they are translated
+ * (docs/contract/usage.md#translated-usage).
+ */
 const COUNTED: ReadonlySet<string> = new Set(['embeddings', 'rerank']);
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 

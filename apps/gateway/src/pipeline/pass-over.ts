@@ -12,7 +12,7 @@ type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<K
 
 /**
  * Admits the request to the target that is planned for, or to the first one whose own ceilings let it pass. With none left
- * the outermost of the ceilings that refused is told (specification section 7).
+ * the outermost of the ceilings that refused is told (docs/contract/limits.md#refusals).
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */

@@ -53,7 +53,10 @@ function planOverChat(context: RequestContext, model: ServedModel, request: AnyR
   } as ServingPlan;
 }
 
-/** Refuses what the model or its provider cannot do (the matrix of specification section 4); nothing is dropped. */
+/**
+ * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
+ * dropped.
+ */
 export function checkPlan(plan: ServingPlan): void {
   if (plan.endpoint !== 'chat') return;
   const chat = plan.request as ChatRequest;

@@ -38,7 +38,7 @@ const runOf = (targets: readonly RouteTarget[], isStrict: boolean) =>
 
 const asked = { model: 'r', messages: [{ role: 'user', content: 'Ann lives here.' }], seed: 7 };
 
-describe('decisions section 6: which targets can serve', () => {
+describe('docs/contract/routing.md#eligible-targets: which targets can serve', () => {
   const [openai, anthropic, cohere] = [target('openai'), target('anthropic'), target('cohere')];
 
   it('those of a routing config that lack a capability are left out', () => {

@@ -4,8 +4,8 @@ import type { RequestContext } from './request-context.js';
 
 /**
  * Refuses where a ceiling did, and counts the decision. The caller is told whose use has reached a ceiling and how long its
- * window is; never which policy it was, nor its values (specification section 7). A prompt that is larger than the whole
- * ceiling will never pass, and official SDKs are told not to try again.
+ * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
+ * the whole ceiling will never pass, and official SDKs are told not to try again.
  */
 export function refuseOver({ limits, services }: RequestContext, ceiling: Ceiling): never {
   const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';

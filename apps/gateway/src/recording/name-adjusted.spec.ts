@@ -14,7 +14,7 @@ const contextOf = (members: object, plan: object): Context =>
     ...members,
   }) as unknown as Context;
 
-describe('X-Service-Adjusted (decisions section 13)', () => {
+describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () => {
   it('names nothing where nothing was lost, and nothing where nothing was planned', () => {
     expect(nameAdjusted(contextOf({}, {}))).toBeUndefined();
     expect(nameAdjusted(contextOf({ plan: undefined, sentWithout: ['user'] }, {}))).toBeUndefined();

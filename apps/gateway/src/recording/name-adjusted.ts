@@ -6,7 +6,8 @@ const MOST_NAMES = 32;
 
 /**
  * The parameters of the request that its answer could not honour as they were asked for, by the client's names and in the
- * order of the alphabet (decisions section 13, `X-Service-Adjusted`); undefined where there are none.
+ * order of the alphabet (docs/contract/requests.md#adjusted-requests, `X-Service-Adjusted`); undefined where there are
+ * none.
  */
 export function nameAdjusted(
   context: Pick<RequestContext, 'asked' | 'cache' | 'plan' | 'sentWithout'>,

@@ -125,8 +125,8 @@ function logFailure({ asked, credentials, failure, requestId, services }: Reques
 }
 
 /**
- * Counts the tokens with the model's tokenizer where the provider reported none (specification section 4), and what was seen
- * of the answer where it reported less.
+ * Counts the tokens with the model's tokenizer where the provider reported none (docs/contract/usage.md#estimates), and
+ * what was seen of the answer where it reported less.
  */
 async function estimateAndFinish(context: RequestContext, record: AuditRecord): Promise<void> {
   const reported = context.usage;

@@ -4,7 +4,7 @@ import { useCompatibleStatus } from './use-compatible-status.js';
 
 const headers = { 'retry-after': '7' };
 
-describe('compatibility.provider_rate_limited_status (decisions section 13)', () => {
+describe('compatibility.provider_rate_limited_status (docs/contract/errors.md#provider-rate-limits)', () => {
   it('answers a provider’s own 429 with 429, its headers and its field as they were', () => {
     const error = new GatewayError('provider_rate_limited', { headers, param: 'model' });
     const answered = useCompatibleStatus(error, { rateLimitedStatus: 429 });

@@ -15,8 +15,9 @@ import { createIssuerFetch } from './create-issuer-fetch.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
 /**
- * How each kind of credential is verified (specification section 5): stored ones by the keys of gateway.yaml, then by the
- * database; JWTs by the identity provider, where there is one; sessions where there is a database and people may sign in.
+ * How each kind of credential is verified (docs/contract/authentication.md#verification): stored ones by the keys of
+ * gateway.yaml, then by the database; JWTs by the identity provider, where there is one; sessions where there is a
+ * database and people may sign in.
  */
 export class Authenticators {
   private readonly stored: TokenAuthenticator<Caller>;
@@ -60,7 +61,7 @@ export class Authenticators {
       fetchJson: createFetchJson({ fetch: createIssuerFetch(network) }),
       onFailure: (error) => this.logger.error({ err: error }, 'the keys of the identity provider cannot be had'),
     });
-    // With `jwks_url` set, nothing is asked for before the first token (specification section 5, "OIDC").
+    // With `jwks_url` set, nothing is asked for before the first token (docs/contract/authentication.md#oidc).
     if (oidc.jwks_url === undefined) void made.warmUp();
     this.jwt = { settings, authenticate: made.authenticate };
     return made.authenticate;

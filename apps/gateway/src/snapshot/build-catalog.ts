@@ -5,10 +5,10 @@ import { type ConnectedProvider, type Connections, connectProvider, ModelTarget 
 import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
-/** What stands in gateway.yaml is trusted (decisions section 11). */
+/** What stands in gateway.yaml is trusted (docs/contract/egress.md#trusted-configuration). */
 const NAMED_BY_THE_OPERATOR = true;
 
-/** The configured catalog by logical name and by alias (specification section 1). */
+/** The configured catalog by logical name and by alias (docs/contract/model-access.md#resolution). */
 export function* buildCatalog(config: GatewayConfig, connections: Connections): Steps<Map<string, ServedModel>> {
   const models = new Map<string, ServedModel>();
   const providers = new Map<string, ConnectedProvider>();

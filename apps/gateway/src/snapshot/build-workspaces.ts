@@ -18,7 +18,7 @@ import { readDrops } from './read-drops.js';
 import type { VirtualModel } from './route.js';
 import type { ServedModel, Workspace } from './snapshot.js';
 
-/** What people registered may lead to fewer places than what the operator wrote (decisions section 11). */
+/** What people registered may lead to fewer places than what the operator wrote (docs/contract/egress.md#addresses). */
 const NAMED_BY_PEOPLE = false;
 
 export interface WorkspaceOptions {
@@ -35,7 +35,7 @@ interface GrowingWorkspace extends Workspace {
   readonly providerNames: Set<string>;
 }
 
-/** Every workspace by id, with the models of its own providers (specification section 1). */
+/** Every workspace by id, with the models of its own providers (docs/contract/model-access.md#resolution). */
 export function* buildWorkspaces(rows: SnapshotRows, options: WorkspaceOptions): Steps<Map<string, Workspace>> {
   const workspaces = new Map<string, GrowingWorkspace>();
   for (const { id, organizationId, name } of rows.workspaces) {

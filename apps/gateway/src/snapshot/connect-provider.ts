@@ -34,7 +34,10 @@ export interface ConnectedProvider {
 
 export interface ConnectOptions extends Connections {
   readonly network: GatewayConfig['network'];
-  /** Whether the operator named the provider; what people name may lead to fewer places (decisions section 11). */
+  /**
+   * Whether the operator named the provider; what people name may lead to fewer places
+   * (docs/contract/egress.md#trusted-configuration).
+   */
   readonly trusted: boolean;
   /** The names of all providers beside it. */
   readonly names: ReadonlySet<string>;

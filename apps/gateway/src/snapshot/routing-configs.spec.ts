@@ -70,7 +70,7 @@ function configs(): RoutingConfigs {
 const keysOf = (route: ReturnType<NonNullable<ReturnType<RoutingConfigs['find']>>['routeFor']> | undefined) =>
   route?.targets.map(({ model: { target } }) => target.key);
 
-describe('decisions section 6: X-Service-Config names a routing config of the caller’s workspace, else of gateway.yaml', () => {
+describe('docs/contract/routing.md#routing-configs: X-Service-Config names a routing config of the caller’s workspace, else of gateway.yaml', () => {
   it.each([
     ['same', bound('w1'), 'least_latency'],
     ['same', bound('w2'), 'least_busy'],

@@ -18,7 +18,7 @@ export interface ServedModel {
   readonly providerNames: readonly string[];
   readonly target: Target;
   readonly price: PriceTag;
-  /** Values of reasoning_effort beyond the specification's four (decisions section 5). */
+  /** Values of reasoning_effort beyond the usual four (docs/contract/chat.md#reasoning-effort). */
   readonly reasoningEfforts: readonly string[];
   /** What is left out of requests to it, by the names of the chat format; undefined where nothing is. */
   readonly drops?: ReadonlySet<string> | undefined;
@@ -36,7 +36,10 @@ export interface Target {
   /** Shared by the models of a provider. */
   readonly credentials: CredentialSource;
   readonly timeouts: GatewayConfig['providers'][number]['timeouts'];
-  /** Whether the provider loads models on demand and may first answer "loading" (decisions section 9). */
+  /**
+   * Whether the provider loads models on demand and may first answer "loading"
+   * (docs/contract/time-limits.md#cold-start).
+   */
   readonly coldStart: boolean;
   readonly transport: Transport;
   /** The same with other time limits; those that are left out stay. */

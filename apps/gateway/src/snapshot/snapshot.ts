@@ -110,6 +110,9 @@ export interface RoutingConfig {
 }
 
 export interface RoutingConfigs {
-  /** That of the caller's workspace, else of its organization, else of gateway.yaml (decisions section 6). */
+  /**
+   * That of the caller's workspace, else of its organization, else of gateway.yaml
+   * (docs/contract/routing.md#routing-configs).
+   */
   find(name: string, caller: Caller): RoutingConfig | undefined;
 }

@@ -12,7 +12,10 @@ const TIMEOUT_CODES = new Set([
 /** Of an error without a code the log gets this many characters. */
 const DETAIL_LIMIT = 200;
 
-/** What a broken connection means in our terms: a time limit is 504, everything else 502 (specification section 7). */
+/**
+ * What a broken connection means in our terms: a time limit is 504, everything else 502
+ * (docs/contract/errors.md#provider-errors).
+ */
 export function describeTransportError(error: Error): ProviderFailure {
   if (error instanceof EgressRefusal) return describeRefusal(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

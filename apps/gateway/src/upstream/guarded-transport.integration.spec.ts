@@ -57,7 +57,7 @@ function send(origin: string, network: object, { trusted = false, path = '/', he
 const REFUSED = { name: 'EgressRefusal', code: 'ERR_FORBIDDEN_ADDRESS' };
 const LOOPBACK = { allow_private: ['127.0.0.0/8', '::1'] };
 
-describe('decisions section 11: a provider that people name', () => {
+describe('docs/contract/egress.md#addresses: a provider that people name', () => {
   it.each(['127.0.0.1', '0x7f000001', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254'])(
     'is not reached at %s',
     async (host) => {

@@ -11,7 +11,8 @@ import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from '
 
 /**
  * The connections to providers that share network settings and a connect limit: a pool for each origin, or the egress
- * proxy's agent. HTTP/1.1 only, and undici's own timers are off: the time limits are ours (decisions section 9).
+ * proxy's agent. HTTP/1.1 only, and undici's own timers are off: the time limits are ours
+ * (docs/contract/time-limits.md#defaults).
  */
 export class HttpTransport implements Transport {
   /** undici's `Agent` would do this too, but joins and hashes a key for every request. */
@@ -26,7 +27,7 @@ export class HttpTransport implements Transport {
    * `network` chooses the egress proxy and the extra certificate authority; throws when the file cannot be read.
    *
    * @param trusted Whether the operator named the provider. Where people did, only addresses that they may name are
-   *   reached (decisions section 11).
+   *   reached (docs/contract/egress.md#addresses).
    */
   static create(network: GatewayConfig['network'], connectTimeoutMs: number, trusted: boolean): HttpTransport {
     const tls = network.ca_file ? { ca: [...rootCertificates, readFileSync(network.ca_file, 'utf8')] } : {};

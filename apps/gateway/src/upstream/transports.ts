@@ -15,7 +15,10 @@ export class Transports {
   private readonly byKey = new Map<string, HttpTransport>();
   private readonly wanted = new Set<string>();
 
-  /** @param trusted Whether the operator named the provider, so that it may be anywhere (decisions section 11). */
+  /**
+   * @param trusted Whether the operator named the provider, so that it may be anywhere
+   * (docs/contract/egress.md#trusted-configuration).
+   */
   choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): Transport {
     if (provider.kind === 'simulator') return this.simulator;
     const key = JSON.stringify([provider.timeouts.connect_ms, network, trusted]);

@@ -7,7 +7,10 @@ export const DATA_FOLDER = '.multilane';
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
-/** Makes the folder where it is missing, and takes it away from other users of the machine (decisions section 11). */
+/**
+ * Makes the folder where it is missing, and takes it away from other users of the machine
+ * (docs/contract/egress.md#standalone).
+ */
 export function prepareDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   chmodSync(folder, OWNER_ONLY_FOLDER);

@@ -34,7 +34,9 @@ export interface AccessRow {
   readonly body?: object;
 }
 
-/** Rows by route: `POST /admin/keys`. Written by hand from the decisions, section 3, and not from the code. */
+/**
+ * Rows by route: `POST /admin/keys`. Written by hand from docs/contract/control-plane.md#roles, and not from the code.
+ */
 export type AccessMatrix = Readonly<Record<string, AccessRow>>;
 
 /** A tenant with somebody and something in it. */

@@ -8,7 +8,7 @@ const SIGNED_IN = {
   refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Signing in and out (decisions section 4, "Auth"). */
+/** Signing in and out (docs/contract/sign-in.md#accounts). */
 export const AUTH: AccessMatrix = {
   'POST /auth/setup': EVERYBODY,
   'POST /auth/login': EVERYBODY,

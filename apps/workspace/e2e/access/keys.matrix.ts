@@ -2,7 +2,10 @@ import { hashToken, newToken, tokenHint } from '@multilane/auth';
 import type { Actor } from '@multilane/persistence';
 import type { AccessMatrix, IdMakers, Tenant } from './access-matrix.js';
 
-/** Specification section 5: "Key management needs a signed-in person or a credential allowed to manage API keys." */
+/**
+ * docs/contract/control-plane.md#key-management: key management needs a signed-in person or a credential allowed to
+ * manage API keys.
+ */
 const KEY_MANAGERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner', 'key_admin'],
   refused: [
@@ -44,7 +47,10 @@ const ACCOUNT_MANAGERS = {
   ],
 } as const;
 
-/** Specification section 2: a VAT is "issued by a signed-in person holding the permission"; no token issues one. */
+/**
+ * docs/contract/authentication.md#virtual-accounts: a VAT is issued by a signed-in person holding the permission; no
+ * token issues one.
+ */
 const SIGNED_IN_ACCOUNT_MANAGERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin'],
   refused: [
@@ -76,7 +82,10 @@ export const SERVICE_ACCOUNTS: AccessMatrix = {
   'POST /admin/service-accounts/:id/tokens/:token_id/rotate': SIGNED_IN_ACCOUNT_MANAGERS,
 };
 
-/** Specification section 2: PATs are "issued or rotated only from a signed-in console session, never with another token". */
+/**
+ * docs/contract/authentication.md#personal-access-tokens: PATs are issued or rotated only from a signed-in console
+ * session, never with another token.
+ */
 const SIGNED_IN = {
   allowed: ['owner', 'org_admin', 'org_member', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
   refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

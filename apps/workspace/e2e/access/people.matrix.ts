@@ -23,7 +23,10 @@ const WORKSPACE_ADMINISTRATORS = {
   ],
 } as const;
 
-/** Organization routes need a person who is signed in (decisions section 3): a PAT has no power over the organization. */
+/**
+ * Organization routes need a person who is signed in (docs/contract/control-plane.md#roles): a PAT has no power over
+ * the organization.
+ */
 const ADMINISTRATORS = {
   allowed: ['owner', 'org_admin'],
   refused: [

@@ -1,6 +1,6 @@
 import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
-/** A SCIM token and nothing else, whoever it may belong to (specification section 4, "Control plane"). */
+/** A SCIM token and nothing else, whoever it may belong to (docs/contract/scim.md#protocol). */
 const SCIM_ALONE = {
   allowed: ['scim'],
   refused: [
@@ -21,7 +21,7 @@ const SCIM_ALONE = {
 
 const PATCH = { Operations: [{ op: 'replace', path: 'externalId', value: 'x' }] };
 
-/** SCIM 2.0 (decisions section 4). */
+/** SCIM 2.0 (docs/contract/scim.md#protocol). */
 export const SCIM: AccessMatrix = {
   'GET /scim/v2/ServiceProviderConfig': SCIM_ALONE,
   'GET /scim/v2/ResourceTypes': SCIM_ALONE,

@@ -15,7 +15,7 @@ const READERS = {
   refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
 } as const;
 
-/** Teams are made by an owner (specification section 4, "Control plane"). */
+/** Teams are made by an owner (docs/contract/control-plane.md#teams). */
 const OWNERS = {
   allowed: ['owner'],
   refused: [

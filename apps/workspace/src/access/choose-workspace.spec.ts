@@ -31,7 +31,7 @@ const choose = (caller: KnownCaller, asked: unknown, existing: readonly string[]
 const asks = expect.objectContaining({ code: 'invalid_value', status: 400, param: 'workspace_id' });
 const hides = expect.objectContaining({ code: 'not_found', status: 404, param: 'workspace_id' });
 
-describe('?workspace_id= (decisions section 3)', () => {
+describe('?workspace_id= (docs/contract/control-plane.md#choosing-a-workspace)', () => {
   it.each<[string, KnownCaller, unknown, string]>([
     ['the one that a PAT is bound to', pat, undefined, A],
     ['the same, named', pat, A, A],

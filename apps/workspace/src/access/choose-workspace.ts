@@ -12,9 +12,9 @@ export interface WorkspaceFinder {
 }
 
 /**
- * The workspace that a request means (decisions section 3): the one that the credential is bound to, else the one that
- * `?workspace_id=` names, else the only one that the caller reaches. Where there are several, 400 asks for the parameter;
- * a workspace out of reach is as good as none.
+ * The workspace that a request means (docs/contract/control-plane.md#choosing-a-workspace): the one that the credential
+ * is bound to, else the one that `?workspace_id=` names, else the only one that the caller reaches. Where there are
+ * several, 400 asks for the parameter; a workspace out of reach is as good as none.
  */
 export async function chooseWorkspace(
   caller: KnownCaller,

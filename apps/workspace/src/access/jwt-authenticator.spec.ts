@@ -41,7 +41,7 @@ function setUp(algorithm?: SigningAlgorithm, teams: readonly TeamReference[] = [
 
 const refused = expect.objectContaining({ code: 'invalid_api_key', status: 401 });
 
-describe('a JWT on the control plane (specification section 5, "OIDC")', () => {
+describe('a JWT on the control plane (docs/contract/authentication.md#oidc)', () => {
   it.each<SigningAlgorithm>(['RS256', 'ES256'])('signed with %s by the issuer is its bearer', async (algorithm) => {
     const { issuer, admit } = setUp(algorithm);
     const { exp } = claims();

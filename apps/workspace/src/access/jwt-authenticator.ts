@@ -39,8 +39,9 @@ interface TokenRequest {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Authenticates JWTs of the identity provider on the control plane, through Passport (specification section 5, "OIDC"):
- * signature, issuer, audience and times, then the team that the claims name. Nothing is remembered but the issuer's keys.
+ * Authenticates JWTs of the identity provider on the control plane, through Passport
+ * (docs/contract/authentication.md#oidc): signature, issuer, audience and times, then the team that the claims name.
+ * Nothing is remembered but the issuer's keys.
  */
 export function createPassportJwtAuthenticator(settings: JwtSettings, ports: JwtPorts): TokenAuthenticator<Caller> {
   const keys = new IssuerKeys({

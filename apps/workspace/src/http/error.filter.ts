@@ -15,7 +15,7 @@ import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 import { writeRefusalPage } from '../modules/sso/refusal-page.js';
 import { UI_POLICY } from '../ui/ui-page.js';
 
-/** Where an error becomes an answer (specification section 7). */
+/** Where an error becomes an answer (docs/contract/errors.md#envelope). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(

@@ -1,4 +1,4 @@
-/** The envelope of every list (decisions section 3). */
+/** The envelope of every list (docs/contract/control-plane.md#conventions). */
 export interface ListAnswer<View> {
   readonly object: 'list';
   readonly data: readonly View[];

@@ -6,7 +6,7 @@ export function Answers(view: Type, { status = 200, description = 'What was aske
   return applyDecorators(HttpCode(status), ApiResponse({ status, description, type: view }));
 }
 
-/** The route answers with a list of views (decisions section 3). */
+/** The route answers with a list of views (docs/contract/control-plane.md#conventions). */
 export function AnswersList(view: Type): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(view),

@@ -50,9 +50,9 @@ interface VerifiedToken {
 }
 
 /**
- * Authenticates JWTs of one identity provider (specification section 5, "OIDC"). A verified token is remembered by its
- * full hash for up to 30 seconds and never past its `exp`; its team is found anew for every request, so that a team that is
- * gone admits nobody.
+ * Authenticates JWTs of one identity provider (docs/contract/authentication.md#oidc). A verified token is remembered by
+ * its full hash for up to 30 seconds and never past its `exp`; its team is found anew for every request, so that a team
+ * that is gone admits nobody.
  */
 export function createJwtAuthenticator(options: JwtAuthenticatorOptions): JwtAuthenticator {
   const { findTeam, now: clock = () => performance.now(), clockToleranceSeconds = 10 } = options;

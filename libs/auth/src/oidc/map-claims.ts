@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { KeyRole } from '../caller.js';
 
-/** How claims are read: settings under `auth.oidc` (specification section 5). */
+/** How claims are read: settings under `auth.oidc` (docs/contract/authentication.md#oidc). */
 export interface ClaimSettings {
   readonly teamClaim: string;
   /** Team by value of the claim; empty: the value is the team. */

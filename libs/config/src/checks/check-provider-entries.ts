@@ -45,7 +45,7 @@ const EXCLUSIVE: readonly (readonly [field: string, other: string])[] = [
   ['access_token', 'credentials_json'],
 ];
 
-/** Which fields go together on an entry of `providers` (decisions section 2). */
+/** Which fields go together on an entry of `providers` (docs/contract/providers.md#credentials). */
 export const checkProviderEntries: CrossCheck = (config, report) => {
   for (const entry of config.at('providers').items) checkProviderEntry(entry, report);
 };

@@ -1,7 +1,10 @@
 import type { ReportProblem } from '../fit-to-schema.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
-/** Virtual models lead to models in the end, and weights leave something to choose (decisions section 6). */
+/**
+ * Virtual models lead to models in the end, and weights leave something to choose
+ * (docs/contract/routing.md#virtual-models).
+ */
 export const checkRouting: CrossCheck = (config, report) => {
   const virtualModels = config.at('virtual_models').items;
   checkAcyclic(virtualModels, report);

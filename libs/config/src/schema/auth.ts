@@ -17,7 +17,7 @@ const consoleSchema = section(
   'Sign-in of people.',
 );
 
-/** Settings of specification section 5, "OIDC". */
+/** Settings of docs/contract/authentication.md#oidc. */
 const oidcSchema = section(
   {
     issuer: httpUrl().optional().describe('Expected `iss`. Empty: no JWT is accepted.'),

@@ -3,7 +3,7 @@ import { count, modelName, name, section } from './values.js';
 
 const ttlSeconds = () => count().max(31_536_000);
 
-/** Whose answers are cached, and for how long (decisions section 7). */
+/** Whose answers are cached, and for how long (docs/contract/cache.md#opt-in). */
 export const cachePolicySchema = z.object({
   name: name().describe('Name of the policy.'),
   ttl_seconds: ttlSeconds().optional().describe('How long an answer is kept. Empty: `cache.ttl_seconds`.'),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { section } from './values.js';
 
-/** Where the gateway may depart from the specification for the sake of clients (decisions section 13). */
+/**
+ * Where the gateway may depart from its defaults for the sake of clients
+ * (docs/contract/configuration.md#compatibility).
+ */
 export const compatibilitySchema = section(
   {
     provider_rate_limited_status: z

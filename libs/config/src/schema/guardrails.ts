@@ -70,7 +70,7 @@ const ruleOf = <Kind extends (typeof GUARDRAIL_KINDS)[number], Config extends z.
 
 const PURPOSE = 'Settings of the kind.';
 
-/** A guardrail (decisions section 7): its `config` depends on its `kind`. */
+/** A guardrail (docs/contract/guardrails.md#guardrails): its `config` depends on its `kind`. */
 export const guardrailSchema = z.discriminatedUnion(
   'kind',
   [

@@ -39,7 +39,7 @@ const capabilitiesSchema = section(
   'What sets this model apart from its kind.',
 );
 
-/** An entry of the configured catalog (specification section 1, "Model resolution"). */
+/** An entry of the configured catalog (docs/contract/model-access.md#resolution). */
 export const modelSchema = z.object({
   logical_name: modelName().describe('Name callers use.'),
   aliases: z.array(modelName()).default([]).describe('More names for it.'),

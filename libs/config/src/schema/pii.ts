@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customEntities } from './custom-entities.js';
 import { section } from './values.js';
 
-/** Personal data the gateway recognises (decisions section 7). */
+/** Personal data the gateway recognises (docs/contract/personal-data.md#policies). */
 export const PII_ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
 
 export const piiSchema = section(

@@ -4,7 +4,7 @@ import { unwrapSchema } from '../walk-schema.js';
 import { timeoutsSchema } from './timeouts.js';
 import { headers, httpUrl, name, secret } from './values.js';
 
-/** Local runtimes that load a model when it is first asked for (decisions section 9). */
+/** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */
 const LOADS_ON_DEMAND: readonly ProviderKind[] = ['ollama', 'vllm'];
 
 const KIND_NAMES = Object.keys(PROVIDER_KINDS) as [ProviderKind, ...ProviderKind[]];
@@ -56,7 +56,10 @@ const providerFields = z.object({
     ),
 });
 
-/** Credentials and address of a provider (decisions section 2). Which fields suit which kind is checked apart. */
+/**
+ * Credentials and address of a provider (docs/contract/providers.md#credentials). Which fields suit which kind is
+ * checked apart.
+ */
 export const providerSchema = providerFields.transform((entry) => ({
   ...entry,
   project: entry.project ?? readProjectId(entry.credentials_json),

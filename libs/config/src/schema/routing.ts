@@ -22,7 +22,7 @@ const shadow = z.object({
   percent: z.number().min(0).max(100).meta({ type: 'number (0 to 100)' }).describe('Share of requests copied.'),
 });
 
-/** What virtual models and routing configs have in common (decisions section 6). */
+/** What virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
 const routing = {
   strategy: z
     .enum(['failover', 'weighted', 'least_latency', 'least_busy'])

@@ -4,7 +4,10 @@ import { limit, modelName, name, secret, usd } from './values.js';
 
 const KEY = /^ml-[\x21-\x7e]{21,}$/;
 
-/** A key declared in the file. A dotted key would be read as a JWT, hence the prefix rule (decisions section 2). */
+/**
+ * A key declared in the file. A dotted key would be read as a JWT, hence the prefix rule
+ * (docs/contract/authentication.md#token-forms).
+ */
 const apiKeySchema = z.object({
   name: name().describe('Name of the key.'),
   key: secret()

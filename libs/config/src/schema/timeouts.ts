@@ -10,7 +10,7 @@ const DESCRIPTIONS = {
   cold_start_ms: 'How long a runtime may answer that it is loading the model.',
 };
 
-/** Time limits of a provider entry, with the defaults of decisions section 9. */
+/** Time limits of a provider entry, with the defaults of docs/contract/time-limits.md#defaults. */
 export const timeoutsSchema = z
   .object({
     connect_ms: milliseconds().default(5_000).describe(DESCRIPTIONS.connect_ms),

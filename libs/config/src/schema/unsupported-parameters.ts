@@ -26,7 +26,7 @@ export const DROPPABLE_PARAMETERS = [
 
 export type DroppableParameter = (typeof DROPPABLE_PARAMETERS)[number];
 
-/** Without these an answer is another answer than was asked for (decisions section 13). */
+/** Without these an answer is another answer than was asked for (docs/contract/requests.md#droppable-parameters). */
 const NEVER_DROPPED = new Set<unknown>([
   ...['response_format', 'n', 'tools', 'tool_choice', 'web_search_options', 'functions', 'function_call'],
   ...['model', 'messages', 'stream', 'max_tokens', 'max_completion_tokens'],

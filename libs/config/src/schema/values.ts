@@ -21,7 +21,7 @@ export function name(longest = 128) {
     .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters');
 }
 
-/** Model names may hold slashes and colons, up to 512 characters (decisions section 5). */
+/** Model names may hold slashes and colons, up to 512 characters (docs/contract/model-access.md#model-names). */
 export const modelName = () => name(512);
 
 export const text = () => z.string().min(1);
@@ -29,7 +29,7 @@ export const text = () => z.string().min(1);
 /** A value that belongs into an environment variable. */
 export const secret = () => text().meta({ type: 'secret' });
 
-/** Whole number, where 0 means unlimited (specification section 8). */
+/** Whole number, where 0 means unlimited (docs/contract/limits.md#ceilings). */
 export const limit = () => z.int().min(0).default(0);
 
 export const count = () => z.int().min(1);

@@ -1,4 +1,4 @@
-/** The envelope of every failure (specification section 7). */
+/** The envelope of every failure (docs/contract/errors.md#envelope). */
 export const ERROR_SCHEMA = {
   type: 'object',
   required: ['error'],

@@ -7,7 +7,7 @@ import { SERVICE_STATUS, type ServiceStatus } from './service-status.js';
 /** Else each service would load `@nestjs/swagger` to describe two routes: 0.1 s of its start. */
 const UNDOCUMENTED = { noCache: true, swaggerDocumentation: false };
 
-/** The service endpoints (specification section 4): no credential, outside /v1. */
+/** The service endpoints (docs/contract/operations.md#service-endpoints): no credential, outside /v1. */
 @Public()
 @Controller()
 export class HealthController {
@@ -24,7 +24,7 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Readiness: 503 before the service can answer and while draining (decisions section 10). */
+  /** Readiness: 503 before the service can answer and while draining (docs/contract/operations.md#shutdown). */
   @Get(['ready', 'readyz'])
   @HealthCheck(UNDOCUMENTED)
   ready(): Promise<HealthCheckResult> {

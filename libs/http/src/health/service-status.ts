@@ -1,7 +1,7 @@
 import type { Metrics } from '@multilane/telemetry';
 import type { BuildStamp } from './build-stamp.js';
 
-/** What a service says about itself to those who run it (specification section 4, "Service endpoints"). */
+/** What a service says about itself to those who run it (docs/contract/operations.md#service-endpoints). */
 export interface ServiceStatus {
   readonly stamp: BuildStamp;
   readonly metrics: Pick<Metrics, 'contentType' | 'renderMetrics'>;

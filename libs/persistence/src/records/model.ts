@@ -6,7 +6,7 @@ export interface WorkspaceProviderRecord {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly name: string;
-  /** A provider kind (decisions section 1). */
+  /** A provider kind (docs/contract/providers.md#kinds). */
   readonly kind: string;
   readonly baseUrl: string | null;
   /** The kind's other fields that are no secret: region, project, api_version, timeouts, … */

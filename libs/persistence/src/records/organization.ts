@@ -3,7 +3,10 @@ export type Source = 'config' | 'database';
 
 export const SOURCES: readonly Source[] = ['config', 'database'];
 
-/** What the people of an organization may issue for themselves (decisions section 4, /org/credential-policy). */
+/**
+ * What the people of an organization may issue for themselves (docs/contract/control-plane.md#credential-policy,
+ * /org/credential-policy).
+ */
 export interface CredentialPolicy {
   /** Days. */
   readonly maxPatLifetimeDays: number;

@@ -39,7 +39,7 @@ export interface MembershipRecord {
   readonly teamId: string | null;
   /**
    * When the person lost the team that this membership was attributed to (`teamId` is null): no model may be used here
-   * until an administrator attributes it anew, or to no team (decisions section 13, "Access").
+   * until an administrator attributes it anew, or to no team (docs/contract/model-access.md#losing-a-team).
    */
   readonly teamRemovedAt: Date | null;
   /** The role that a person gave; null: only SCIM mappings give this membership. */

@@ -35,8 +35,9 @@ const END_ENDLESS_VATS = `
   RETURNING id, name, kind, expires_at`;
 
 /**
- * A credential policy that gets stricter holds for the tokens that exist (decisions section 13, "Access"): their `expires_at` is
- * brought forward in the change of the policy itself, and a policy that is loosened again does not bring them back.
+ * A credential policy that gets stricter holds for the tokens that exist
+ * (docs/contract/control-plane.md#credential-policy): their `expires_at` is brought forward in the change of the policy
+ * itself, and a policy that is loosened again does not bring them back.
  */
 export async function applyCredentialPolicy(
   { manager, log }: ChangeScope,

@@ -7,7 +7,8 @@ import type { Actor } from '../records/change.js';
 const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 const hash = (): string => randomBytes(32).toString('hex');
 
-describe.each([...testDatabases()])('what ends with access, on the $name database (decisions section 13)', (kind) => {
+// docs/contract/authentication.md#personal-access-tokens
+describe.each([...testDatabases()])('what ends with access, on the $name database', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;

@@ -45,7 +45,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
   }, 30_000);
 
   describe('organizations', () => {
-    it('carry their products and the credential policy of decisions section 4', async () => {
+    it('carry their products and the credential policy of docs/contract/control-plane.md#credential-policy', async () => {
       expect(await database.organizations.findByName('default')).toEqual({
         id: organizationId,
         name: 'default',

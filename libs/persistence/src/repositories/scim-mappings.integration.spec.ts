@@ -8,7 +8,7 @@ import type { WorkspaceRole } from '../records/people.js';
 
 const ACTOR: Actor = { type: 'system', id: null, name: 'test' };
 
-describe.each([...testDatabases()])('SCIM mappings on the $name database (decisions section 13, "Access")', (kind) => {
+describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/contract/scim.md#mappings)', (kind) => {
   let database: Database;
   let organizationId: string;
   let workspaceId: string;

@@ -17,7 +17,7 @@ const SUBJECT: CacheSubject = {
 const keyOf = (request: object): string => makeCacheKey({ ...SUBJECT, request: request as CacheSubject['request'] });
 const { request: HELLO } = SUBJECT;
 
-describe('the key of an answer is exact: the canonical body (decisions section 7)', () => {
+describe('the key of an answer is exact: the canonical body (docs/contract/cache.md#key)', () => {
   it.each<[string, object]>([
     ['members in another order', { temperature: 1, messages: [{ content: 'Hello', role: 'user' }], model: 'gpt-4o' }],
     ['the model by another of its names', { ...HELLO, model: 'default' }],

@@ -41,7 +41,8 @@ const FORMAT = 1;
 
 /**
  * The key of an answer: the SHA-256, in base64url, of all it depends on in canonical form. The order of members does not
- * matter, and a field of the request that is null is one that is absent (decisions section 5); all else does.
+ * matter, and a field of the request that is null is one that is absent (docs/contract/requests.md#null-members); all
+ * else does.
  */
 export function makeCacheKey({ owner, endpoint, streamed, model, targets, headers, request }: CacheSubject): string {
   const { organization, workspace, team } = owner;

@@ -28,7 +28,7 @@ export type Verdict = 'pass' | 'finding' | 'failure' | 'timeout';
 
 export type Check = (texts: GuardedTexts) => Verdict | Promise<Verdict>;
 
-/** A guardrail ready to be run (decisions section 7): compiled when the snapshot is made. */
+/** A guardrail ready to be run (docs/contract/guardrails.md#guardrails): compiled when the snapshot is made. */
 export interface Guardrail {
   readonly name: string;
   readonly kind: string;

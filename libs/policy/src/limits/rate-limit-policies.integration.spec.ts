@@ -12,7 +12,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
   (backend) => {
     const start = () => new Gateway(backend);
 
-    describe('the rate-limit policy of specification section 2', () => {
+    describe('the rate-limit policy of docs/contract/limits.md#policies', () => {
       it('Scope workspace: governs requests that resolved to the workspace, and no others', async () => {
         const gateway = start();
         gateway.add({ scope: 'workspace', workspaceId: 'w', requestsPerMinute: 1 });
@@ -146,7 +146,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       });
     });
 
-    describe('refusals (specification section 7)', () => {
+    describe('refusals (docs/contract/limits.md#refusals)', () => {
       it('report the outermost of several ceilings that refuse', async () => {
         const scopes = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
         for (const [outermost, expected] of scopes.entries()) {

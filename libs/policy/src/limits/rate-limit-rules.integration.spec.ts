@@ -8,29 +8,29 @@ const redis = useTestLink();
 describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limits on the $name backend', (backend) => {
   const start = () => new Gateway(backend);
 
-  describe('the rules of specification section 8', () => {
-    it('rule 1: 0 always means unlimited', async () => {
+  describe('the rules of docs/contract/limits.md#ceilings', () => {
+    it('0 always means unlimited', async () => {
       const gateway = start();
       gateway.add({ requestsPerHour: 0, tokensPerDay: 0 });
       const caller = gateway.caller({ team: team('t', 0, 0), apiKey: key('k', 0, 0) });
       expect(await gateway.admitted(caller, 50, { prompt: 1_000_000, completion: 1_000_000 })).toBe(50);
     });
 
-    it('rule 2: a request is refused the moment a ceiling is reached', async () => {
+    it('a request is refused the moment a ceiling is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 3) });
       for (let n = 0; n < 3; n++) expect(await gateway.ask(caller)).toBe('admitted');
       expect(await gateway.ask(caller)).toEqual({ code: 'rpm_exceeded', scope: 'team', retryAfter: 60 });
     });
 
-    it('rule 2: of tokens too, whatever the prompt, once the ceiling is reached', async () => {
+    it('of tokens too, whatever the prompt, once the ceiling is reached', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 60, completion: 40 })).toBe('admitted');
       expect(await gateway.ask(caller, { prompt: 0 })).toEqual({ code: 'tpm_exceeded', scope: 'team', retryAfter: 60 });
     });
 
-    it('rule 3: every matching ceiling must allow the request; a narrower scope never raises a broader one', async () => {
+    it('every matching ceiling must allow the request; a narrower scope never raises a broader one', async () => {
       const gateway = start();
       gateway.add({ requestsPerMinute: 2 });
       const caller = gateway.caller({ team: team('t', 1000), apiKey: key('k', 1000) });
@@ -38,7 +38,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller)).toMatchObject({ scope: 'organization' });
     });
 
-    it('rule 3: a narrower scope may be stricter', async () => {
+    it('a narrower scope may be stricter', async () => {
       const gateway = start();
       gateway.add({ requestsPerMinute: 1000 });
       const caller = gateway.caller({ team: team('t', 1000), apiKey: key('k', 2) });
@@ -46,7 +46,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller)).toMatchObject({ scope: 'api_key' });
     });
 
-    it('rule 4: an answer from the cache counts as a request and is not charged tokens', async () => {
+    it('an answer from the cache counts as a request and is not charged tokens', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 5, 100) });
       expect(await gateway.admitted(caller, 4)).toBe(4);
@@ -54,7 +54,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller)).toMatchObject({ code: 'rpm_exceeded' });
     });
 
-    it('rule 4: requests are refused before tokens are asked for', async () => {
+    it('requests are refused before tokens are asked for', async () => {
       const gateway = start();
       gateway.add({ tokensPerMinute: 10 });
       const caller = gateway.caller({ apiKey: key('k', 1) });
@@ -62,7 +62,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 10 })).toMatchObject({ code: 'rpm_exceeded', scope: 'api_key' });
     });
 
-    it('rule 5: admission charges the prompt', async () => {
+    it('admission charges the prompt', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 60 })).toBe('admitted');
@@ -70,7 +70,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 40 })).toBe('admitted');
     });
 
-    it('rule 5: the completion is charged once known', async () => {
+    it('the completion is charged once known', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 10, completion: 80 })).toBe('admitted');
@@ -78,7 +78,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 10 })).toBe('admitted');
     });
 
-    it('rule 5: a prompt that was charged too much gets the rest back', async () => {
+    it('a prompt that was charged too much gets the rest back', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 90, completion: -40 })).toBe('admitted');
@@ -86,7 +86,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 50 })).toBe('admitted');
     });
 
-    it('rule 5: overspend is repaid from the next window', async () => {
+    it('overspend is repaid from the next window', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 50, completion: 150 })).toBe('admitted');
@@ -99,7 +99,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 100 })).toBe('admitted');
     });
 
-    it('rule 5: a single prompt larger than the whole token ceiling is refused with tpm_exceeded', async () => {
+    it('a single prompt larger than the whole token ceiling is refused with tpm_exceeded', async () => {
       const gateway = start();
       const caller = gateway.caller({ team: team('t', 0, 100) });
       expect(await gateway.ask(caller, { prompt: 101 })).toEqual({
@@ -110,7 +110,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
       expect(await gateway.ask(caller, { prompt: 100 })).toBe('admitted');
     });
 
-    it('rule 9: per-key limits add to team limits; a request must satisfy both', async () => {
+    it('per-key limits add to team limits; a request must satisfy both', async () => {
       const gateway = start();
       const shared = team('t', 5);
       const [one, two] = [
@@ -124,7 +124,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])('rate limit
     });
   });
 
-  describe('the sources of specification section 8', () => {
+  describe('the sources of docs/contract/limits.md#ceilings', () => {
     it('team: rpm_limit and tpm_limit over a minute, shared by the team', async () => {
       const gateway = start();
       const shared = team('t', 2, 100);

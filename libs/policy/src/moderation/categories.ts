@@ -1,4 +1,4 @@
-/** The categories of the reference's moderation answer (decisions section 5), in its order. */
+/** The categories of the reference's moderation answer (docs/contract/moderations.md#moderations), in its order. */
 export const MODERATION_CATEGORIES = [
   'sexual',
   'sexual/minors',

@@ -10,7 +10,7 @@ const image = { type: 'image_url' as const, image_url: { url: 'https://example.c
 const text = (words: string) => ({ type: 'text' as const, text: words });
 
 describe('moderate', () => {
-  test('names itself `builtin-moderation` and covers the reference categories (decisions section 5)', () => {
+  test('names itself `builtin-moderation` and covers the reference categories (docs/contract/moderations.md#moderations)', () => {
     const { id, model, results } = moderate(HARMLESS, 'modr-1');
     expect({ id, model }).toEqual({ id: 'modr-1', model: BUILTIN_MODERATION });
     expect(BUILTIN_MODERATION).toBe('builtin-moderation');

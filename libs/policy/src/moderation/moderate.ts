@@ -2,7 +2,7 @@ import type { ModerationResult, ModerationsRequest, ModerationsResponse } from '
 import { MODERATION_CATEGORIES } from './categories.js';
 import { FLAGGING_SCORE, scoreText } from './score-text.js';
 
-/** The name by which the built-in check signs its answers (decisions section 5). */
+/** The name by which the built-in check signs its answers (docs/contract/moderations.md#moderations). */
 export const BUILTIN_MODERATION = 'builtin-moderation';
 
 /** More characters than this are refused, for the check runs on the thread that serves every request: about 0.1 s. */

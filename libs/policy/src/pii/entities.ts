@@ -1,4 +1,4 @@
-/** The kinds of personal data that are recognised (decisions section 7). */
+/** The kinds of personal data that are recognised (docs/contract/personal-data.md#policies). */
 export const ENTITY_NAMES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
 
 export type EntityName = (typeof ENTITY_NAMES)[number];

@@ -5,7 +5,7 @@ import { costOfPlans } from './pii-scan.js';
 import { PlaceholderForm } from './placeholder-form.js';
 import { planScan, type ScanPlan } from './scan-text.js';
 
-/** One PII policy, as gateway.yaml has it (decisions section 7). */
+/** One PII policy, as gateway.yaml has it (docs/contract/personal-data.md#policies). */
 export interface PiiPolicy {
   readonly entities: readonly EntityName[];
   /** Of the operator's own, by pattern; none where left out. */

@@ -49,7 +49,7 @@ describe('PlaceholderForm', () => {
   );
 });
 
-describe('decisions section 7: placeholders', () => {
+describe('docs/contract/personal-data.md#placeholders: placeholders', () => {
   test('restore puts the person’s own values back: an echo gives the very request', () => {
     const pieces = fc.constantFrom(
       'jane@example.com',

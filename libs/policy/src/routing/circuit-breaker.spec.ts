@@ -8,7 +8,7 @@ function failing(times: readonly number[]): CircuitBreaker {
   return breaker;
 }
 
-describe('decisions section 6: a target that fails five times in ten seconds is out for thirty, then probed once', () => {
+describe('docs/contract/routing.md#circuit-breaker: a target that fails five times in ten seconds is out for thirty, then probed once', () => {
   it.each([
     ['four failures', [0, 1, 2, 3], 3, 'in'],
     ['five failures', [0, 1, 2, 3, 4], 4, 'out'],

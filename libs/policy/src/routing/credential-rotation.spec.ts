@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CredentialRotation } from './credential-rotation.js';
 
-describe('decisions section 6: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
+describe('docs/contract/routing.md#credential-rotation: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
   it('takes them in turn', () => {
     const rotation = new CredentialRotation(3);
     expect([0, 0, 0, 0].map((now) => rotation.next(now))).toEqual([0, 1, 2, 0]);

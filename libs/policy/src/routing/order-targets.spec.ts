@@ -53,7 +53,7 @@ function shares(node: RouteNode<Named>, draws: number, given: (draw: number) => 
   return counts;
 }
 
-describe('decisions section 6: strategies', () => {
+describe('docs/contract/routing.md#strategies: strategies', () => {
   it('failover: in order, whatever the weights and the session', () => {
     const given = facts({ session: seedOf('s') });
     expect(names(node('failover', { a: 1, b: 9, c: 0 }), given)).toEqual(['a', 'b', 'c']);
@@ -128,7 +128,7 @@ describe('decisions section 6: strategies', () => {
   });
 });
 
-describe('decisions section 6: X-Session-Id maps a session onto a target by weighted rendezvous hashing', () => {
+describe('docs/contract/routing.md#sessions: X-Session-Id maps a session onto a target by weighted rendezvous hashing', () => {
   const session = (draw: number) => facts({ session: seedOf(`session-${draw}`), random: chance(draw + 1) });
 
   it.each(['weighted', 'least_latency', 'least_busy'] as const)(

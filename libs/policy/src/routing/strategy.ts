@@ -1,4 +1,4 @@
-/** How the target of a request is chosen (decisions section 6). */
+/** How the target of a request is chosen (docs/contract/routing.md#strategies). */
 export type RoutingStrategy = 'failover' | 'weighted' | 'least_latency' | 'least_busy';
 
 /** Why a call failed, as `retry.on` names it: the provider's status, a time limit, or a connection. */

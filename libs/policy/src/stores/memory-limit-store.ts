@@ -31,8 +31,8 @@ const LOOKED_AT = 2;
 const KEPT_BUCKETS = 1_000;
 
 /**
- * Counters of this process (specification section 8, rule 6): token buckets that hold the whole ceiling as burst and
- * refill evenly across the window. A bucket that is full again is forgotten.
+ * Counters of this process (docs/contract/limits.md#memory-backend): token buckets that hold the whole ceiling as burst
+ * and refill evenly across the window. A bucket that is full again is forgotten.
  */
 export class MemoryLimitStore implements LimitStore {
   readonly isShared = false;

@@ -45,9 +45,9 @@ const COUNTERS_A_MERGE = 100;
 const ALONE: GatewayPosition = { count: 1, position: 0 };
 
 /**
- * Counters that all processes on one Redis share (specification section 8, rule 7): sliding windows, of which the previous
- * interval is weighted by the part still inside the trailing window. One script, and so one round trip, for all ceilings
- * of a request. By Redis's own clock, so that replicas whose clocks differ agree.
+ * Counters that all processes on one Redis share (docs/contract/limits.md#shared-backend): sliding windows, of which
+ * the previous interval is weighted by the part still inside the trailing window. One script, and so one round trip,
+ * for all ceilings of a request. By Redis's own clock, so that replicas whose clocks differ agree.
  *
  * While Redis is away, each process goes on with its part of what was left (`LastCounts`), and adds what it counted
  * meanwhile when Redis is back. What was sent and may still run is not counted twice: its late answer tells.

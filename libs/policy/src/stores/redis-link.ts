@@ -3,10 +3,13 @@ import { AnswerPatience, type ProcessorTime, TICK_MS } from './answer-patience.j
 import { PendingCommand, RedisAway } from './pending-command.js';
 import { loadRedisClients, type RedisClient, type RedisClients, type RedisCommands } from './redis-clients.js';
 
-/** Silence that makes Redis late, in milliseconds by the clock of `AnswerPatience` (decisions section 10). */
+/**
+ * Silence that makes Redis late, in milliseconds by the clock of `AnswerPatience`
+ * (docs/contract/limits.md#redis-outage).
+ */
 export const COMMAND_LIMIT_MS = 25;
 
-/** So many misses in a row open the breaker (decisions section 10). */
+/** So many misses in a row open the breaker (docs/contract/limits.md#redis-outage). */
 export const MISSES_TO_OPEN = 3;
 
 const PROBE_KEY = 'ml:probe';

@@ -13,7 +13,7 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
 import type { MessagesRequest, OutputConfig, Turn } from './messages-request.js';
 import { keepsThinking } from './reasoning-details.js';
 
-/** The provider has no default of its own; this one is decisions section 5, "Thinking on N". */
+/** The provider has no default of its own; this one is docs/contract/translation.md#thinking. */
 const DEFAULT_MAX_TOKENS = 4096;
 
 const MESSAGE_LIMITS: MessageLimits = {
@@ -27,7 +27,7 @@ const MESSAGE_LIMITS: MessageLimits = {
 };
 
 /**
- * The body of POST /v1/messages for a chat request (specification section 4, translations of group N). Throws a
+ * The body of POST /v1/messages for a chat request (docs/contract/translation.md#group-n). Throws a
  * `GatewayError` for what the provider cannot honour; the request is never mutated.
  */
 export function encodeRequest(
@@ -45,7 +45,7 @@ export function encodeRequest(
     system: system.length === 0 ? undefined : system,
     messages: turns,
     stream: request.stream === true ? true : undefined,
-    // The provider refuses both beside thinking, and the specification drops them.
+    // The provider refuses both beside thinking, so they are dropped (docs/contract/translation.md#group-n).
     temperature: thinking.isOn ? undefined : limitTemperature(request.temperature, losses),
     top_p: thinking.isOn ? undefined : (request.top_p ?? undefined),
     stop_sequences: encodeStop(request.stop),
@@ -88,7 +88,7 @@ const UNTHOUGHT: Thinking = { isOn: true, tokens: 0 };
 
 /**
  * Thinking as it is asked for, but none amid a loop of tool calls whose thinking the client did not send back, where the
- * provider refuses budgets: clients of the reference format often drop it (lossy; decisions section 5, "Signatures").
+ * provider refuses budgets: clients of the reference format often drop it (lossy; docs/contract/chat.md#signatures).
  */
 function chooseThinking(
   request: Readonly<ChatRequest>,

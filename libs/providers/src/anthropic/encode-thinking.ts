@@ -13,8 +13,8 @@ export interface Thinking {
 const K = 1024;
 
 /**
- * The efforts that can be asked for: the tokens of thinking (the first four: specification section 4 and decisions
- * section 5) and the provider's own word (platform.claude.com/docs/en/build-with-claude/effort; it has no `minimal`).
+ * The efforts that can be asked for: the tokens of thinking (the first four: docs/contract/translation.md#thinking) and
+ * the provider's own word (platform.claude.com/docs/en/build-with-claude/effort; it has no `minimal`).
  */
 const EFFORTS: ReadonlyMap<string, { readonly tokens: number; readonly effort: string }> = new Map([
   ['minimal', { tokens: 1 * K, effort: 'low' }],

@@ -24,9 +24,9 @@ function encodeTool(tool: ChatTool, index: number): NativeTool {
 }
 
 /**
- * The choice among the tools, with `parallel_tool_calls: false` as its member (specification section 4). Without tools
- * the provider takes no choice. Beside thinking only `auto` and `none` are possible (decisions section 5): models with a
- * budget refuse the others, and so do some adaptive ones.
+ * The choice among the tools, with `parallel_tool_calls: false` as its member (docs/contract/translation.md#group-n).
+ * Without tools the provider takes no choice. Beside thinking only `auto` and `none` are possible
+ * (docs/contract/translation.md#thinking): models with a budget refuse the others, and so do some adaptive ones.
  */
 export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean): NativeToolChoice | undefined {
   const choice = encodeChoice(request.tool_choice ?? undefined);

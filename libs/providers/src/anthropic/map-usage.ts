@@ -4,7 +4,7 @@ import { isRecord } from '../shared/is-record.js';
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
  * counts what it read from its cache and wrote to it beside the input: the three together are the prompt
- * (specification section 4, "Usage normalisation"; decisions section 5, "Usage").
+ * (docs/contract/usage.md#estimates; docs/contract/usage.md#normalization).
  */
 export function mapUsage(reported: unknown): Usage | undefined {
   if (!isRecord(reported)) return undefined;

@@ -42,7 +42,7 @@ function relay(pieces: readonly Uint8Array[]) {
   return { text: events.map(([, raw]) => raw).join(''), events, usage: translator.usage() };
 }
 
-describe('messages to the provider that speaks them: "the body goes through … so nothing is lost" (decisions section 5)', () => {
+describe('messages to the provider that speaks them: "the body goes through … so nothing is lost" (docs/contract/messages.md#native-provider)', () => {
   test.each(REQUESTS)('%s: only the model is swapped', (_name, request) => {
     const before = JSON.stringify(request);
     const [body = ''] = MESSAGES_CODEC.encode(request, TARGET);

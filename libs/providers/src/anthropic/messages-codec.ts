@@ -12,7 +12,10 @@ import { encodeNativeRequest } from './encode-native-request.js';
 import { mapUsage } from './map-usage.js';
 import { MessageStreamRelay } from './relay-message-stream.js';
 
-/** The client's word on the protocol (decisions section 5, "/v1/messages"); nothing else of its headers goes along. */
+/**
+ * The client's word on the protocol (docs/contract/messages.md#native-provider); nothing else of its headers goes
+ * along.
+ */
 const FORWARDED_HEADERS = ['anthropic-version', 'anthropic-beta'] as const;
 
 /** POST /v1/messages between a client and a provider that both speak it: straight through, so that nothing is lost. */

@@ -15,7 +15,7 @@ const RELAYED_UNREAD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Relays the provider's stream event by event, byte for byte (specification section 4, "Streaming";
+ * Relays the provider's stream event by event, byte for byte (docs/contract/streaming.md#relay;
  * platform.claude.com/docs/en/build-with-claude/streaming). Only the few events that carry usage, the end or an error
  * are parsed, and only those are emitted as a chunk; the others go out as `raw` alone. A stream without `message_stop`
  * was cut off.

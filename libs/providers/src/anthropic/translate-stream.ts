@@ -13,7 +13,7 @@ import { type AnswerState, type OpenBlock, openBlock } from './open-block.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Translates the provider's event stream into chunks, event by event (specification section 4, "Streaming";
+ * Translates the provider's event stream into chunks, event by event (docs/contract/streaming.md#framing;
  * platform.claude.com/docs/en/build-with-claude/streaming). `message_stop` ends it: without that it was cut off. The
  * usage chunk always comes, as from every native provider.
  */

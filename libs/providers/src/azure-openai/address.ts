@@ -3,7 +3,9 @@ import { referencePath } from '../openai/endpoint-paths.js';
 import { joinAddress } from '../shared/join-address.js';
 import { DEFAULT_API_VERSION } from './api-version.js';
 
-/** `{base_url}/openai/deployments/{upstream_model}/<endpoint>?api-version=…` (decisions section 2). */
+/**
+ * `{base_url}/openai/deployments/{upstream_model}/<endpoint>?api-version=…` (docs/contract/providers.md#credentials).
+ */
 export function addressDeployment(target: ProviderTarget, endpoint: Endpoint): UpstreamAddress {
   const deployment = encodeURIComponent(target.upstreamModel);
   const { origin, path } = joinAddress(target.baseUrl, `/openai/deployments/${deployment}${referencePath(endpoint)}`);

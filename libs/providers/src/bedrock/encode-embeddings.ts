@@ -73,9 +73,9 @@ const FAMILIES: readonly EmbeddingFamily[] = [
 ];
 
 /**
- * The bodies of InvokeModel, one a text: group B embeds one call per input (specification section 4). Throws a
- * `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model has one
- * size, for members that it does not know, and for models of other families.
+ * The bodies of InvokeModel, one a text: group B embeds one call per input (docs/contract/embeddings.md#embeddings).
+ * Throws a `GatewayError` for token arrays, for more inputs than the reference takes, for dimensions where the model
+ * has one size, for members that it does not know, and for models of other families.
  */
 export function encodeEmbeddings(
   request: Readonly<EmbeddingsRequest>,

@@ -14,9 +14,10 @@ import { keepsReasoning } from './reasoning-details.js';
 import { NATIVE_HISTORY, TOLD_HISTORY } from './tool-history.js';
 
 /**
- * The body of Converse and of ConverseStream, which differ in their addresses alone (specification section 4,
- * translations of group B). Throws a `GatewayError` for what the provider cannot honour; the request is never mutated.
- * `user` is left out: an identifier for a provider's own abuse checks, which this API has no place for (lossy).
+ * The body of Converse and of ConverseStream, which differ in their addresses alone
+ * (docs/contract/translation.md#group-b). Throws a `GatewayError` for what the provider cannot honour; the request is
+ * never mutated. `user` is left out: an identifier for a provider's own abuse checks, which this API has no place for
+ * (lossy).
  */
 export function encodeRequest(
   request: Readonly<ChatRequest>,

@@ -5,7 +5,7 @@ import { refused } from './refuse.js';
 
 /**
  * The tools in the provider's form; undefined without tools, and with `tool_choice: none`, which withholds them for the
- * turn (specification section 4). Throws for the reference's custom tools.
+ * turn (docs/contract/translation.md#group-b). Throws for the reference's custom tools.
  */
 export function encodeToolConfig(request: Readonly<ChatRequest>): ToolConfig | undefined {
   const specs = (request.tools ?? []).map((tool, index) => [encodeTool(tool, index), ...encodeCachePoint(tool)]);

@@ -13,7 +13,10 @@ const REASONS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['refusal', 'content_filter'],
 ]);
 
-/** Reasons that say that there is no usable answer: an error, never a finish reason (decisions section 5). */
+/**
+ * Reasons that say that there is no usable answer: an error, never a finish reason
+ * (docs/contract/chat.md#finish-reasons).
+ */
 const FAILURES: ReadonlySet<unknown> = new Set(['malformed_model_output', 'malformed_tool_use']);
 
 /**

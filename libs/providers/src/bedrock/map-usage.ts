@@ -4,7 +4,7 @@ import { isRecord } from '../shared/is-record.js';
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
  * counts what it read from its cache and wrote to it beside the input: the three together are the prompt
- * (…/API_runtime_TokenUsage.html; decisions section 5, "Usage").
+ * (…/API_runtime_TokenUsage.html; docs/contract/usage.md#normalization).
  */
 export function mapUsage(reported: unknown): Usage | undefined {
   if (!isRecord(reported)) return undefined;

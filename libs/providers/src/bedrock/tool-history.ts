@@ -21,11 +21,11 @@ export const NATIVE_HISTORY: ToolHistory = {
 };
 
 /**
- * In words, where no tool configuration is sent: `tool_choice: none` withholds it (specification section 4), and so does
- * a request without tools. The provider answers 400 to its own blocks then ("The toolConfig field must be defined when
- * using toolUse and toolResult content blocks"), and has no choice that forbids calls beside a configuration
- * (…/API_runtime_ToolChoice.html: auto, any, tool). So nothing is lost, and no call can be made; the model reads what
- * happened as text (lossy).
+ * In words, where no tool configuration is sent: `tool_choice: none` withholds it (docs/contract/chat.md#tool-calls),
+ * and so does a request without tools. The provider answers 400 to its own blocks then ("The toolConfig field must be
+ * defined when using toolUse and toolResult content blocks"), and has no choice that forbids calls beside a
+ * configuration (…/API_runtime_ToolChoice.html: auto, any, tool). So nothing is lost, and no call can be made; the
+ * model reads what happened as text (lossy).
  */
 export const TOLD_HISTORY: ToolHistory = {
   call: (call, path) => {

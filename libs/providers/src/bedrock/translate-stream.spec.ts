@@ -80,7 +80,7 @@ describe('ConverseStreamTranslator', () => {
     ]);
   });
 
-  test('tells a stop reason that it does not know, which becomes stop (decisions section 5)', () => {
+  test('tells a stop reason that it does not know, which becomes stop (docs/contract/chat.md#finish-reasons)', () => {
     const told: string[] = [];
     const facts = { onUnknownFinishReason: (reason: string) => told.push(reason) };
     const chunks = translate(facts, START, event('messageStop', { stopReason: 'something_new' }));

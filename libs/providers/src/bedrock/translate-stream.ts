@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
 const DECODER = new TextDecoder();
 
 /**
- * Translates the messages of ConverseStream into chunks, one by one (specification section 4, "Streaming";
+ * Translates the messages of ConverseStream into chunks, one by one (docs/contract/streaming.md#framing;
  * docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html). `messageStop` ends the answer: a
  * stream without it was cut off. The counts follow it; the usage chunk always comes, as from every native provider.
  */

@@ -80,7 +80,8 @@ describe('encodeMessages', () => {
       { role: 'assistant', tool_calls: [{ ...CALL, function: { name: 'f', arguments: '{}' } }] },
     ],
     [
-      // The per-message function_call of a stored assistant turn is still accepted (specification section 4).
+      // The per-message function_call of a stored assistant turn is still accepted
+      // (docs/contract/chat.md#refused-parameters).
       { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":1}' } },
       { role: 'assistant', content: 'f({"a":1})' },
     ],

@@ -7,9 +7,10 @@ export interface JsonResponseFormat {
 }
 
 /**
- * `json_object`, with the schema attached where the caller gave one (specification section 4); undefined for plain
- * text. The schema's member is `schema`, as in docs.cohere.com/docs/structured-outputs and in recorded calls, where the
- * API reference says `json_schema`. The caller's `name` is a label and is left out; a schema binds whatever `strict` says.
+ * `json_object`, with the schema attached where the caller gave one (docs/contract/translation.md#group-c); undefined
+ * for plain text. The schema's member is `schema`, as in docs.cohere.com/docs/structured-outputs and in recorded calls,
+ * where the API reference says `json_schema`. The caller's `name` is a label and is left out; a schema binds whatever
+ * `strict` says.
  */
 export function encodeResponseFormat(request: Readonly<ChatRequest>): JsonResponseFormat | undefined {
   const format = request.response_format;

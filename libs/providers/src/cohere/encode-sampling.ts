@@ -13,7 +13,7 @@ const BOUNDED = [
 
 /**
  * The members that steer sampling. A value outside the provider's bounds is refused, but for the temperature; one that is
- * the reference's default is left out like an absent one, so that it is never refused (specification section 4).
+ * the reference's default is left out like an absent one, so that it is never refused (docs/contract/chat.md#defaults).
  */
 export function encodeSampling(request: Readonly<ChatRequest>, losses: Losses): Record<string, unknown> {
   const sampling: Record<string, unknown> = {};

@@ -10,9 +10,9 @@ export interface EncodedTools {
 }
 
 /**
- * The tool members (docs.cohere.com/reference/chat; specification section 4): a named `tool_choice` degrades to
- * REQUIRED, and "auto" is the absence of one. The provider knows strictness for all tools at once, so one strict tool
- * makes all of them strict.
+ * The tool members (docs.cohere.com/reference/chat; docs/contract/translation.md#group-c): a named `tool_choice`
+ * degrades to REQUIRED, and "auto" is the absence of one. The provider knows strictness for all tools at once, so one
+ * strict tool makes all of them strict.
  */
 export function encodeTools(request: Readonly<ChatRequest>, losses: Losses): EncodedTools {
   const choice = encodeToolChoice(request.tool_choice);

@@ -28,7 +28,7 @@ export function mapError(
 
 /**
  * The failure that an answer with status 200 ends in, if it does: `finish_reason` ERROR or TIMEOUT, with `error` and
- * `error_type` beside it. A provider's error is never a finish reason (decisions section 5).
+ * `error_type` beside it. A provider's error is never a finish reason (docs/contract/chat.md#finish-reasons).
  */
 export function findFailure(ending: Readonly<Record<string, unknown>>): ProviderFailure | undefined {
   if (ending.finish_reason === 'TIMEOUT') {

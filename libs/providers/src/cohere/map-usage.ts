@@ -2,8 +2,8 @@ import type { Usage } from '@multilane/contracts';
 import { isRecord } from '../shared/is-record.js';
 
 /**
- * Token counts in the reference meaning: `usage.tokens`, not the billed units (decisions section 5, "Usage"); the
- * cached tokens are part of the input. Undefined when the provider reported no tokens.
+ * Token counts in the reference meaning: `usage.tokens`, not the billed units (docs/contract/usage.md#normalization);
+ * the cached tokens are part of the input. Undefined when the provider reported no tokens.
  */
 export function mapUsage(reported: unknown): Usage | undefined {
   const tokens = isRecord(reported) ? reported.tokens : undefined;

@@ -9,8 +9,8 @@ interface OpenCall {
 }
 
 /**
- * Correlates the fragments of streamed tool calls by the provider's index (specification section 4): ids and names come
- * once, on the first fragment, and the arguments of a call concatenate to valid JSON, `{}` where none came.
+ * Correlates the fragments of streamed tool calls by the provider's index (docs/contract/chat.md#tool-calls): ids and
+ * names come once, on the first fragment, and the arguments of a call concatenate to valid JSON, `{}` where none came.
  */
 export class ToolCallFragments {
   readonly #idSeed: string;

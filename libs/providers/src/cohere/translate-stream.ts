@@ -14,8 +14,9 @@ import { ToolCallFragments } from './tool-call-fragments.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Translates the stream of POST /v2/chat into reference chunks (docs.cohere.com/docs/streaming; specification section
- * 4, "Streaming"). `message-end` is the provider's last word; a stream that closes without it has failed.
+ * Translates the stream of POST /v2/chat into reference chunks (docs.cohere.com/docs/streaming;
+ * docs/contract/streaming.md#framing). `message-end` is the provider's last word; a stream that closes without it has
+ * failed.
  */
 export class ChatStreamTranslator implements StreamTranslator<ChatChunk> {
   readonly #events = new SseDataReader();

@@ -28,7 +28,7 @@ describe('encoding completions', () => {
   const encode = (kind: ProviderKind, request: CompletionsRequest, members?: Partial<ProviderTarget>) =>
     JSON.parse(codecOf(kind).encode(request, target(kind, members))[0] ?? '');
 
-  test('passes everything through with the model swapped, unknown members too (specification section 4)', () => {
+  test('passes everything through with the model swapped, unknown members too (docs/contract/chat.md#unknown-parameters)', () => {
     const request = Object.freeze({
       model: 'm',
       prompt: [1, 2, 3],

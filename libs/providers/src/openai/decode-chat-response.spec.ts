@@ -59,7 +59,7 @@ describe('decodeChatResponse', () => {
     ['no message', undefined, { role: 'assistant', content: null }],
     ['no content', { role: 'assistant', refusal: null }, { role: 'assistant', content: null, refusal: null }],
     ['no role', { content: 'Hi' }, { role: 'assistant', content: 'Hi' }],
-  ])('completes a choice with %s, for the client too (decisions section 13)', (_name, given, complete) => {
+  ])('completes a choice with %s, for the client too (docs/contract/chat.md#response)', (_name, given, complete) => {
     for (const kind of ['openai', 'openrouter'] as const) {
       const decoded = decode(kind, { choices: [{ index: 0, message: given, finish_reason: 'content_filter' }] });
       expect(decoded?.verbatim).toBe(false);
@@ -68,7 +68,7 @@ describe('decodeChatResponse', () => {
   });
 
   test.each([[''], [null], [undefined], ['null'], [' \n'], [{}], [[]]])(
-    'writes arguments of %j as an empty object (decisions section 13)',
+    'writes arguments of %j as an empty object (docs/contract/chat.md#tool-calls)',
     (given) => {
       const call = { id: 'a', type: 'function', function: { name: 'f', arguments: given } };
       const whole = { ...call, function: { name: 'f', arguments: '{"a":null}' } };

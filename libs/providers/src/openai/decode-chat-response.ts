@@ -39,7 +39,8 @@ type Choice = Json & { message: Json };
 
 /**
  * The choice itself where its message is whole, else a copy: Azure's content filter leaves choices without a message, and
- * some providers leave out the role, or the content of a message that only calls tools (decisions section 13).
+ * some providers leave out the role, or the content of a message that only calls tools
+ * (docs/contract/chat.md#response).
  */
 function readChoice(choice: unknown): Choice {
   if (!isRecord(choice)) throw unreadable('a choice');

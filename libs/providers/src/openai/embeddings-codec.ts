@@ -14,7 +14,7 @@ export interface EmbeddingsQuirks {
 
 export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] };
 
-/** Embeddings of group R: the request as it came with the model swapped (specification section 4, "passed through"). */
+/** Embeddings of group R: the request as it came with the model swapped (docs/contract/embeddings.md#embeddings). */
 export function createEmbeddingsCodec(quirks: EmbeddingsQuirks): NonNullable<EndpointCodecs['embeddings']> {
   return {
     encode: (request, target, losses = UNNAMED_LOSSES) => [

@@ -9,7 +9,8 @@ import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.
- * Members that the gateway does not know travel untouched (specification section 4). The request is never mutated.
+ * Members that the gateway does not know travel untouched (docs/contract/chat.md#unknown-parameters). The request is
+ * never mutated.
  */
 export function encodeChatRequest(
   request: Readonly<ChatRequest>,
@@ -38,7 +39,7 @@ export function encodeChatRequest(
 
 /**
  * The reference provider refuses an empty tools array, and `tool_choice` or `parallel_tool_calls` without tools, while
- * the specification (section 4) never refuses any of them at its default.
+ * none of them is ever refused at its default (docs/contract/chat.md#defaults).
  */
 function removeEmptyTools(body: ChatRequest): void {
   if (Array.isArray(body.tools) && body.tools.length === 0) body.tools = undefined;

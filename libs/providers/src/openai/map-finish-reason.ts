@@ -10,7 +10,7 @@ const ALIASES: ReadonlyMap<string, string | null> = new Map([
   ['', null],
 ]);
 
-/** Reasons that say the provider broke: an error, never a finish reason (decisions section 5). */
+/** Reasons that say the provider broke: an error, never a finish reason (docs/contract/chat.md#finish-reasons). */
 const FAILURES: ReadonlySet<unknown> = new Set([
   // docs.mistral.ai, ChatCompletionChoice; openrouter.ai/docs, "Handling Errors During Streaming".
   'error',

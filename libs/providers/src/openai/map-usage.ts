@@ -2,7 +2,7 @@ import type { Usage } from '@multilane/contracts';
 import { isRecord } from '../shared/is-record.js';
 
 /**
- * Token counts in the reference meaning (specification section 4, "Usage normalisation"); undefined when the provider
+ * Token counts in the reference meaning (docs/contract/usage.md#estimates); undefined when the provider
  * reported none that can be believed. A missing count follows from the others; a detail is present only when reported.
  */
 export function mapUsage(reported: unknown): Usage | undefined {

@@ -18,7 +18,7 @@ const ANSWER = {
 };
 
 describe('moderations', () => {
-  test('are passed through for the kinds of group R1 alone (specification section 4)', () => {
+  test('are passed through for the kinds of group R1 alone (docs/contract/moderations.md#moderations)', () => {
     const kinds = listAdapterKinds().filter((kind) => getAdapter(kind)?.endpoints.moderations !== undefined);
     expect(kinds).toEqual(['openai', 'azure-openai']);
   });

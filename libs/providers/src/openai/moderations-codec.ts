@@ -3,7 +3,7 @@ import type { EndpointCodecs } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 
-/** Moderations, passed through (specification section 4). The reference reports no usage for them. */
+/** Moderations, passed through (docs/contract/moderations.md#moderations). The reference reports no usage for them. */
 export const MODERATIONS_CODEC: NonNullable<EndpointCodecs['moderations']> = {
   encode: (request, target) => [JSON.stringify({ ...request, model: target.upstreamModel })],
   decode: ([body]) => ({ response: readModerations(body), usage: undefined, verbatim: true }),

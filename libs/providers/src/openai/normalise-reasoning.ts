@@ -1,8 +1,8 @@
 import { isRecord } from '../shared/is-record.js';
 
 /**
- * Brings the reasoning of a message or a delta to `reasoning_content` (decisions section 5): copied from `reasoning`,
- * or taken out of Mistral's content parts, whose text becomes a string. True when something changed.
+ * Brings the reasoning of a message or a delta to `reasoning_content` (docs/contract/chat.md#reasoning): copied from
+ * `reasoning`, or taken out of Mistral's content parts, whose text becomes a string. True when something changed.
  */
 export function normaliseReasoning(message: Record<string, unknown>): boolean {
   const split = Array.isArray(message.content) && splitThinking(message, message.content);

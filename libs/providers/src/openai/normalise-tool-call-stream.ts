@@ -13,8 +13,9 @@ interface OpenCall {
 
 /**
  * Brings the tool-call fragments of one choice to the reference shape: one index a call, counted from nought; id, type
- * and name on its first fragment only; arguments as string fragments that concatenate to valid JSON (specification
- * section 4). Providers leave out ids or indexes, repeat them, or put parallel calls on one index.
+ * and name on its first fragment only; arguments as string fragments that concatenate to valid JSON
+ * (docs/contract/chat.md#tool-calls). Providers leave out ids or indexes, repeat them, or put parallel calls on one
+ * index.
  */
 export class ToolCallStream {
   readonly #calls: OpenCall[] = [];

@@ -3,7 +3,7 @@ import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
 
 /**
  * Completes the tool calls of a finished message in place: every call gets an id and a type, and its arguments become
- * a string of valid JSON (specification section 4). `idStem` is unique to the request and the choice.
+ * a string of valid JSON (docs/contract/chat.md#tool-calls). `idStem` is unique to the request and the choice.
  * True when something changed.
  */
 export function normaliseToolCalls(calls: readonly unknown[], idStem: string): boolean {

@@ -6,8 +6,9 @@ import { createRerankCodec } from './rerank-codec.js';
 import { REFERENCE_QUIRKS } from './wire-quirks.js';
 
 /**
- * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1 (specification
- * section 4): their own hosts answer 404, other hosts that are configured as these kinds may serve it.
+ * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1
+ * (docs/contract/rerank.md#rerank): their own hosts answer 404, other hosts that are configured as these kinds may
+ * serve it.
  */
 export const REFERENCE_ENDPOINTS: EndpointCodecs = {
   completions: createCompletionsCodec(REFERENCE_QUIRKS),

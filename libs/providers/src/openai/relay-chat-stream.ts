@@ -7,7 +7,8 @@ import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Whoever answers,
- * the first delta of a choice carries the role, and the arguments of a call make a JSON object (decisions section 13).
+ * the first delta of a choice carries the role, and the arguments of a call make a JSON object
+ * (docs/contract/chat.md#response).
  */
 export class ChatStreamRelay extends StreamRelay<ChatChunk> {
   readonly #normaliser: ChunkNormaliser | undefined;

@@ -22,9 +22,10 @@ export interface ReferenceChunk {
 }
 
 /**
- * Relays the stream of a provider of group R (specification section 4, "Streaming"; decisions section 5): every data
- * line goes out as it arrives, in the provider's own words unless the kind's quirks or the usage rule change it.
- * `[DONE]` is taken in, for the receiver writes it; a stream that closes without it has failed.
+ * Relays the stream of a provider of group R (docs/contract/streaming.md#relay;
+ * docs/contract/streaming.md#stream-usage): every data line goes out as it arrives, in the provider's own words unless
+ * the kind's quirks or the usage rule change it. `[DONE]` is taken in, for the receiver writes it; a stream that closes
+ * without it has failed.
  */
 export abstract class StreamRelay<Chunk extends ReferenceChunk> implements StreamTranslator<Chunk> {
   readonly #lines = new SseLineSplitter();

@@ -11,7 +11,7 @@ export interface RerankQuirks {
 }
 
 /**
- * Rerank of group R: the request as it came with the model swapped (specification section 4, "passed through"). The
+ * Rerank of group R: the request as it came with the model swapped (docs/contract/rerank.md#rerank). The
  * reference provider has no such endpoint; its compatible kinds share Cohere's request and answer.
  */
 export function createRerankCodec({ takesTextsOnly }: RerankQuirks): NonNullable<EndpointCodecs['rerank']> {

@@ -10,7 +10,7 @@ const PREFIX = 'multilane:1:';
 
 /** What providers other than the messages-native one want back with an assistant turn. */
 export interface ForeignSignature {
-  /** Thought signatures of tool calls by the call's id (decisions section 5, "Signatures over the chat format"). */
+  /** Thought signatures of tool calls by the call's id (docs/contract/chat.md#signatures). */
   readonly calls?: Readonly<Record<string, string>>;
   /** `reasoning_details` of other formats than the native provider's, as they came. */
   readonly details?: readonly unknown[];

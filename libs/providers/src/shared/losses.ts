@@ -1,7 +1,7 @@
 /**
  * Hears of the parameters of a request that a translation could not keep as they were asked for. Answers name them in
- * `X-Service-Adjusted` (decisions section 13), so nothing may be left out, reduced or replaced without a word here; what is
- * said in other words and means the same is no loss.
+ * `X-Service-Adjusted` (docs/contract/requests.md#adjusted-requests), so nothing may be left out, reduced or replaced
+ * without a word here; what is said in other words and means the same is no loss.
  */
 export interface Losses {
   /** The parameter's own name, without what stands in it: `messages`, not `messages[2].name`. May be called repeatedly. */

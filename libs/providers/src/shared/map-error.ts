@@ -20,8 +20,8 @@ const QUOTES_PROMPT: ReadonlySet<number> = new Set([400, 413, 422]);
 const LONGEST_MESSAGE = 300;
 
 /**
- * Says in the gateway's terms what a non-2xx answer of a provider means (specification section 7,
- * decisions section 5 "Refusals not in the table"). `body` is the answer's text.
+ * Says in the gateway's terms what a non-2xx answer of a provider means (docs/contract/limits.md#refusals,
+ * docs/contract/errors.md#refusals). `body` is the answer's text.
  */
 export function mapError(status: number, body: string, headers: Headers): ProviderFailure {
   return toFailure(status, status, readProviderError(parse(body)), headers);

@@ -3,7 +3,10 @@ import { GatewayError } from '@multilane/errors';
 import type { Losses } from './losses.js';
 import { isDefaultValue } from './parameter-defaults.js';
 
-/** The members of specification section 4: read by every native codec, or refused through the matrix before it runs. */
+/**
+ * The members of docs/contract/chat.md#parameter-support: read by every native codec, or refused through the matrix
+ * before it runs.
+ */
 const SPECIFIED: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -31,7 +34,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
 
 /**
  * Members of the reference format that steer storing, caching, billing or routing at the reference provider, or only
- * hint: an answer without them is still the answer that was asked for (decisions section 5, "What clients meet").
+ * hint: an answer without them is still the answer that was asked for (docs/contract/chat.md#unknown-parameters).
  * `store` is never true here: validation refuses that.
  */
 export const IGNORED_HINTS: ReadonlySet<string> = new Set([
@@ -62,8 +65,9 @@ export function ignoreHint(name: string, value: unknown, losses: Losses): boolea
 
 /**
  * Refuses the members that a native provider group cannot honour and that nothing declares ignored: 400
- * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only (specification section 4),
- * and nothing is dropped silently. A null member is an absent one (decisions section 5).
+ * `unsupported_parameter`, `param` naming the member. Unknown members travel to group R only
+ * (docs/contract/chat.md#unknown-parameters), and nothing is dropped silently. A null member is an absent one
+ * (docs/contract/requests.md#null-members).
  */
 export function refuseUnknownParameters(request: Readonly<ChatRequest>, losses: Losses): void {
   for (const [name, value] of Object.entries(request)) {

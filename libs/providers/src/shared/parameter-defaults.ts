@@ -11,8 +11,8 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Whether a parameter asks for nothing beyond its default, so that no provider may refuse it (specification section 4).
- * A null optional field is an absent field (decisions section 5).
+ * Whether a parameter asks for nothing beyond its default, so that no provider may refuse it
+ * (docs/contract/chat.md#defaults). A null optional field is an absent field (docs/contract/requests.md#null-members).
  */
 export function isDefaultValue(parameter: string, value: unknown): boolean {
   if (value === undefined || value === null) return true;

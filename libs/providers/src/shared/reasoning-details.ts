@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * A block of reasoning on its way to the client and back, in the shape that OpenRouter made common
  * (openrouter.ai/docs, "Reasoning tokens", `reasoning_details`): the text with its signature, or what the provider
- * encrypted. Both must come back untouched (decisions section 5, "Signatures over the chat format").
+ * encrypted. Both must come back untouched (docs/contract/chat.md#signatures).
  */
 export type ReasoningDetail = {
   /** Whose signature or encryption it is. */

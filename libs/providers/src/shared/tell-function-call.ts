@@ -1,9 +1,9 @@
 import { isRecord } from './is-record.js';
 
 /**
- * The deprecated `function_call` of a stored assistant turn, which every provider still accepts (specification section
- * 4, "Unsupported endpoints"). It has no id that a result could name, and native providers refuse a call without a
- * result: what was called is told in words (lossy). Empty where there is none.
+ * The deprecated `function_call` of a stored assistant turn, which every provider still accepts
+ * (docs/contract/chat.md#refused-parameters). It has no id that a result could name, and native providers refuse a call
+ * without a result: what was called is told in words (lossy). Empty where there is none.
  */
 export function tellFunctionCall(call: unknown): string {
   return isRecord(call) ? `${String(call.name)}(${String(call.arguments)})` : '';

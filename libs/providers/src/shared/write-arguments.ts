@@ -6,7 +6,7 @@ export function areNoArguments(given: unknown): boolean {
 
 /**
  * The arguments of a call as the text of a JSON object, which clients parse without a check: `{}` where the provider wrote
- * none (decisions section 13). What it wrote as a text stays as it is.
+ * none (docs/contract/chat.md#tool-calls). What it wrote as a text stays as it is.
  */
 export function writeArguments(given: unknown): string {
   if (areNoArguments(given)) return '{}';

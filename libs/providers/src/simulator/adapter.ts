@@ -14,7 +14,10 @@ export const SIMULATOR_MODEL = 'simulator';
 /** The gateway's own check answers moderations. */
 const { moderations: _builtIn, ...SERVED } = REFERENCE_ENDPOINTS;
 
-/** The built-in simulator speaks the reference wire format and the decision models', with no key (decisions sections 1, 8). */
+/**
+ * The built-in simulator speaks the reference wire format and the decision models', with no key
+ * (docs/contract/providers.md#simulator and docs/contract/decision.md#providers).
+ */
 export const SIMULATOR: ProviderAdapter = {
   ...createAdapter('simulator', SIMULATOR_BASE_URL, REFERENCE_QUIRKS, {
     ...SERVED,

@@ -8,8 +8,9 @@ import type { SimulationFacts } from './simulation-facts.js';
 const SHORTEST_WORD = 3;
 
 /**
- * Answers a decision request (decisions section 8), deterministically: an option, a level or a statement is the more
- * probable, the more of its words the state holds. Failures are asked for as in `simulateChat`, in the state.
+ * Answers a decision request (docs/contract/decision.md#answers), deterministically: an option, a level or a statement
+ * is the more probable, the more of its words the state holds. Failures are asked for as in `simulateChat`, in the
+ * state.
  */
 export function simulateDecision(requestBody: string, _facts: SimulationFacts): SimulatedAnswer {
   const request = readRequest(requestBody);

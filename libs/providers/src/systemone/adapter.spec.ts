@@ -40,7 +40,7 @@ describe('decision models', () => {
     [TYPESAFE, 'https://api.typesafe.ai'],
     [SYSTEM_ONE, undefined],
   ])(
-    'are reached at {base_url}/v1/systemone with a bearer key (decisions section 8): %#',
+    'are reached at {base_url}/v1/systemone with a bearer key (docs/contract/decision.md#providers): %#',
     (adapter, defaultBaseUrl) => {
       expect(getAdapter(adapter.kind)).toBe(adapter);
       expect(adapter.defaultBaseUrl).toBe(defaultBaseUrl);

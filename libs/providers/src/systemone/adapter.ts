@@ -7,7 +7,10 @@ import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 /** TypeSafe's own service (docs.typesafe.ai). Its base URL has no version path: `{base_url}/v1/systemone`. */
 export const TYPESAFE = createAdapter('typesafe', 'https://api.typesafe.ai');
 
-/** The same wire format at an address of the operator's: a local runtime or another host (decisions section 8). */
+/**
+ * The same wire format at an address of the operator's: a local runtime or another host
+ * (docs/contract/decision.md#providers).
+ */
 export const SYSTEM_ONE = createAdapter('system-one', undefined);
 
 function createAdapter(kind: ProviderKind, defaultBaseUrl: string | undefined): ProviderAdapter {

@@ -70,8 +70,8 @@ export interface AuditDetails {
 export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 
 /**
- * One request as the audit log keeps it (specification section 6): who asked for what, who served it, what it used.
- * Never a prompt, an answer or a credential. `null` is what did not apply or was not known.
+ * One request as the audit log keeps it (docs/contract/audit.md#records): who asked for what, who served it, what it
+ * used. Never a prompt, an answer or a credential. `null` is what did not apply or was not known.
  */
 export interface AuditRecord {
   /** When the request arrived, RFC 3339 in UTC. */

@@ -55,7 +55,7 @@ export interface LineAuditWriter extends AuditWriter {
 /** How often a file that could not be opened is tried again. */
 const REOPEN_INTERVAL_MS = 1000;
 
-/** Opens the audit log (decisions section 2, `audit.path`). */
+/** Opens the audit log (docs/contract/audit.md#records). */
 export function createAuditWriter(options: AuditWriterOptions): LineAuditWriter {
   return new StreamAuditWriter(options);
 }

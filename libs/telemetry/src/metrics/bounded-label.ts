@@ -1,7 +1,7 @@
 /** What a label says for every value beyond its bound. */
 export const OTHER = 'other';
 
-/** The most names of models that become label values (decisions section 12, "a cap on series"). */
+/** The most names of models that become label values (docs/contract/metrics.md#labels). */
 export const MAX_MODEL_LABELS = 1000;
 
 /** Lets the first so many distinct values of a label through; every later one is `other`. */

@@ -7,12 +7,12 @@ export interface MetricDefinition {
   readonly buckets?: readonly number[];
 }
 
-/** From a cached answer to the longest time limit of an answer (decisions section 9). */
+/** From a cached answer to the longest time limit of an answer (docs/contract/time-limits.md#defaults). */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600] as const;
 
 /**
  * Every metric of our own. No label names a key, a team or a person, and none holds free text; `model` is a name of
- * the configuration or `other` (decisions section 12). docs/metrics.md is generated from this table.
+ * the configuration or `other` (docs/contract/metrics.md#labels). docs/metrics.md is generated from this table.
  */
 export const METRICS = {
   service_requests_total: {

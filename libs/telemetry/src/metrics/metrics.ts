@@ -122,7 +122,9 @@ export class Metrics {
     this.histograms.service_upstream_duration_seconds.find(provider).observe(durationMs / 1000);
   }
 
-  /** `code` is the error code of a refusal, and empty for what was allowed (specification section 6). */
+  /**
+   * `code` is the error code of a refusal, and empty for what was allowed (docs/contract/metrics.md#policy-decisions).
+   */
   recordPolicyDecision(outcome: 'allowed' | 'audited' | 'refused', policyType: string, code = ''): void {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
@@ -180,7 +182,10 @@ export class Metrics {
     this.readPolicyVersion = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, whether each process counts limits for itself (decisions section 10). */
+  /**
+   * Where it is read, whenever the metrics are asked for, whether each process counts limits for itself
+   * (docs/contract/limits.md#redis-outage).
+   */
   setLimitsPerProcessSource(read: () => boolean): void {
     this.readLimitsPerProcess = read;
   }

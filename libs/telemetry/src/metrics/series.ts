@@ -3,7 +3,9 @@ import { LabelTree } from './label-tree.js';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** The most label combinations a metric keeps apart; more are counted under `other` (decisions section 12). */
+/**
+ * The most label combinations a metric keeps apart; more are counted under `other` (docs/contract/metrics.md#labels).
+ */
 export const MAX_SERIES = 10_000;
 
 /** One combination of labels of a counter or a gauge. Whoever holds it changes `value` directly. */

@@ -12,7 +12,7 @@ export function findChunkFaults(chunks: readonly ChatChunk[]): string[] {
 }
 
 /**
- * What differs from the order in which translated streams come (specification section 4, "Streaming"): each choice
+ * What differs from the order in which translated streams come (docs/contract/streaming.md#framing): each choice
  * begins with its role and no text yet, the finish reasons come next to last, a chunk with the usage and no choices ends the stream, and
  * all of them have one id, time and model.
  */

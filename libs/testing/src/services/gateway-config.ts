@@ -5,7 +5,7 @@ import { TEST_KEYS, TEST_PROVIDER_KEYS } from './test-keys.js';
 /** The logical names that team support may use. */
 export const SUPPORT_MODELS = ['gpt-4o-mini'];
 
-/** Sections of gateway.yaml by name (decisions section 2). */
+/** Sections of gateway.yaml by name (docs/contract/configuration.md#the-file). */
 export type GatewaySections = Record<string, unknown>;
 
 /**
@@ -45,7 +45,7 @@ export function gatewaySections(upstreamUrl: string): GatewaySections {
         upstream_model: 'gpt-4o-mini-2024-07-18',
       },
       { logical_name: 'azure-gpt-4o', provider: 'azure', upstream_model: 'chat-deployment' },
-      // Slashes and colons are legal in a model's name (decisions section 5).
+      // Slashes and colons are legal in a model's name (docs/contract/model-access.md#model-names).
       { logical_name: 'meta-llama/llama-3.1:free', provider: 'local', upstream_model: 'llama-3.1-8b-instruct' },
       {
         logical_name: 'text-embedding-3-small',

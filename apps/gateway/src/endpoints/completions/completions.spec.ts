@@ -17,7 +17,7 @@ function refuse(members: Record<string, unknown>): unknown {
 }
 
 describe('completions over chat: the request', () => {
-  test('runs the prompt as one user message, all else untouched (decisions section 5)', () => {
+  test('runs the prompt as one user message, all else untouched (docs/contract/completions.md#completions)', () => {
     const rest = {
       max_tokens: 5,
       temperature: 1,
@@ -172,7 +172,7 @@ describe('completions over chat: the stream', () => {
   const reported = { ...head, choices: [], usage };
 
   test.each(['anthropic', 'gemini', 'cohere', 'bedrock', undefined] as const)(
-    'of a native provider (%s) always ends with usage (specification section 4, "Streaming")',
+    'of a native provider (%s) always ends with usage (docs/contract/streaming.md#stream-usage)',
     (kind) => {
       expect(stream({}, kind)).toEqual([...said, reported]);
     },
@@ -192,7 +192,7 @@ describe('completions over chat: the stream', () => {
     expect(writer.write(chunk({ refusal: 'No.' }), undefined)).toContain('"text":"No."');
   });
 
-  test('tells a failure in one data line, without [DONE] (decisions section 5)', () => {
+  test('tells a failure in one data line, without [DONE] (docs/contract/streaming.md#stream-errors)', () => {
     const failure = new GatewayError('provider_error');
     for (const writer of [
       bridge.startStream(REQUEST, FACTS),

@@ -7,7 +7,10 @@ import { toChat } from './to-chat.js';
 import { toTextCompletion } from './to-text-completion.js';
 import { TextStreamWriter } from './write-text-stream.js';
 
-/** POST /v1/completions: passed through for group R, over chat for every other provider (decisions section 5). */
+/**
+ * POST /v1/completions: passed through for group R, over chat for every other provider
+ * (docs/contract/completions.md#completions).
+ */
 export const COMPLETIONS: Surface<CompletionsRequest> = {
   name: 'completions',
   path: '/v1/completions',

@@ -3,7 +3,7 @@ import type { AnswerFacts } from '../surface.js';
 
 /**
  * The answer of chat in the legacy shape. A refusal stands in the text, for the shape has no other place; reasoning is
- * `reasoning_content` beside it, as on chat (decisions section 5).
+ * `reasoning_content` beside it, as on chat (docs/contract/chat.md#reasoning).
  */
 export function toTextCompletion(completion: ChatCompletion, facts: AnswerFacts): TextCompletion {
   const choices = completion.choices.map(({ index, message, finish_reason }) => ({

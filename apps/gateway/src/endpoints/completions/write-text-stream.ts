@@ -12,7 +12,7 @@ import { nameAnswer } from './to-text-completion.js';
 /**
  * Writes the chunks of chat as chunks of a text completion. A chunk that only names the role says nothing here and is
  * left out. Usage: providers of group R follow `stream_options.include_usage`, the others always report it
- * (specification section 4, "Streaming").
+ * (docs/contract/streaming.md#framing).
  */
 export class TextStreamWriter implements StreamWriter<ChatChunk> {
   readonly #id: string;

@@ -22,7 +22,7 @@ describe('checkAnswers', () => {
     ['every question answered', { defect: noul, severity: choice, sure: score }],
     ['a question without an answer, which is passed on as absent', { defect: noul }],
     ['no answer', {}],
-  ])('returns the answer itself with %s (decisions section 8)', (_name, answers) => {
+  ])('returns the answer itself with %s (docs/contract/decision.md#answers)', (_name, answers) => {
     const answer = { model: 'm', answers };
     expect(checkAnswers(answer, REQUEST)).toBe(answer);
   });
@@ -36,7 +36,7 @@ describe('checkAnswers', () => {
     ['a probability of no option', { severity: { ...choice, probabilities: { low: 0.5, toString: 0.5 } } }],
     ['a score beyond the levels', { sure: { ...score, score: 1.2 } }],
     ['a score below the levels', { sure: { ...score, score: -0.2 } }],
-  ])('%s is a 502 (decisions section 8)', (_name, answers) => {
+  ])('%s is a 502 (docs/contract/decision.md#answers)', (_name, answers) => {
     expect(check(answers)).toThrow(ProviderFailure);
     expect(check(answers)).toThrow('provider_error');
   });

@@ -6,8 +6,8 @@ const ROUNDING = 1e-6;
 
 /**
  * The provider's answer itself, when each of its answers fits a question: "An answer whose name or type fits no
- * question is a 502; a question without an answer is passed on as absent" (decisions section 8). Expects what the
- * adapter decoded, and throws a `ProviderFailure` that repeats no name of the caller's.
+ * question is a 502; a question without an answer is passed on as absent" (docs/contract/decision.md#answers). Expects
+ * what the adapter decoded, and throws a `ProviderFailure` that repeats no name of the caller's.
  */
 export function checkAnswers(answer: object, request: Readonly<DecisionRequest>): object {
   const { answers } = answer as DecisionResponse;

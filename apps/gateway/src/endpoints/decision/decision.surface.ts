@@ -3,7 +3,7 @@ import { validateDecisionRequest } from '@multilane/validation';
 import type { Surface } from '../surface.js';
 import { checkAnswers } from './check-answers.js';
 
-/** POST /v1/decision: decision models alone (decisions section 8). */
+/** POST /v1/decision: decision models alone (docs/contract/decision.md#providers). */
 export const DECISION: Surface<DecisionRequest> = {
   name: 'decision',
   path: '/v1/decision',

@@ -3,7 +3,7 @@ import { validateEmbeddingsRequest } from '@multilane/validation';
 import type { Surface } from '../surface.js';
 import { finishEmbeddings } from './finish-embeddings.js';
 
-/** POST /v1/embeddings (specification section 4, decisions section 5). */
+/** POST /v1/embeddings (docs/contract/embeddings.md#embeddings). */
 export const EMBEDDINGS: Surface<EmbeddingsRequest> = {
   name: 'embeddings',
   path: '/v1/embeddings',

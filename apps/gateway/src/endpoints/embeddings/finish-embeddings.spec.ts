@@ -24,7 +24,7 @@ const requestOf = (members: object): EmbeddingsRequest => ({ model: 'm', input: 
 const NUMBERS = [1, -2, 0.5, 0];
 const BASE64 = 'AACAPwAAAMAAAAA/AAAAAA==';
 
-describe('embeddings: "encoding_format float or base64 on every provider" (decisions section 5)', () => {
+describe('embeddings: "encoding_format float or base64 on every provider" (docs/contract/embeddings.md#embeddings)', () => {
   test('numbers become base64 of little-endian 32-bit floats where the request asks for base64', () => {
     const answer = Object.freeze(answerOf(NUMBERS, BASE64));
     expect(finishEmbeddings(answer, requestOf({ encoding_format: 'base64' }))).toEqual(answerOf(BASE64, BASE64));

@@ -3,9 +3,9 @@ import { ProviderFailure } from '@multilane/providers';
 import { decodeVector, encodeVector } from './vector-base64.js';
 
 /**
- * Puts the vectors into the format that the request asks for, "float or base64 on every provider" (decisions
- * section 5); without `encoding_format` they are numbers. Returns the answer itself where nothing is to do. Throws
- * `provider_error` for a text that is no vector, and for fewer vectors than inputs.
+ * Puts the vectors into the format that the request asks for, "float or base64 on every provider"
+ * (docs/contract/embeddings.md#embeddings); without `encoding_format` they are numbers. Returns the answer itself where
+ * nothing is to do. Throws `provider_error` for a text that is no vector, and for fewer vectors than inputs.
  *
  * An answer to a request with `output_dtype`, an extension of group R, holds numbers of another type, which the
  * provider encodes as it is asked to.

@@ -78,8 +78,8 @@ class TurnReader {
 
 /**
  * An assistant turn as one chat message. Thinking travels as `reasoning_content`, and as `reasoning_details` where its
- * provider signed it; what other providers want back comes out of the gateway's own signatures (decisions section 5,
- * "Signatures over the chat format"). Throws a `GatewayError` for blocks that the chat format cannot say.
+ * provider signed it; what other providers want back comes out of the gateway's own signatures
+ * (docs/contract/chat.md#signatures). Throws a `GatewayError` for blocks that the chat format cannot say.
  */
 export function encodeAssistantTurn(blocks: readonly PlacedBlock[], translation: Translation): AssistantTurn {
   const reader = new TurnReader(translation);

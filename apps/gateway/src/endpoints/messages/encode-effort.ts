@@ -3,16 +3,17 @@ import type { Losses } from '@multilane/providers';
 import { refuseOtherMembers, unsupported } from './refuse.js';
 
 /**
- * Members of the chat request that a messages request only hints at. Where the matrix refuses one (specification section
- * 4: groups G, C and B take no `reasoning_effort`) it is left out and the request goes on. A thinking budget is a
- * ceiling, and an effort "a behavioral signal, not a strict token budget" (platform.claude.com/docs, "Effort"), so an
- * answer without them is still what was asked for; and clients such as Claude Code send them with every request.
+ * Members of the chat request that a messages request only hints at. Where the matrix refuses one
+ * (docs/contract/chat.md#parameter-support: groups G, C and B take no `reasoning_effort`) it is left out and the
+ * request goes on. A thinking budget is a ceiling, and an effort "a behavioral signal, not a strict token budget"
+ * (platform.claude.com/docs, "Effort"), so an answer without them is still what was asked for; and clients such as
+ * Claude Code send them with every request.
  */
 export const MESSAGES_HINTS = ['reasoning_effort'] as const;
 
 const K = 1024;
 
-/** The specification's budgets (section 4, translations of group N), the largest first. */
+/** The thinking budgets (docs/contract/translation.md#thinking), the largest first. */
 const BUDGETS = [
   [16 * K, 'high'],
   [8 * K, 'medium'],
@@ -21,7 +22,7 @@ const BUDGETS = [
 
 const LEAST = [1 * K, 'minimal'] as const;
 
-/** The native efforts in the specification's words; it has none above `high` (docs/translation.md). */
+/** The native efforts in the words of the chat format, which has none above `high` (docs/translation.md). */
 const EFFORTS: ReadonlyMap<string, string> = new Map([
   ['low', 'low'],
   ['medium', 'medium'],

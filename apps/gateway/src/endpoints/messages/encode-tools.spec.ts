@@ -43,7 +43,7 @@ describe('the mark of a cached stretch', () => {
 });
 
 describe('tools', () => {
-  test('that are to be found later are declared at once, and it is said (decisions section 13)', () => {
+  test('that are to be found later are declared at once, and it is said (docs/contract/requests.md#adjusted-requests)', () => {
     const lost: string[] = [];
     const tools = [{ name: 'f', input_schema: {}, defer_loading: true }];
     const chat = BRIDGE.toChat(build({ tools }), 'R', { lose: (name) => void lost.push(name) });

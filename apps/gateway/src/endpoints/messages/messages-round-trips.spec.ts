@@ -30,7 +30,7 @@ function answer(message: Partial<ChatMessage>, members: object = {}, request = R
   return BRIDGE.fromChat(completion, request, FACTS) as MessagesResponse;
 }
 
-describe('signatures: "must survive a round trip" (decisions section 5)', () => {
+describe('signatures: "must survive a round trip" (docs/contract/chat.md#signatures)', () => {
   const google = { extra_content: { google: { thought_signature: 'thought' } } };
   const foreign = { type: 'reasoning.encrypted', data: 'd', format: 'openai-responses-v1', index: 0 };
 

@@ -55,7 +55,7 @@ function expectSequential(text: string): void {
   expect(open).toBe(-1);
 }
 
-describe('streams: "all stream events" (decisions section 5)', () => {
+describe('streams: "all stream events" (docs/contract/messages.md#endpoint)', () => {
   test('a text is the native sequence of events', () => {
     const text = write([
       chunk({ role: 'assistant', content: '' }),

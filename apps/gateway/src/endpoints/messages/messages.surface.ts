@@ -10,7 +10,7 @@ import { NativeStreamWriter } from './native-stream-writer.js';
 import { MessageStreamWriter } from './write-message-stream.js';
 
 /**
- * POST /v1/messages (specification section 4, "Other inference endpoints"; decisions section 5): straight through to the
+ * POST /v1/messages (docs/contract/messages.md#endpoint): straight through to the
  * messages-native provider, over chat to every other.
  */
 export const MESSAGES: Surface<MessagesRequest> = {

@@ -36,7 +36,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The thought signature that a call of a chat answer carries (decisions section 5). */
+/** The thought signature that a call of a chat answer carries (docs/contract/chat.md#signatures). */
 export function readCallSignature(call: Readonly<Record<string, unknown>>): string | undefined {
   const signature: unknown = Object(Object(call.extra_content).google).thought_signature;
   return isText(signature) ? signature : undefined;

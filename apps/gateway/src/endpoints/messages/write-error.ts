@@ -1,7 +1,10 @@
 import type { MessagesErrorEnvelope } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
 
-/** The body of a failure in both shapes: the native envelope around the gateway's own error (decisions section 5). */
+/**
+ * The body of a failure in both shapes: the native envelope around the gateway's own error
+ * (docs/contract/messages.md#errors).
+ */
 export function toMessagesError(error: GatewayError, requestId: string): MessagesErrorEnvelope {
   return { type: 'error', error: toErrorEnvelope(error).error, request_id: requestId };
 }

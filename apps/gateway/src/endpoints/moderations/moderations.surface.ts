@@ -5,7 +5,7 @@ import { answerLocally } from './answer-locally.js';
 
 /**
  * POST /v1/moderations: passed through for models of group R1; without a model, and for other providers, the built-in
- * check answers (specification section 4).
+ * check answers (docs/contract/moderations.md#moderations).
  */
 export const MODERATIONS: Surface<ModerationsRequest> = {
   name: 'moderations',

@@ -18,7 +18,7 @@ const result = (index: number, relevance_score: number, document?: { text: strin
   ...(document === undefined ? {} : { document }),
 });
 
-describe('rerank: "results: [{index, relevance_score, document?}]" (decisions section 5)', () => {
+describe('rerank: "results: [{index, relevance_score, document?}]" (docs/contract/rerank.md#rerank)', () => {
   test.each<[string, object, RerankResponse]>([
     ['sorted, without documents', {}, answerOf(result(2, 0.9), result(0, 0.1))],
     ['sorted with equals', {}, answerOf(result(2, 0.5), result(0, 0.5))],

@@ -2,8 +2,9 @@ import type { RerankRequest, RerankResponse, RerankResult } from '@multilane/con
 
 /**
  * Sorts the results best first, keeps `top_n` of them, and gives each its document where `return_documents` asks for
- * it: a provider may do none of this (decisions section 5). Equal scores keep their order. A document that was sent as
- * an object comes back whole, members beside its text included. Returns the answer itself where nothing is to do.
+ * it: a provider may do none of this (docs/contract/rerank.md#rerank). Equal scores keep their order. A document that
+ * was sent as an object comes back whole, members beside its text included. Returns the answer itself where nothing is
+ * to do.
  */
 export function finishRerank(
   answer: RerankResponse,

@@ -3,7 +3,7 @@ import { validateRerankRequest } from '@multilane/validation';
 import type { Surface } from '../surface.js';
 import { finishRerank } from './finish-rerank.js';
 
-/** POST /v1/rerank (specification section 4, decisions section 5). */
+/** POST /v1/rerank (docs/contract/rerank.md#rerank). */
 export const RERANK: Surface<RerankRequest> = {
   name: 'rerank',
   path: '/v1/rerank',

@@ -59,8 +59,8 @@ export class AssistantTurn {
   }
 
   /**
-   * Encrypted content that another service wrote is left out: no provider here could read it (decisions section 13). Throws
-   * `invalid_value` for what the gateway wrote and was changed on its way.
+   * Encrypted content that another service wrote is left out: no provider here could read it
+   * (docs/contract/chat.md#reasoning). Throws `invalid_value` for what the gateway wrote and was changed on its way.
    */
   addReasoning({ summary, content, encrypted_content: sealed }: ResponsesReasoning, path: string): void {
     this.#reasoningPath ??= path;

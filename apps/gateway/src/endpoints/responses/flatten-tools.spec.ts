@@ -32,7 +32,7 @@ describe('tools', () => {
       { type: 'function', function: { name: 'f' } },
     ],
     [
-      '"custom tools become functions with one input string" (decisions section 5)',
+      '"custom tools become functions with one input string" (docs/contract/responses.md#tools)',
       { type: 'custom', name: 'exec', description: 'Runs.' },
       {
         type: 'function',
@@ -57,7 +57,7 @@ describe('tools', () => {
     expect(JSON.stringify(tool?.function.parameters)).toContain('(lark):\\nstart: \\"a\\"');
   });
 
-  it('"namespace tools are flattened" (decisions section 5), the description standing at the first', () => {
+  it('"namespace tools are flattened" (docs/contract/responses.md#tools), the description standing at the first', () => {
     const [first, second] =
       chatOf({ tools: [namespace('crm', fn('find', { description: 'Finds.' }), fn('add'))] }).tools ?? [];
     expect(first?.function).toEqual({ name: 'crm__find', description: 'All of crm.\n\nFinds.' });

@@ -104,7 +104,7 @@ describe('the output', () => {
     ['wait', '{"input":"1"}', { type: 'custom_tool_call', name: 'wait', input: '1' }],
     [flattenName('files.read', undefined), '{}', { type: 'function_call', name: 'files.read', arguments: '{}' }],
     ['undeclared', '{}', { type: 'function_call', name: 'undeclared', arguments: '{}' }],
-  ])('"custom and namespace tools are restored" (decisions section 5): %s(%s)', (name, args, expected) => {
+  ])('"custom and namespace tools are restored" (docs/contract/responses.md#tools): %s(%s)', (name, args, expected) => {
     const [item] = answer(
       { content: null, tool_calls: [chatCall('c1', name, args)] },
       'tool_calls',

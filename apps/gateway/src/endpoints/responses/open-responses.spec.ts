@@ -149,7 +149,7 @@ describe('a response', () => {
   });
 });
 
-describe('what Codex CLI sends (decisions section 5, "What clients meet on the first day")', () => {
+describe('what Codex CLI sends (docs/contract/clients.md#codex-cli)', () => {
   const request = {
     instructions: 'You are a coding agent.',
     input: [

@@ -14,7 +14,7 @@ const VERSION = 'ml1.';
 
 /**
  * The text of `reasoning.encrypted_content`. It is not a secret: the providers sign or encrypt what it holds
- * (decisions section 5, "Signatures over the chat format").
+ * (docs/contract/chat.md#signatures).
  */
 export function sealReasoning(envelope: ReasoningEnvelope): string {
   return VERSION + Buffer.from(JSON.stringify(envelope)).toString('base64url');

@@ -56,7 +56,7 @@ const withoutFrame = (events: readonly ResponsesEvent[]) =>
   events.slice(2, -1).map(({ sequence_number, ...event }) => event);
 const lastResponse = (events: readonly ResponsesEvent[]) => events.at(-1)?.response as Record<string, unknown>;
 
-describe('"Streams the full event sequence with sequence_number" (decisions section 5)', () => {
+describe('"Streams the full event sequence with sequence_number" (docs/contract/responses.md#events)', () => {
   it('text', () => {
     const events = streamed([{ content: 'Hel' }, { content: 'lo' }]);
     const place = { item_id: 'msg_r_0', output_index: 0, content_index: 0 };
@@ -256,7 +256,7 @@ describe('"Streams the full event sequence with sequence_number" (decisions sect
   });
 });
 
-describe('"on responses `response.failed` with the next sequence_number" (decisions section 5)', () => {
+describe('"on responses `response.failed` with the next sequence_number" (docs/contract/streaming.md#stream-errors)', () => {
   const error = new GatewayError('provider_timeout');
 
   it('within an answer, which stands as far as it came', () => {

@@ -9,8 +9,9 @@ import { mapUsage } from './map-usage.js';
 import { readLogprobs } from './read-logprobs.js';
 
 /**
- * Writes a stream of chat as the events of a response (decisions section 5): `response.created` … `response.completed`,
- * or `response.incomplete`, or `response.failed`, numbered without a gap. Nothing follows the last event.
+ * Writes a stream of chat as the events of a response (docs/contract/responses.md#events): `response.created` …
+ * `response.completed`, or `response.incomplete`, or `response.failed`, numbered without a gap. Nothing follows the
+ * last event.
  */
 export class ResponsesStreamWriter implements StreamWriter<ChatChunk> {
   readonly #request: Readonly<ResponsesRequest>;

@@ -6,7 +6,10 @@ import { nameParam } from './name-param.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';
 
-/** POST /v1/responses: stateless, and always over chat, so that it works on every provider (specification section 4). */
+/**
+ * POST /v1/responses: stateless, and always over chat, so that it works on every provider
+ * (docs/contract/responses.md#request).
+ */
 export const RESPONSES: Surface<ResponsesRequest> = {
   name: 'responses',
   path: '/v1/responses',

@@ -86,7 +86,7 @@ describe('members of the request', () => {
   });
 });
 
-describe('"hints are forwarded to group R and ignored elsewhere" (decisions section 5)', () => {
+describe('"hints are forwarded to group R and ignored elsewhere" (docs/contract/chat.md#unknown-parameters)', () => {
   const hints = Object.fromEntries(RESPONSES_HINTS.filter((name) => name !== 'verbosity').map((name) => [name, 'x']));
   const asked = { ...hints, text: { verbosity: 'low' } };
 
@@ -331,7 +331,7 @@ describe('items of the assistant that follow each other are one turn', () => {
   });
 });
 
-describe('"Responses carry them in reasoning.encrypted_content" (decisions section 5)', () => {
+describe('"Responses carry them in reasoning.encrypted_content" (docs/contract/chat.md#signatures)', () => {
   const detail = { type: 'reasoning.text', text: 'Hm.', signature: 's', format: 'anthropic-claude-v1', index: 0 };
   const extra = { google: { thought_signature: 'g' } };
 
@@ -357,7 +357,7 @@ describe('"Responses carry them in reasoning.encrypted_content" (decisions secti
   );
 
   it.each(['gAAAAABpe8H1NACf00lB', 'ml9.e30'])(
-    'leaves out what another service encrypted, and says so: %s (decisions section 13)',
+    'leaves out what another service encrypted, and says so: %s (docs/contract/chat.md#reasoning)',
     (text) => {
       const lost: string[] = [];
       const reasoning = {

@@ -7,7 +7,7 @@ import { listChatTools, translateToolChoice } from './translate-tool-choice.js';
 
 /**
  * Members that steer caching, billing or style at the reference provider, or only hint: they go to group R, and an answer
- * without them is still the answer that was asked for (decisions section 5, "What clients meet on the first day").
+ * without them is still the answer that was asked for (docs/contract/chat.md#unknown-parameters).
  */
 export const RESPONSES_HINTS: readonly string[] = [
   'client_metadata',
@@ -20,9 +20,9 @@ export const RESPONSES_HINTS: readonly string[] = [
 ];
 
 /**
- * The chat request that a response is made of (specification section 4: "translated onto chat completions"). What is not
- * known travels as it came, to be taken by group R and refused by the others. Throws a `GatewayError` that names the
- * client's field.
+ * The chat request that a response is made of (docs/contract/responses.md#request: "translated onto chat completions").
+ * What is not known travels as it came, to be taken by group R and refused by the others. Throws a `GatewayError` that
+ * names the client's field.
  *
  * Without a counterpart: `reasoning.summary` and `reasoning.context` (thinking that the provider shows is the summary),
  * `include` apart from the probabilities, and `stream_options.include_obfuscation` (nothing is padded). `metadata` is
@@ -101,7 +101,7 @@ function translateFormat(format: NonNullable<ResponsesRequest['text']>['format']
   };
 }
 
-/** A null optional member is an absent one (decisions section 5). */
+/** A null optional member is an absent one (docs/contract/requests.md#null-members). */
 function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

@@ -28,7 +28,7 @@ export interface StreamGuarding {
 
 /**
  * Guards one streamed answer, between what the provider said (which the cache keeps) and the client's format. Holds the
- * answer only where a policy needs the whole of it first (specification section 4, "Streaming").
+ * answer only where a policy needs the whole of it first (docs/contract/streaming.md#relay).
  */
 export class AnswerStreamGuard {
   readonly #texts: StreamTexts | undefined;

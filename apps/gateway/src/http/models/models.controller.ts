@@ -22,7 +22,10 @@ export class ModelsController {
     return list;
   }
 
-  /** One model; its name is the rest of the path and may hold slashes and colons (decisions section 5). */
+  /**
+   * One model; its name is the rest of the path and may hold slashes and colons
+   * (docs/contract/model-access.md#model-names).
+   */
   @Get('*')
   find(@Req() request: FastifyRequest): ListedModel {
     const { caller, snapshot } = admissionOf(request);

@@ -5,7 +5,10 @@ import { findCacheTtl } from '../find-cache-ttl.js';
 import { admitOrPassOver } from '../pass-over.js';
 import type { RequestContext } from '../request-context.js';
 
-/** Every ceiling of requests must let the request pass (specification section 8); what the cache answers is a request. */
+/**
+ * Every ceiling of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
+ * answers is a request.
+ */
 export function admitRequests(context: RequestContext): void | Promise<void> {
   const limits = findLimits(context);
   if (limits === undefined) return;

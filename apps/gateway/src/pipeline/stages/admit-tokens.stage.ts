@@ -4,8 +4,8 @@ import { admitOrPassOver } from '../pass-over.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
- * Every ceiling of tokens must have room for the prompt (specification section 8). What the answer takes is charged when it
- * is known, in `settleRequest`.
+ * Every ceiling of tokens must have room for the prompt (docs/contract/limits.md#settlement). What the answer takes is
+ * charged when it is known, in `settleRequest`.
  */
 export function admitTokens(context: RequestContext): void | Promise<void> {
   const { limits } = context;

@@ -3,8 +3,8 @@ import { mayUseModel, mayUseTarget, mayUseVirtualModel } from '../../snapshot/ac
 import type { RequestContext } from '../request-context.js';
 
 /**
- * The team's model policy (specification section 5, "Authorization outcomes"). A virtual model that is granted grants its
- * targets; targets of a routing config that are not are left out (decisions section 6).
+ * The team's model policy (docs/contract/model-access.md#authorization). A virtual model that is granted grants its
+ * targets; targets of a routing config that are not are left out (docs/contract/routing.md#eligible-targets).
  */
 export function authorizeModel(context: RequestContext): void {
   const { caller, model, route, services, snapshot, virtualModel } = context;

@@ -5,8 +5,8 @@ import { refuseOverBudget } from '../refuse-over-budget.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
- * Refuses a request whose key (in US dollars) or team (in tokens) has spent its budget (specification section 8). Nothing is
- * reserved yet: what the cache answers costs nothing.
+ * Refuses a request whose key (in US dollars) or team (in tokens) has spent its budget
+ * (docs/contract/budgets.md#budgets). Nothing is reserved yet: what the cache answers costs nothing.
  */
 export function checkBudgets(context: RequestContext): void {
   const { caller, plan, services, snapshot } = context;

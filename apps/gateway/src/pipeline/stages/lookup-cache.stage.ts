@@ -10,7 +10,8 @@ import { deliverResponse } from './deliver-response.stage.js';
 
 /**
  * Answers from the cache what was answered before, and has the answer kept otherwise, where a policy or a routing config
- * wants it (decisions section 7). A hit ends the pipeline here: no token ceiling counts it and no provider is asked.
+ * wants it (docs/contract/cache.md#opt-in). A hit ends the pipeline here: no token ceiling counts it and no provider is
+ * asked.
  */
 export function lookupCache(context: RequestContext): void | Promise<void> {
   if (context.snapshot.cache === undefined) return;

@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.js';
 
 /**
  * Decides who answers and in whose words: the provider in the client's own format, the provider over chat, or the gateway
- * itself, which then needs no plan. Refuses what none of them can serve (specification section 4).
+ * itself, which then needs no plan. Refuses what none of them can serve (docs/contract/chat.md#parameter-support).
  */
 export function planServing(context: RequestContext): void {
   const { model, route, surface } = context;

@@ -2,7 +2,9 @@ import { GatewayError } from '@multilane/errors';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
 
-/** Every /v1 call needs an organization that holds the AI Gateway product (specification section 4). */
+/**
+ * Every /v1 call needs an organization that holds the AI Gateway product (docs/contract/model-access.md#authorization).
+ */
 export function requireEntitlement({ caller, services, snapshot }: RequestContext): void {
   const organization = organizationOf(snapshot, caller);
   if (organization !== undefined && !organization.products.has('ai_gateway')) {

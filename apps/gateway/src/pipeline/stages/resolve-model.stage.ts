@@ -7,9 +7,9 @@ import type { RequestContext } from '../request-context.js';
 import { startRoute } from '../start-route.js';
 
 /**
- * Finds the model by logical name or alias in the source of the endpoint (specification section 1), or the targets of a
- * virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A request that may leave
- * its model out goes on without one.
+ * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
+ * the targets of a virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A
+ * request that may leave its model out goes on without one.
  */
 export function resolveModel(context: RequestContext): void {
   const { caller, routingConfig, snapshot, surface } = context;
@@ -59,7 +59,10 @@ function refuseName(): GatewayError {
   });
 }
 
-/** Decision models and their endpoint are a world of their own: decisions section 8 gives their mismatch its own code. */
+/**
+ * Decision models and their endpoint are a world of their own: docs/contract/decision.md#providers gives their mismatch
+ * its own code.
+ */
 function refuseType(type: ModelType, served: readonly ModelType[]): GatewayError {
   const code = type === 'decision' || served.includes('decision') ? 'unsupported_provider' : 'invalid_model_type';
   return new GatewayError(code, {

@@ -17,8 +17,8 @@ export interface ModelPage {
 }
 
 /**
- * The models the caller may use, by logical name and alias (specification section 2): those of its workspace, then those of
- * the catalog in its order. Throws `invalid_value` where `afterId` is none of them.
+ * The models the caller may use, by logical name and alias (docs/contract/model-access.md#listing): those of its
+ * workspace, then those of the catalog in its order. Throws `invalid_value` where `afterId` is none of them.
  */
 export function listModels(
   snapshot: Snapshot,
@@ -79,8 +79,9 @@ export function findListedModel(
 }
 
 /**
- * A credential that is bound to a workspace resolves chat and decision models there alone (specification section 1, "Source
- * per endpoint"), so that one of the catalog would be refused where its listing says that it can be asked.
+ * A credential that is bound to a workspace resolves chat and decision models there alone
+ * (docs/contract/model-access.md#sources, "Source per endpoint"), so that one of the catalog would be refused where its
+ * listing says that it can be asked.
  */
 function reachesCatalogModel({ workspaceId }: Caller, { type }: Pick<ServedModel, 'type'>): boolean {
   return workspaceId === undefined || (type !== 'chat' && type !== 'decision');
@@ -97,6 +98,6 @@ function describeModel(name: string, model: ServedModel | VirtualModel, style: L
     source: model.source,
     display_name: name,
   };
-  // `created` is always 0 (specification section 9), and so is its other form.
+  // `created` is always 0 (docs/contract/model-access.md#listing), and so is its other form.
   return style === 'messages' ? { ...listed, type: 'model', created_at: '1970-01-01T00:00:00Z' } : listed;
 }

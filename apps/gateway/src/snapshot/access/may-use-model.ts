@@ -4,7 +4,7 @@ import type { RouteTarget, VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot } from '../snapshot.js';
 
 /**
- * Whether the policies of the caller allow the model (specification section 5, "Authorization outcomes"): its team's, and
+ * Whether the policies of the caller allow the model (docs/contract/model-access.md#authorization): its team's, and
  * what a virtual account is restricted to. A policy that names a model by any of its names grants it under all of them.
  */
 export function mayUseModel(snapshot: Snapshot, caller: Caller, model: ServedModel): boolean {
@@ -28,7 +28,7 @@ function mayUseProvider({ allowedProviders }: Caller, { providerNames }: ServedM
 
 function mayUseName(snapshot: Snapshot, caller: Caller, names: readonly string[]): boolean {
   const { allowedModels, isTeamRemoved } = caller;
-  // Losing a team never widens access: not even to what needs no team (decisions section 13, "Access").
+  // Losing a team never widens access: not even to what needs no team (docs/contract/model-access.md#losing-a-team).
   if (isTeamRemoved) return false;
   if (allowedModels !== undefined && !namesAny(allowedModels, names)) return false;
   if (!belongsToTeam(caller)) return true;

@@ -30,7 +30,7 @@ const snapshot = {
 const bound = { credentialType: 'pat', organizationId: 'o1', workspaceId: 'w1' } as Caller;
 const scoped = { credentialType: 'api_key', organizationId: 'o1', teamId: 't1' } as Caller;
 
-describe('specification section 1, "Source per endpoint"', () => {
+describe('docs/contract/model-access.md#sources', () => {
   it.each([
     ['workspace', 'both', 'workspace'],
     ['workspace', 'own-alias', 'workspace'],
@@ -67,7 +67,7 @@ describe('specification section 1, "Source per endpoint"', () => {
   });
 });
 
-describe('specification section 5, "Authorization outcomes"', () => {
+describe('docs/contract/model-access.md#authorization', () => {
   const both = model('workspace', 'both');
   const own = model('workspace', 'own', { providerNames: ['mine', 'openai'] });
   const vat = { credentialType: 'vat', organizationId: 'o1', workspaceId: 'w1' } as Caller;

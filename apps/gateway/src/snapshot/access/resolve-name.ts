@@ -5,8 +5,9 @@ import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
 import type { ModelSource } from './model-source.js';
 
 /**
- * The model or virtual model that a name means to a caller (specification section 1, "Model resolution"): a credential that is
- * bound to a workspace sees that workspace's models first or alone, as the endpoint says; every other credential the catalog.
+ * The model or virtual model that a name means to a caller (docs/contract/model-access.md#sources): a credential that
+ * is bound to a workspace sees that workspace's models first or alone, as the endpoint says; every other credential the
+ * catalog.
  */
 export function resolveName(
   snapshot: Snapshot,

@@ -54,7 +54,7 @@ function sourceFor(fields: object = {}, network: object = {}): CredentialSource 
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-describe('decisions section 2: bedrock', () => {
+describe('docs/contract/providers.md#credentials: bedrock', () => {
   it.each([
     ['an api_key is a bearer key', { api_key: 'bearer' }, 'bearer'],
     [

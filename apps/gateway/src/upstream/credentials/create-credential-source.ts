@@ -15,11 +15,11 @@ import { RotatedCredentials } from './rotated-credentials.js';
 type OnFailure = (failure: ProviderFailure) => void;
 
 /**
- * The source of a provider's credential (decisions section 2). Nothing is asked for yet. Throws when the extra
- * certificate authority of `network` cannot be read.
+ * The source of a provider's credential (docs/contract/providers.md#credentials). Nothing is asked for yet. Throws when
+ * the extra certificate authority of `network` cannot be read.
  *
  * @param trusted Whether the operator named the provider. Where people did, the machine's own credentials, and files
- *   that lead to others, are refused (decisions section 11).
+ *   that lead to others, are refused (docs/contract/egress.md#trusted-configuration).
  */
 export function createCredentialSource(
   provider: ProviderEntry,

@@ -66,7 +66,7 @@ describe('the sources of credentials in use', () => {
   });
 });
 
-describe('decisions section 11: ambient cloud credentials work from gateway.yaml only', () => {
+describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials work from gateway.yaml only', () => {
   it.each([
     ['bedrock', { kind: 'bedrock', region: 'eu-central-1' }],
     ['vertex', { kind: 'vertex', project: 'p', location: 'global' }],

@@ -75,7 +75,7 @@ const withJson = (credentials: object, network?: object) =>
 
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
 
-describe('decisions section 2: vertex with credentials_json of a service account', () => {
+describe('docs/contract/providers.md#credentials: vertex with credentials_json of a service account', () => {
   it('exchanges a signed assertion for a token at its token_uri, once for a hundred requests', async () => {
     const server = await issuer(() => TOKEN);
     const tokenUri = `${server.url}/token`;
@@ -181,7 +181,7 @@ describe('decisions section 2: vertex with credentials_json of a service account
   });
 });
 
-describe('decisions section 2: vertex with other credentials', () => {
+describe('docs/contract/providers.md#credentials: vertex with other credentials', () => {
   it('sends an access_token as it is', () => {
     expect(sourceFor({ access_token: 'own' }).current()).toBe('own');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { RotatedCredentials } from './rotated-credentials.js';
 
-describe('decisions section 6: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
+describe('docs/contract/routing.md#credential-rotation: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
   const take = (source: RotatedCredentials, count: number) => Array.from({ length: count }, () => source.current());
 
   it('takes them in turn', () => {

@@ -1,7 +1,10 @@
 import { CredentialRotation } from '@multilane/policy';
 import type { Credential, CredentialSource, RestingCredentials } from './credential-source.js';
 
-/** Several credentials that the configuration holds: taken in turn, and one that is rate-limited rests (decisions section 6). */
+/**
+ * Several credentials that the configuration holds: taken in turn, and one that is rate-limited rests
+ * (docs/contract/routing.md#credential-rotation).
+ */
 export class RotatedCredentials implements CredentialSource, RestingCredentials {
   readonly rotation = this;
   readonly size: number;

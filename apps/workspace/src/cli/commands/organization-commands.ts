@@ -11,7 +11,10 @@ interface ProductOptions {
   readonly revoke?: readonly string[];
 }
 
-/** Organizations, and the products they hold: nobody but the operator changes either (decisions section 3). */
+/**
+ * Organizations, and the products they hold: nobody but the operator changes either
+ * (docs/contract/control-plane.md#tenancy).
+ */
 export function addOrganizationCommands(program: Command): void {
   const org = program.command('org').description('Organizations and the products they hold.');
 

@@ -13,7 +13,7 @@ import { AuditRecordView } from './dto/audit-record.view.js';
 
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
-/** The requests that models were asked (specification section 6; decisions section 4). Read-only. */
+/** The requests that models were asked (docs/contract/audit.md#records; docs/contract/audit.md#queries). Read-only. */
 @Controller('admin/audit')
 export class AuditController {
   constructor(@Inject(AuditService) private readonly audit: AuditService) {}

@@ -10,7 +10,7 @@ const SLOW_AFTER = 30;
 const SLOW_BY_MS = 2_000;
 
 /**
- * How often passwords and tokens may be tried (decisions section 13, "Bounds"). Failures alone count. An address is
+ * How often passwords and tokens may be tried (docs/contract/sign-in.md#throttles). Failures alone count. An address is
  * refused after 30 in a minute, an account from one address after 10 in a quarter of an hour. An account as such is never
  * refused, or anybody could lock its owner out: after 30 failures from wherever, each try of it takes two seconds longer.
  */

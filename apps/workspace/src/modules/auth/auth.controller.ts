@@ -13,7 +13,7 @@ import { clearSessionCookie, isBehindTls, sessionCookieOf } from './session-cook
 import { SetupService } from './setup.service.js';
 import { originOf, startSession } from './start-session.js';
 
-/** Signing in and out, and the first owner (decisions section 4, "Auth"). */
+/** Signing in and out, and the first owner (docs/contract/sign-in.md#accounts). */
 @Controller('auth')
 export class AuthController {
   constructor(

@@ -12,7 +12,7 @@ import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
 const AT_START: Actor = { type: 'system', id: null, name: 'start' };
 
-/** The first owner (decisions section 3): whoever can read what the service prints at its start. */
+/** The first owner (docs/contract/sign-in.md#first-owner): whoever can read what the service prints at its start. */
 @Injectable()
 export class SetupService {
   constructor(

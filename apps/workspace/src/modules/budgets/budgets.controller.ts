@@ -8,7 +8,10 @@ import { BudgetsService } from './budgets.service.js';
 import { BudgetView } from './dto/budget.view.js';
 import { ListBudgetsQuery } from './dto/list-budgets.query.js';
 
-/** Budgets in force and what is spent of them (specification section 8). They are set at the key, or at the team. */
+/**
+ * Budgets in force and what is spent of them (docs/contract/budgets.md#budgets). They are set at the key, or at the
+ * team.
+ */
 @Controller('admin/budgets')
 export class BudgetsController {
   constructor(@Inject(BudgetsService) private readonly budgets: BudgetsService) {}

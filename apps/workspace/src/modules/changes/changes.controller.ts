@@ -9,7 +9,10 @@ import { DATABASE } from '../../workspace-services.js';
 import { ChangeView } from './dto/change.view.js';
 import { ChangesQuery, toFilters } from './dto/changes-query.dto.js';
 
-/** The audit trail of the control plane: who changed what, and what it was before (decisions section 4). Read-only. */
+/**
+ * The audit trail of the control plane: who changed what, and what it was before (docs/contract/audit.md#changes).
+ * Read-only.
+ */
 @Controller('admin/changes')
 export class ChangesController {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

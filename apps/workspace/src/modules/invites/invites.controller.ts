@@ -8,7 +8,7 @@ import { InviteView, IssuedInviteView } from './dto/invite.view.js';
 import { CreateInviteDto, InvitesQuery } from './dto/invites.dto.js';
 import { InvitesService } from './invites.service.js';
 
-/** Invitations to the organization (decisions section 4, "Org"). */
+/** Invitations to the organization (docs/contract/sign-in.md#invitations). */
 @Controller('org/invites')
 export class InvitesController {
   constructor(@Inject(InvitesService) private readonly invites: InvitesService) {}

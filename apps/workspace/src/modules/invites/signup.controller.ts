@@ -10,7 +10,7 @@ import { originOf, startSession } from '../auth/start-session.js';
 import { AcceptInviteDto, SignupDto } from './dto/invites.dto.js';
 import { SignupService } from './signup.service.js';
 
-/** Joining by invitation (decisions section 4, "Auth"). */
+/** Joining by invitation (docs/contract/sign-in.md#invitations). */
 @Controller('auth')
 export class SignupController {
   constructor(@Inject(SignupService) private readonly signup: SignupService) {}

@@ -11,10 +11,11 @@ export interface KeyUse {
 }
 
 /**
- * A key never ends with more than it has (decisions section 13, "Access"). A key changes neither its own limits nor its own
- * expiry, and one with limits of its own (requests, tokens or budget) makes, changes, rotates and enables no other key, since
- * each key has limits apart. One that expires hands out nothing that outlives it. Revoking is always allowed. People, and JWTs,
- * whose limits are their team's, are not bound by this. Fails with 403 `permission_denied`.
+ * A key never ends with more than it has (docs/contract/control-plane.md#key-management). A key changes neither its own
+ * limits nor its own expiry, and one with limits of its own (requests, tokens or budget) makes, changes, rotates and
+ * enables no other key, since each key has limits apart. One that expires hands out nothing that outlives it. Revoking
+ * is always allowed. People, and JWTs, whose limits are their team's, are not bound by this. Fails with 403
+ * `permission_denied`.
  */
 export function demandWithinOwn(requester: Requester, use: KeyUse): void {
   const { credentialType, credentialId, limits, expiresAt: ownEnd } = requester.caller;

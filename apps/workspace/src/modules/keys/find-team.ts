@@ -1,6 +1,6 @@
 import type { Database, TeamRecord } from '@multilane/persistence';
 
-/** A team of the organization by its id or its name (decisions section 4, "Keys"). */
+/** A team of the organization by its id or its name (docs/contract/control-plane.md#keys). */
 export async function findTeam(
   teams: Pick<Database['teams'], 'find' | 'findByName'>,
   organizationId: string,

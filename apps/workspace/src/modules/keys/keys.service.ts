@@ -166,7 +166,10 @@ async function chooseTeam({ teams }: Change, requester: Requester, dto: CreateKe
   return team;
 }
 
-/** The workspace is one of the organization, and the owner a person of the team (specification section 2, "API key"). */
+/**
+ * The workspace is one of the organization, and the owner a person of the team
+ * (docs/contract/authentication.md#api-keys).
+ */
 async function checkReferences(
   change: Change,
   organizationId: string,

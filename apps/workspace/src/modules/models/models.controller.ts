@@ -14,7 +14,10 @@ import { ModelsService } from './models.service.js';
 
 type AnyModelView = ModelView | VirtualModelView;
 
-/** Models and virtual models of a workspace (decisions section 4). Those of gateway.yaml are not among them. */
+/**
+ * Models and virtual models of a workspace (docs/contract/control-plane.md#providers-and-models). Those of gateway.yaml
+ * are not among them.
+ */
 @Controller('admin/models')
 export class ModelsController {
   constructor(@Inject(ModelsService) private readonly models: ModelsService) {}

@@ -1,7 +1,7 @@
 import { type ModelType, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { getAdapter } from '@multilane/providers';
 
-/** Types that are found in workspaces (specification section 1, "Source per endpoint"); others stand in gateway.yaml. */
+/** Types that are found in workspaces (docs/contract/model-access.md#sources); others stand in gateway.yaml. */
 const RESOLVED_IN_WORKSPACES: ReadonlySet<ModelType> = new Set([
   'chat',
   'decision',
@@ -11,7 +11,7 @@ const RESOLVED_IN_WORKSPACES: ReadonlySet<ModelType> = new Set([
   'transcription',
 ]);
 
-/** Groups that serve speech and transcription (specification section 4, "Media"). */
+/** Groups that serve speech and transcription (docs/contract/providers.md#groups). */
 const SPEAKING_GROUPS: ReadonlySet<string> = new Set(['R1', 'S']);
 
 /** Whether models of the type are looked for in workspaces at all. */

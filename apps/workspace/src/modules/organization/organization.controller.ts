@@ -9,7 +9,7 @@ import { CredentialPolicyView, OrganizationView, ProductView } from './dto/organ
 import { UpdateCredentialPolicyDto, UpdateOrganizationDto } from './dto/write-organization.dto.js';
 import { OrganizationService } from './organization.service.js';
 
-/** The organization of whoever asks (decisions sections 3 and 4, "Org"). */
+/** The organization of whoever asks (docs/contract/control-plane.md#organization). */
 @Controller('org')
 export class OrganizationController {
   constructor(@Inject(OrganizationService) private readonly organization: OrganizationService) {}

@@ -9,7 +9,10 @@ import { IssuedPersonalTokenView, PersonalTokenView } from './dto/personal-token
 import { CreatePersonalTokenDto, RotatePersonalTokenDto } from './dto/write-personal-token.dto.js';
 import { PersonalTokensService } from './personal-tokens.service.js';
 
-/** One's own personal access tokens (specification section 2, "PAT"): from a console session, never with another token. */
+/**
+ * One's own personal access tokens (docs/contract/authentication.md#personal-access-tokens): from a console session,
+ * never with another token.
+ */
 @Controller('auth/tokens')
 @RequirePerson({ session: true })
 export class PersonalTokensController {

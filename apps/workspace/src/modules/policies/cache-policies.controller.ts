@@ -10,7 +10,7 @@ import { CachePolicyView, CreateCachePolicyDto, UpdateCachePolicyDto } from './d
 import { PoliciesService } from './policies.service.js';
 import { CACHE } from './policy-kinds.js';
 
-/** Whose answers are cached, and for how long (decisions section 7). */
+/** Whose answers are cached, and for how long (docs/contract/cache.md#opt-in). */
 @Controller('admin/gateway/policies/cache')
 export class CachePoliciesController {
   constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}

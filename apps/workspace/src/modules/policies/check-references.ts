@@ -12,7 +12,7 @@ export interface PolicyPlace {
 
 type Tables = Pick<Change, 'models' | 'teams' | 'policies' | 'organizations'>;
 
-/** Types that callers of a workspace find there alone (specification section 1, "Source per endpoint"). */
+/** Types that callers of a workspace find there alone (docs/contract/model-access.md#sources). */
 const OF_WORKSPACES: ReadonlySet<string> = new Set<ModelType>(['chat', 'decision']);
 
 /**

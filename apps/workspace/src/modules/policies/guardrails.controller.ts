@@ -10,7 +10,7 @@ import { CreateGuardrailDto, GuardrailView, UpdateGuardrailDto } from './dto/gua
 import { PoliciesService } from './policies.service.js';
 import { GUARDRAIL } from './policy-kinds.js';
 
-/** Checks of requests and answers (decisions section 7). */
+/** Checks of requests and answers (docs/contract/guardrails.md#guardrails). */
 @Controller('admin/gateway/policies/guardrails')
 export class GuardrailsController {
   constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}

@@ -10,7 +10,7 @@ import { CreatePiiPolicyDto, PiiPolicyView, UpdatePiiPolicyDto } from './dto/pii
 import { PoliciesService } from './policies.service.js';
 import { PII } from './policy-kinds.js';
 
-/** Redaction of personal data (decisions section 7): one policy a place. */
+/** Redaction of personal data (docs/contract/personal-data.md#policies): one policy a place. */
 @Controller('admin/gateway/policies/pii')
 export class PiiPoliciesController {
   constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}

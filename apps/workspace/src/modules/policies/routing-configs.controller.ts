@@ -10,7 +10,7 @@ import { CreateRoutingConfigDto, RoutingConfigView, UpdateRoutingConfigDto } fro
 import { PoliciesService } from './policies.service.js';
 import { ROUTING_CONFIG } from './policy-kinds.js';
 
-/** Ways to route that a request asks for with `X-Service-Config` (decisions section 6). */
+/** Ways to route that a request asks for with `X-Service-Config` (docs/contract/routing.md#routing-configs). */
 @Controller('admin/routing-configs')
 export class RoutingConfigsController {
   constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}

@@ -12,7 +12,7 @@ export function refuseField({ path, message }: EntryProblem): GatewayError {
 
 /**
  * The entry that the fields of a provider make: by the rules of gateway.yaml, and by those for what people register
- * (decisions section 11). Fails with 400 and the field's path.
+ * (docs/contract/egress.md#addresses). Fails with 400 and the field's path.
  */
 export function checkProvider(fields: ProviderFields, allowed: AllowedNetworks): ProviderEntry {
   const { entry, problems } = parseProviderEntry(fields);

@@ -13,7 +13,10 @@ import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.j
 import { ProvidersService } from './providers.service.js';
 import { ProviderTrials } from './trial/provider-trials.js';
 
-/** Providers that a workspace registers for itself (decisions sections 2 and 4). Their secrets go in and never out. */
+/**
+ * Providers that a workspace registers for itself (docs/contract/control-plane.md#providers-and-models). Their secrets
+ * go in and never out.
+ */
 @Controller('admin/providers')
 export class ProvidersController {
   constructor(

@@ -25,7 +25,7 @@ export interface PolicyPlace {
 }
 
 /**
- * The one identity that a policy names, or undefined for the whole scope (specification section 2, "Rate-limit policy").
+ * The one identity that a policy names, or undefined for the whole scope (docs/contract/limits.md#policies).
  * Fails with 400 for a second one, for one that a policy of the organization may not name, and for `applies_per` that
  * would split nothing: requests of one key have one key.
  */

@@ -13,7 +13,10 @@ import { RateLimitsService } from './rate-limits.service.js';
 const READ = 'gateway.ratelimits.read';
 const MANAGE = 'gateway.ratelimits.manage';
 
-/** Rate-limit policies (specification sections 2 and 8; decisions section 4). */
+/**
+ * Rate-limit policies (docs/contract/limits.md#policies and docs/contract/limits.md#ceilings;
+ * docs/contract/control-plane.md#rate-limit-policies).
+ */
 @Controller('admin/gateway/policies/rate-limits')
 export class RateLimitsController {
   constructor(@Inject(RateLimitsService) private readonly policies: RateLimitsService) {}

@@ -13,7 +13,7 @@ const FIXED = {
   applies_per: 'appliesPer',
 } as const satisfies Readonly<Partial<Record<keyof UpdateRateLimitDto, keyof RateLimitPolicyRecord>>>;
 
-/** Fails with 400 for another value of what is fixed when a policy is made (specification section 2). */
+/** Fails with 400 for another value of what is fixed when a policy is made (docs/contract/limits.md#policies). */
 export function refuseChange(before: RateLimitPolicyRecord, sent: UpdateRateLimitDto): void {
   for (const [field, column] of Object.entries(FIXED) as [keyof typeof FIXED, keyof RateLimitPolicyRecord][]) {
     if (sent[field] !== undefined && sent[field] !== before[column]) {

@@ -11,7 +11,9 @@ import type { Requester } from '../../access/requester.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateScimMappingDto, ScimMappingsQuery, UpdateScimMappingDto } from './dto/scim-mapping.dto.js';
 
-/** What SCIM groups give in workspaces (decisions section 13, "Access"). A change is applied to the whole group at once. */
+/**
+ * What SCIM groups give in workspaces (docs/contract/scim.md#mappings). A change is applied to the whole group at once.
+ */
 @Injectable()
 export class ScimMappingsService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}

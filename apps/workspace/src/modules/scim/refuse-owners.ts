@@ -1,7 +1,7 @@
 import type { Database, UserRecord } from '@multilane/persistence';
 import { ScimError } from './protocol/scim-error.js';
 
-/** Fails with 403 `mutability` for an owner, whom SCIM never changes (decisions section 13, "Access"). */
+/** Fails with 403 `mutability` for an owner, whom SCIM never changes (docs/contract/scim.md#owners). */
 export function refuseOwner({ role }: Pick<UserRecord, 'role'>): void {
   if (role === 'owner') throw refusal('This person is an owner of the organization');
 }

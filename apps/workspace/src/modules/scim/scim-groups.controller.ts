@@ -35,7 +35,7 @@ import {
 import { ScimGroupsService } from './scim-groups.service.js';
 import { SCIM_TYPE } from './scim-type.js';
 
-/** Teams, as an identity provider keeps them up to date (decisions section 4, "SCIM 2.0"). */
+/** Teams, as an identity provider keeps them up to date (docs/contract/scim.md#protocol). */
 @Controller('scim/v2/Groups')
 @RequireScimToken()
 export class ScimGroupsController {

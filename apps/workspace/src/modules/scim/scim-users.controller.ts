@@ -35,7 +35,7 @@ import {
 import { SCIM_TYPE } from './scim-type.js';
 import { ScimUsersService } from './scim-users.service.js';
 
-/** People, as an identity provider keeps them up to date (decisions section 4, "SCIM 2.0"). */
+/** People, as an identity provider keeps them up to date (docs/contract/scim.md#protocol). */
 @Controller('scim/v2/Users')
 @RequireScimToken()
 export class ScimUsersController {

@@ -12,7 +12,10 @@ import { CreateAccountTokenDto, RotateAccountTokenDto } from './dto/write-accoun
 const READ = 'gateway.serviceaccounts.read';
 const MANAGE = 'gateway.serviceaccounts.manage';
 
-/** The tokens of a virtual account (VATs): issued by a signed-in person (specification section 5). */
+/**
+ * The tokens of a virtual account (VATs): issued by a signed-in person
+ * (docs/contract/authentication.md#virtual-accounts).
+ */
 @Controller('admin/service-accounts/:id/tokens')
 export class AccountTokensController {
   constructor(@Inject(AccountTokensService) private readonly tokens: AccountTokensService) {}

@@ -10,8 +10,8 @@ const CLOCK: Actor = { type: 'system', id: null, name: 'rotation' };
 const AHEAD_MS = 7 * 86_400_000;
 
 /**
- * Announces the tokens that are to be rotated within a week (decisions section 4): once for each due time, in the trail of
- * changes and as a warning of the log.
+ * Announces the tokens that are to be rotated within a week (docs/contract/authentication.md#virtual-accounts): once
+ * for each due time, in the trail of changes and as a warning of the log.
  */
 @Injectable()
 export class RotationAnnouncer extends HourlyTask {

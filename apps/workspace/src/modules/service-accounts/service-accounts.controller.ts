@@ -12,7 +12,7 @@ import { ServiceAccountsService } from './service-accounts.service.js';
 const READ = 'gateway.serviceaccounts.read';
 const MANAGE = 'gateway.serviceaccounts.manage';
 
-/** Virtual accounts (specification section 2, "VAT"): service identities in a workspace. */
+/** Virtual accounts (docs/contract/authentication.md#virtual-accounts): service identities in a workspace. */
 @Controller('admin/service-accounts')
 export class ServiceAccountsController {
   constructor(@Inject(ServiceAccountsService) private readonly accounts: ServiceAccountsService) {}

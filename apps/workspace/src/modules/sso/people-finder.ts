@@ -10,7 +10,7 @@ const MOST_INVITES = 50;
 const LONGEST_NAME = 200;
 
 /**
- * Finds whose account a sign-in opens (specification section 5; decisions section 4). Nobody who is not known is let in,
+ * Finds whose account a sign-in opens (docs/contract/sign-in.md#single-sign-on). Nobody who is not known is let in,
  * and nobody gets an account of an organization that the identity provider is not for.
  */
 @Injectable()

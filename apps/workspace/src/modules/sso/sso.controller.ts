@@ -9,7 +9,7 @@ import { StartSsoQuery } from './dto/start-sso.query.js';
 import { toOwnPath } from './own-path.js';
 import { SsoService } from './sso.service.js';
 
-/** Single sign-on with the identity provider of gateway.yaml (decisions section 4, "Auth"). */
+/** Single sign-on with the identity provider of gateway.yaml (docs/contract/sign-in.md#single-sign-on). */
 @Controller('auth/sso')
 @Public()
 export class SsoController {

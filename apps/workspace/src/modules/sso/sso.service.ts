@@ -16,7 +16,7 @@ const CALLBACK_PATH = '/auth/sso/callback';
 const NO_ADDRESS =
   'Single sign-on needs `server.public_base_url` in gateway.yaml: the address that the identity provider sends people back to.';
 
-/** Single sign-on to the console (decisions section 4, "Auth"). */
+/** Single sign-on to the console (docs/contract/sign-in.md#single-sign-on). */
 @Injectable()
 export class SsoService {
   /** As gateway.yaml has it at this moment; undefined where single sign-on is not configured. */

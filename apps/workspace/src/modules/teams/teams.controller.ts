@@ -9,7 +9,7 @@ import { TeamMemberView, TeamView } from './dto/team.view.js';
 import { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
 import { TeamsService } from './teams.service.js';
 
-/** Teams (specification section 2; decisions section 4): made by an owner, shown to those who work with them. */
+/** Teams (docs/contract/control-plane.md#teams): made by an owner, shown to those who work with them. */
 @Controller('admin/teams')
 export class TeamsController {
   constructor(@Inject(TeamsService) private readonly teams: TeamsService) {}

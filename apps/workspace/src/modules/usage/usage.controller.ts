@@ -8,7 +8,9 @@ import { OrganizationUsageQuery, UsageQuery } from './dto/usage.query.js';
 import { UsageView } from './dto/usage.view.js';
 import { UsageService } from './usage.service.js';
 
-/** What requests used (decisions section 4): the latest day first, and then whoever spent most. Read-only. */
+/**
+ * What requests used (docs/contract/audit.md#queries): the latest day first, and then whoever spent most. Read-only.
+ */
 @Controller()
 export class UsageController {
   constructor(@Inject(UsageService) private readonly usage: UsageService) {}

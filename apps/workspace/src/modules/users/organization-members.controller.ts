@@ -8,7 +8,7 @@ import { OrganizationMemberView } from './dto/organization-member.view.js';
 import { UpdateOrganizationMemberDto, UsersQuery } from './dto/users.dto.js';
 import { UsersService } from './users.service.js';
 
-/** The people of an organization with their roles and places (decisions section 4, "Org"). */
+/** The people of an organization with their roles and places (docs/contract/control-plane.md#organization). */
 @Controller('org/members')
 export class OrganizationMembersController {
   constructor(@Inject(UsersService) private readonly users: UsersService) {}

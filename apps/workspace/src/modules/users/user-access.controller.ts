@@ -9,7 +9,10 @@ import { PersonalTokenView } from '../personal-tokens/dto/personal-token.view.js
 import { UserSessionView } from './dto/user-session.view.js';
 import { UserAccessService } from './user-access.service.js';
 
-/** What a person is signed in with, for who manages people: it is listed and revoked, and never shown (decisions section 13). */
+/**
+ * What a person is signed in with, for who manages people: it is listed and revoked, and never shown
+ * (docs/contract/control-plane.md#people).
+ */
 @Controller('admin/users/:id')
 export class UserAccessController {
   constructor(@Inject(UserAccessService) private readonly access: UserAccessService) {}

@@ -8,7 +8,10 @@ import { UserView } from './dto/user.view.js';
 import { ResetPasswordDto, UpdateUserDto, UsersQuery } from './dto/users.dto.js';
 import { UsersService } from './users.service.js';
 
-/** The accounts of an organization (decisions section 4). They are made by invitations and SCIM clients. */
+/**
+ * The accounts of an organization (docs/contract/control-plane.md#people). They are made by invitations and SCIM
+ * clients.
+ */
 @Controller('admin/users')
 export class UsersController {
   constructor(@Inject(UsersService) private readonly users: UsersService) {}

@@ -9,7 +9,10 @@ import { WorkspaceView } from './dto/workspace.view.js';
 import { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Workspaces (decisions sections 3 and 4): made by who runs the organization, shown to those who have a place in them. */
+/**
+ * Workspaces (docs/contract/control-plane.md#people): made by who runs the organization, shown to those who have a
+ * place in them.
+ */
 @Controller('admin/workspaces')
 export class WorkspacesController {
   constructor(@Inject(WorkspacesService) private readonly workspaces: WorkspacesService) {}

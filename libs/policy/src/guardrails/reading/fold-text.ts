@@ -52,9 +52,10 @@ const WIDE = new RegExp(`[${[...READ_AS_WIDE.keys()].join('')}]`, 'gu');
 const UTF_16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /**
- * A text as a reader takes it who does not see what is invisible and takes look-alikes for what they look like (decisions
- * section 13): without invisible characters, in compatibility forms (NFKC), with the letters and digits of other scripts that
- * look like Latin ones as those. White space stays. The very text where that changes nothing; in linear time.
+ * A text as a reader takes it who does not see what is invisible and takes look-alikes for what they look like
+ * (docs/contract/guardrails.md#what-is-read): without invisible characters, in compatibility forms (NFKC), with the
+ * letters and digits of other scripts that look like Latin ones as those. White space stays. The very text where that
+ * changes nothing; in linear time.
  */
 export function foldCharacters(text: string): string {
   if (!NOT_PLAIN.test(text)) return text;

@@ -13,8 +13,9 @@ export interface Reading {
 }
 
 /**
- * Every way in which the texts of a request or an answer can be read (decisions section 13): each part by itself, the parts of
- * one content joined, escape sequences decoded, and what is written in invisible tags. Worked out once, when first asked for.
+ * Every way in which the texts of a request or an answer can be read (docs/contract/guardrails.md#what-is-read): each
+ * part by itself, the parts of one content joined, escape sequences decoded, and what is written in invisible tags.
+ * Worked out once, when first asked for.
  */
 export class TextReadings {
   #list: readonly Reading[] | undefined;

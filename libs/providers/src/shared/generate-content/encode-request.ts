@@ -25,9 +25,9 @@ const MESSAGE_LIMITS: MessageLimits = {
 };
 
 /**
- * The generateContent body for a chat request (specification section 4, "G"); the model stands in the address. Throws
- * a `GatewayError` for what the provider cannot honour. `user` and the hints of the reference format have no
- * counterpart. The request is never mutated.
+ * The generateContent body for a chat request (docs/contract/translation.md#group-g, "G"); the model stands in the
+ * address. Throws a `GatewayError` for what the provider cannot honour. `user` and the hints of the reference format
+ * have no counterpart. The request is never mutated.
  */
 export function encodeRequest(
   request: Readonly<ChatRequest>,
@@ -82,7 +82,7 @@ function checkSeed(seed: unknown): unknown {
 }
 
 /**
- * The specification names `responseSchema`, whose subset every model knows; the newer `responseJsonSchema` takes more
+ * The gateway sends `responseSchema`, whose subset every model knows; the newer `responseJsonSchema` takes more
  * keywords, on some models only.
  */
 function encodeResponseFormat(format: ChatRequest['response_format'] | null, losses: Losses): Json {

@@ -45,7 +45,7 @@ export function encodeCallId(call: ToolCall, target: ProviderTarget): { id?: str
   return target.kind === 'vertex' ? {} : { id: call.id };
 }
 
-/** `extra_content.google.thought_signature` (decisions section 5, "Signatures over the chat format"). */
+/** `extra_content.google.thought_signature` (docs/contract/chat.md#signatures). */
 function readSignature(call: ToolCall): string | undefined {
   const extra = call.extra_content;
   const google = isRecord(extra) ? extra.google : undefined;

@@ -20,7 +20,7 @@ describe('mapFinishReason', () => {
     expect(mapFinishReason(reason, hasToolCalls)).toBe(mapped);
   });
 
-  test('tells a reason that it does not know, and none that it does (decisions section 5)', () => {
+  test('tells a reason that it does not know, and none that it does (docs/contract/chat.md#finish-reasons)', () => {
     const told: string[] = [];
     for (const reason of ['STOP', 'MAX_TOKENS', 'SAFETY', undefined, null, 'OTHER', 'A_NEW_ONE']) {
       mapFinishReason(reason, false, (unknown) => told.push(unknown));

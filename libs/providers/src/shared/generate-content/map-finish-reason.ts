@@ -15,7 +15,10 @@ const FILTERED: ReadonlySet<unknown> = new Set([
   'MODEL_ARMOR',
 ]);
 
-/** Reasons that say that there is no usable answer: an error, never a finish reason (decisions section 5). */
+/**
+ * Reasons that say that there is no usable answer: an error, never a finish reason
+ * (docs/contract/chat.md#finish-reasons).
+ */
 const FAILURES: ReadonlySet<unknown> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',
@@ -25,9 +28,9 @@ const FAILURES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The reference's word for a finish reason; an unknown one is told to `onUnknown` and is `stop` (decisions section 5), as
- * is OTHER, by which the provider says no more. The provider ends a turn of calls with STOP. Throws a `ProviderFailure`
- * for a reason that is an error.
+ * The reference's word for a finish reason; an unknown one is told to `onUnknown` and is `stop`
+ * (docs/contract/chat.md#finish-reasons), as is OTHER, by which the provider says no more. The provider ends a turn of
+ * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
   if (FAILURES.has(reason)) throw new ProviderFailure('provider_error', { detail: `finishReason ${String(reason)}` });

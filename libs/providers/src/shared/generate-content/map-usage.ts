@@ -2,9 +2,9 @@ import type { Usage } from '@multilane/contracts';
 import { isRecord } from '../is-record.js';
 
 /**
- * `usageMetadata` in the reference meaning (decisions section 5, "Usage"): thinking counts as completion and is named,
- * the results of tools that the provider ran count as prompt. Undefined when no prompt was counted, as for a prompt
- * that was blocked. A count that is left out is zero, as everywhere in protocol buffers.
+ * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is
+ * named, the results of tools that the provider ran count as prompt. Undefined when no prompt was counted, as for a
+ * prompt that was blocked. A count that is left out is zero, as everywhere in protocol buffers.
  */
 export function mapUsage(reported: unknown): Usage | undefined {
   if (!isRecord(reported)) return undefined;

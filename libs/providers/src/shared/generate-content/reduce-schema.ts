@@ -53,9 +53,10 @@ interface Reduction {
 
 /**
  * Brings a JSON Schema to the provider's subset: references are written out and the keywords that it rejects are
- * stripped (specification section 4, "G"). Where the subset has a word for what a stripped keyword says, that is used:
- * `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf. A schema that
- * contains itself ends, where it comes back, with its type. What is left out is told to `losses`. Refuses a schema that grows without measure, naming `param`.
+ * stripped (docs/contract/translation.md#group-g, "G"). Where the subset has a word for what a stripped keyword says,
+ * that is used: `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf.
+ * A schema that contains itself ends, where it comes back, with its type. What is left out is told to `losses`. Refuses
+ * a schema that grows without measure, naming `param`.
  */
 export function reduceSchema(schema: Readonly<Json>, param: string, losses: Losses): Json {
   const reduction: Reduction = { root: schema, param, hasLost: false, open: [], depth: 0, nodes: 0, referred: 0 };

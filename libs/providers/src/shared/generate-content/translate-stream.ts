@@ -15,7 +15,7 @@ interface Progress {
 }
 
 /**
- * Translates a streamGenerateContent stream (specification section 4, "Streaming"): a role chunk a candidate, deltas as
+ * Translates a streamGenerateContent stream (docs/contract/streaming.md#framing): a role chunk a candidate, deltas as
  * they come, and, when the provider has closed the stream, finish chunks and the usage chunk. The provider has no end
  * mark: a stream is complete when every candidate has a finish reason, and more text may follow one.
  */

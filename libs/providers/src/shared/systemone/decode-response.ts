@@ -5,9 +5,9 @@ import { mapErrorInAnswer, unreadable } from '../map-error.js';
 import { mapUsage } from './map-usage.js';
 
 /**
- * The answer of a decision model, as it came: the format is the gateway's own (decisions section 8). Throws a
- * `ProviderFailure` for an error, or for an answer that is not of one of the three forms. Whether each answer fits its
- * question is checked where the questions are known: the surface of /v1/decision.
+ * The answer of a decision model, as it came: the format is the gateway's own (docs/contract/decision.md#request).
+ * Throws a `ProviderFailure` for an error, or for an answer that is not of one of the three forms. Whether each answer
+ * fits its question is checked where the questions are known: the surface of /v1/decision.
  */
 export function decodeDecision([body]: readonly unknown[]): Decoded<DecisionResponse> {
   if (!isRecord(body)) throw unreadable('not an object');

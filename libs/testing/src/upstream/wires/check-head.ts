@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../recorded-request.js';
 import type { WireFault } from './wire.js';
 
-/** The forms of every credential that the service itself issues (specification section 2). */
+/** The forms of every credential that the service itself issues (docs/contract/authentication.md#token-forms). */
 const GATEWAY_CREDENTIAL = /(^|[\s=:;,"])ml[-_]/;
 
 /** Checks what every provider's wire demands of a call's head: POST, JSON, and nothing of the gateway's own. */
@@ -14,7 +14,7 @@ export function checkJsonCall(request: RecordedRequest): WireFault | undefined {
   return checkLeaks(request);
 }
 
-/** Checks that nothing which concerns only the gateway has slipped out (specification sections 1 and 5). */
+/** Checks that nothing which concerns only the gateway has slipped out (docs/contract/providers.md#credentials). */
 export function checkLeaks({ headers }: RecordedRequest): WireFault | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'cookie' || name.startsWith('x-service-')) {

@@ -6,7 +6,7 @@ import { generateContentReplies } from './generate-content/build-replies.js';
 import { openAiChatReplies } from './openai-chat/build-replies.js';
 import type { ReplyBuilders } from './reply-builders.js';
 
-/** By the groups of the specification, section 4; the others do not chat over HTTP. */
+/** By the groups of docs/contract/providers.md#groups; the others do not chat over HTTP. */
 const BUILDERS: Readonly<Record<string, ReplyBuilders>> = {
   R1: openAiChatReplies,
   R: openAiChatReplies,

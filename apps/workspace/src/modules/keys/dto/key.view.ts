@@ -11,7 +11,7 @@ import {
 } from '../../../fields/scalar-fields.js';
 import type { ShownKey } from '../shown-key.js';
 
-/** An API key as the API shows it (decisions section 4, "Keys"). */
+/** An API key as the API shows it (docs/contract/control-plane.md#keys). */
 export class KeyView {
   @IdField({ description: 'Its id.' })
   id!: string;

@@ -19,7 +19,7 @@ export class PricesDto {
   cached_input_per_million?: number;
 }
 
-/** Prices of media, in US dollars (specification section 2). */
+/** Prices of media, in US dollars (docs/contract/usage.md#cost). */
 export class MediaPricesDto {
   @AmountField({ optional: true, description: 'One generated image.' })
   image?: number;

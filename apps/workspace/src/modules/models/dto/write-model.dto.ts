@@ -14,7 +14,10 @@ import {
 const LONGEST_NAME = 512;
 const UNIQUE = 'Unique in the workspace among logical names, aliases and virtual models.';
 
-/** What may be said of a model or of a virtual model (decisions sections 2, 4 and 6). */
+/**
+ * What may be said of a model or of a virtual model (docs/contract/control-plane.md#providers-and-models and
+ * docs/contract/routing.md#virtual-models).
+ */
 class ModelFieldsDto {
   @TextField({ optional: true, max: LONGEST_NAME, description: `Model (required): the name callers use. ${UNIQUE}` })
   logical_name?: string;

@@ -10,7 +10,7 @@ const TTL = 'How long an answer is kept, in seconds. Null: `cache.ttl_seconds` o
 const MODELS = 'Models whose answers are kept, by any of their names. Null: all.';
 const TEAMS = 'Teams whose requests it applies to, by name; they are followed when renamed. Null: every caller.';
 
-/** What may be said of a cache policy (decisions section 7). */
+/** What may be said of a cache policy (docs/contract/cache.md#opt-in). */
 class CachePolicyFieldsDto extends PolicyFieldsDto {
   @CountField({ optional: true, nullable: true, min: 1, max: 31_536_000, description: TTL })
   ttl_seconds?: number | null;

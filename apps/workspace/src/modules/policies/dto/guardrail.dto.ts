@@ -13,7 +13,7 @@ const MODE = { description: 'Whether it refuses, or only records. Default: enfor
 const MODELS = 'Models that it applies to, by any of their names. Null: all.';
 const TEAMS = 'Teams that it applies to, by name; they are followed when renamed. Null: all.';
 
-/** What may be said of a guardrail (decisions section 7). */
+/** What may be said of a guardrail (docs/contract/guardrails.md#guardrails). */
 class GuardrailFieldsDto extends PolicyFieldsDto {
   @ChoiceField(['before', 'after'], { ...PHASE, optional: true })
   phase?: string;

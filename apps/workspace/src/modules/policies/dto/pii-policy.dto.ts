@@ -34,7 +34,7 @@ class CustomEntityDto {
   ignore_case?: boolean;
 }
 
-/** What may be said of a policy of personal data (decisions section 7). */
+/** What may be said of a policy of personal data (docs/contract/personal-data.md#policies). */
 class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
     optional: true,

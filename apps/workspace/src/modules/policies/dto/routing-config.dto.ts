@@ -57,7 +57,7 @@ class RouteTimeoutsDto {
   cold_start_ms?: number;
 }
 
-/** What may be said of a routing config (decisions section 6). */
+/** What may be said of a routing config (docs/contract/routing.md#routing-configs). */
 class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectListField(() => TargetDto, { optional: true, maxItems: 100, description: TARGETS })
   targets?: TargetDto[];

@@ -6,7 +6,7 @@ const LONGEST_MS = 2_147_483_647;
 const limit = (description: string): PropertyDecorator =>
   CountField({ optional: true, min: 1, max: LONGEST_MS, description: `Milliseconds. ${description}` });
 
-/** Time limits of calls to a provider; what is left out has the default of decisions section 9. */
+/** Time limits of calls to a provider; what is left out has the default of docs/contract/time-limits.md#defaults. */
 export class TimeoutsDto {
   @limit('Until the connection stands. Default: 5000.')
   connect_ms?: number;

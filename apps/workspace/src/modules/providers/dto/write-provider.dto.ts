@@ -22,7 +22,9 @@ const secret = (description: string): PropertyDecorator =>
 const setting = (description: string, form: { pattern: RegExp; name: string }): PropertyDecorator =>
   TextField({ optional: true, nullable: true, max: 100, form, description });
 
-/** What may be said of a provider (decisions section 2). What suits which kind is as in gateway.yaml. */
+/**
+ * What may be said of a provider (docs/contract/providers.md#credentials). What suits which kind is as in gateway.yaml.
+ */
 class ProviderSettingsDto {
   @TextField({
     optional: true,

@@ -7,7 +7,10 @@ const ceiling = (what: string): PropertyDecorator =>
 const identity = (what: string): PropertyDecorator =>
   IdField({ optional: true, nullable: true, description: `${what} At most one identity may be named.` });
 
-/** What may be said of a rate-limit policy (specification section 2; decisions section 4). */
+/**
+ * What may be said of a rate-limit policy (docs/contract/limits.md#policies;
+ * docs/contract/control-plane.md#rate-limit-policies).
+ */
 class RateLimitFieldsDto {
   @ChoiceField(POLICY_SCOPES, {
     optional: true,

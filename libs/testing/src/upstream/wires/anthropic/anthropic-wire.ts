@@ -16,7 +16,7 @@ const ENDPOINTS: ReadonlyMap<string, Shape> = new Map([
   ['/v1/messages/count_tokens', countTokensRequest],
 ]);
 
-/** POST /v1/messages and /v1/messages/count_tokens: what group N of the specification speaks. */
+/** POST /v1/messages and /v1/messages/count_tokens: what group N speaks. */
 export const anthropicWire: Wire = {
   findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, issued),
   refuse: ({ message, param }) =>

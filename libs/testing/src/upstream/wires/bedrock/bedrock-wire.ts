@@ -16,7 +16,7 @@ import { converse, converseStream, embeddingShape } from './request-shapes.js';
 /** A model's id is one segment: the colons and slashes of an ARN have to be escaped. */
 const PATH = /^\/model\/([^/]+)\/(converse|converse-stream|invoke)$/;
 
-/** Converse, ConverseStream and InvokeModel for embeddings: what group B of the specification speaks. */
+/** Converse, ConverseStream and InvokeModel for embeddings: what group B speaks. */
 export const bedrockWire: Wire = {
   findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, issued),
   refuse: ({ message, param }) =>

@@ -16,7 +16,7 @@ const ENDPOINTS: ReadonlyMap<string, Shape> = new Map([
   ['/v2/rerank', rerankRequest],
 ]);
 
-/** POST /v2/chat, /v2/embed and /v2/rerank: what group C of the specification speaks. */
+/** POST /v2/chat, /v2/embed and /v2/rerank: what group C speaks. */
 export const cohereWire: Wire = {
   findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, issued),
   refuse: ({ message, param }) =>

@@ -10,7 +10,7 @@ import { memberOf } from './proto-json.js';
 import { readHistory } from './read-history.js';
 import { readIssued } from './read-issued.js';
 
-/** Methods of models, of the consumer API and of the cloud edition: what group G of the specification speaks. */
+/** Methods of models, of the consumer API and of the cloud edition: what group G speaks. */
 export const generateContentWire: Wire = {
   findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, issued),
   refuse: ({ message, param }) =>

@@ -10,7 +10,7 @@ export function isDeploymentPath(path: string): boolean {
 
 /**
  * Checks address, content type and credential of a chat call; also that nothing which concerns only the gateway has
- * slipped out to the provider (specification sections 1 and 5).
+ * slipped out to the provider (docs/contract/providers.md#credentials).
  */
 export function checkHead(request: RecordedRequest): WireFault | undefined {
   const message = addressFault(request) ?? credentialFault(request);

@@ -46,7 +46,7 @@ function assistantFault(message: Message, parts: readonly string[]): string | un
     return 'tool_calls must hold at least one call with id, type, function.name and function.arguments as text';
   }
   if (content !== undefined && content !== null) return contentFault(content, parts);
-  // A stored turn may still carry the deprecated function_call (specification section 4).
+  // A stored turn may still carry the deprecated function_call (docs/contract/chat.md#refused-parameters).
   return calls || refusal || call ? undefined : 'an assistant message needs content or tool_calls';
 }
 

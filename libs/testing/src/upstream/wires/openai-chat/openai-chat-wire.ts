@@ -11,7 +11,7 @@ import { readToolCalls } from './read-tool-calls.js';
 
 /**
  * POST /v1/chat/completions, and the same by deployment, roughly as the provider's API reference publishes them: what
- * group R of the specification speaks.
+ * group R speaks.
  */
 export const openAiChatWire: Wire = {
   findFault: (request, reply, issued) => checkHead(request) ?? checkBody(request, reply, callsOf(issued)),

@@ -30,7 +30,7 @@ const ENDPOINTS: readonly (readonly [RegExp, Shape])[] = [
   [/^\/v1\/rerank$/, rerank],
 ];
 
-/** POST /v1/embeddings, the same by deployment, and /v1/rerank, as group R of the specification speaks them. */
+/** POST /v1/embeddings, the same by deployment, and /v1/rerank, as group R speaks them. */
 export const openAiEmbeddingsWire: Wire = {
   findFault: (request) => checkHead(request) ?? shapeFor(request.path)?.(request.body, ''),
   refuse: ({ message, param }) =>
