@@ -1,8 +1,15 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface Load {
-  /** Ends it, and says what came of each request: a status, or the code of an error, with its count. */
+  /** How many requests have been answered, or failed, until now. */
+  readonly total: number;
+  /** Ends it, and says what came of each request: a status, with what was said where it is no 200, or the code of an error, with its count. */
   stop(): Promise<{ readonly total: number; readonly outcomes: Readonly<Record<string, number>> }>;
+}
+
+/** Who refused is not to be guessed: the proxy has no words of its own, a gateway has an envelope. */
+function describe({ statusCode }: IncomingMessage, text: string): string {
+  return statusCode === 200 ? '200' : `${statusCode} ${text.slice(0, 200)}`;
 }
 
 /** Sends one POST after the other on each of so many connections until it is stopped. */
@@ -19,8 +26,11 @@ export function startLoad(
   const send = () =>
     new Promise<string>((resolve) => {
       const call = request(url, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.complete ? String(answer.statusCode) : 'cut'));
+        let text = '';
+        answer.on('data', (piece) => {
+          if (answer.statusCode !== 200) text += piece;
+        });
+        answer.on('end', () => resolve(answer.complete ? describe(answer, text) : 'cut'));
         answer.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
       });
       call.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -35,6 +45,9 @@ export function startLoad(
   };
   const running = Array.from({ length: connections }, runner);
   return {
+    get total() {
+      return total;
+    },
     stop: async () => {
       isStopped = true;
       await Promise.all(running);
