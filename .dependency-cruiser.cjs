@@ -9,13 +9,13 @@ const TESTS = '\\.spec\\.tsx?$|^apps/[^/]+/e2e/';
 /** Core modules that only compute. */
 const PURE_CORE = '^(buffer|string_decoder|zlib)$';
 
-/** Provider folders that speak the reference wire format, and so may build on the reference folder. */
-const WIRE_COMPATIBLE = 'azure-openai|compatible|simulator';
+/** Provider folders with an adapter of their own that speak the reference wire format, and so may build on the reference folder. */
+const WIRE_COMPATIBLE = 'azure-openai|simulator';
 
 const PROVIDERS = '^libs/providers/src';
 const PROVIDER_FOLDER = `${PROVIDERS}/(?!framing/|shared/)[^/]+/`;
 const SHARED_BY_PROVIDERS = [
-  `${PROVIDERS}/(adapter|capabilities|provider-failure)\\.ts$`,
+  `${PROVIDERS}/(adapter|capabilities|manifest|provider-failure|wire-quirks)\\.ts$`,
   `${PROVIDERS}/(framing|shared)/`,
 ];
 
@@ -80,10 +80,32 @@ const forbidden = [
   },
   {
     name: 'only-the-registry-knows-providers',
-    comment: 'Adding a provider is one folder and one line in registry.ts.',
+    comment:
+      'Adding a provider is one folder, with one line in manifests.ts, and one in registry.ts where it has an adapter.',
     severity: 'error',
-    from: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/registry\\.ts$`, PROVIDER_FOLDER, TESTS] },
+    from: { path: `${PROVIDERS}/`, pathNot: [`${PROVIDERS}/(registry|manifests)\\.ts$`, PROVIDER_FOLDER, TESTS] },
     to: { path: PROVIDER_FOLDER },
+  },
+  {
+    name: 'the-table-of-manifests-is-data',
+    comment: 'Libraries that want to know of providers load no adapter with it.',
+    severity: 'error',
+    from: { path: [`${PROVIDERS}/manifests?\\.ts$`, `${PROVIDERS}/[^/]+/manifest\\.ts$`], pathNot: TESTS },
+    to: {
+      path: `${PROVIDERS}/`,
+      pathNot: [
+        `${PROVIDERS}/(manifest|wire-quirks|list-settings)\\.ts$`,
+        `${PROVIDERS}/shared/manifest-parts\\.ts$`,
+        `${PROVIDERS}/[^/]+/manifest\\.ts$`,
+      ],
+    },
+  },
+  {
+    name: 'libraries-know-providers-by-their-manifests',
+    comment: "Configuration, policies and telemetry read data of providers; calling one is the apps' business.",
+    severity: 'error',
+    from: { path: '^libs/(?!providers/|testing/)', pathNot: TESTS },
+    to: { path: `${PROVIDERS}/`, pathNot: `${PROVIDERS}/manifests\\.ts$` },
   },
   {
     name: 'only-persistence-uses-typeorm',
@@ -160,7 +182,10 @@ const forbidden = [
     comment: 'Other packages are entered through their index.',
     severity: 'error',
     from: { path: '^((?:apps|libs)/[^/]+|bench)/' },
-    to: { path: '^(apps|libs|bench)/', pathNot: ['^$1/', '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$'] },
+    to: {
+      path: '^(apps|libs|bench)/',
+      pathNot: ['^$1/', '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$', `${PROVIDERS}/manifests\\.ts$`],
+    },
   },
   {
     name: 'no-inner-barrels',

@@ -19,8 +19,8 @@ import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
 import { COHERE } from './cohere/adapter.js';
-import { COMPATIBLE_KINDS, type CompatibleKind } from './compatible/kinds.js';
 import { GEMINI } from './gemini/adapter.js';
+import { MANIFESTS } from './manifests.js';
 import { ProviderFailure } from './provider-failure.js';
 import { getAdapter, listAdapterKinds } from './registry.js';
 import { VERTEX } from './vertex/adapter.js';
@@ -310,7 +310,7 @@ describe.each(byName(STREAMED))('stream %s', (_name, each) => {
       if (whole.usage === undefined) expect(usages).toEqual([]);
       else
         expect(whole.chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: whole.usage.prompt_tokens } });
-      const keeps = COMPATIBLE_KINDS[each.kind as CompatibleKind]?.keepsUsageOnChoices;
+      const keeps = MANIFESTS[each.kind].wire?.keepsUsageOnChoices;
       if (!keeps && whole.usage !== undefined) expect(usages).toHaveLength(1);
       expect(readChunks(unasked.text).filter((chunk) => 'usage' in chunk)).toEqual([]);
       expect(unasked.usage).toEqual(whole.usage);

@@ -4,19 +4,24 @@ import { ANTHROPIC } from './anthropic/adapter.js';
 import { AZURE_OPENAI } from './azure-openai/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
 import { COHERE } from './cohere/adapter.js';
-import { COMPATIBLE_ADAPTERS } from './compatible/adapters.js';
 import { GEMINI } from './gemini/adapter.js';
+import { ALL_MANIFESTS } from './manifests.js';
 import { OPENAI } from './openai/adapter.js';
+import { createCompatibleAdapter } from './openai/create-compatible-adapter.js';
 import { SIMULATOR } from './simulator/adapter.js';
-import { SYSTEM_ONE, TYPESAFE } from './systemone/adapter.js';
+import { SYSTEM_ONE } from './system-one/adapter.js';
+import { TYPESAFE } from './typesafe/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
 
-/** Every provider kind that is served, one line a folder. Nothing else imports the providers' folders. */
+/**
+ * Every provider kind that is served: one line a folder that has an adapter of its own, none for the kinds whose manifest
+ * says how they differ from the reference format.
+ */
 const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
   [
     OPENAI,
     AZURE_OPENAI,
-    ...COMPATIBLE_ADAPTERS,
+    ...ALL_MANIFESTS.flatMap((manifest) => (manifest.wire ? createCompatibleAdapter(manifest, manifest.wire) : [])),
     ANTHROPIC,
     GEMINI,
     VERTEX,
@@ -38,7 +43,7 @@ export function listAdapterKinds(): ProviderKind[] {
   return [...ADAPTERS.keys()];
 }
 
-export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/adapter.js';
+export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/manifest.js';
 export { simulate } from './simulator/simulate.js';
 export { simulateChat } from './simulator/simulate-chat.js';
 export type { SimulatedAnswer } from './simulator/simulated-answer.js';

@@ -4,14 +4,15 @@ import { mapError } from '../shared/map-error.js';
 import { addressMessages, authorize } from './address.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';
+import { ANTHROPIC_MANIFEST } from './manifest.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
 import { MessageStreamTranslator } from './translate-stream.js';
 
 /** The messages-native provider, group N: https://platform.claude.com/docs/en/api/messages */
 export const ANTHROPIC: ProviderAdapter = {
-  kind: 'anthropic',
+  kind: ANTHROPIC_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.N,
-  defaultBaseUrl: 'https://api.anthropic.com',
+  defaultBaseUrl: ANTHROPIC_MANIFEST.defaultBaseUrl,
   endpoints: {
     chat: {
       answersHoldInputs: true,

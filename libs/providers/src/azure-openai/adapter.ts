@@ -3,9 +3,10 @@ import { createChatCodec } from '../openai/chat-codec.js';
 import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
-import { REFERENCE_QUIRKS, type WireQuirks } from '../openai/wire-quirks.js';
+import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { addressDeployment } from './address.js';
-import { DEFAULT_API_VERSION } from './api-version.js';
+import { AZURE_OPENAI_MANIFEST, DEFAULT_API_VERSION } from './manifest.js';
 
 /** `stream_options` came with 2024-09-01-preview; earlier versions answer 400 to a member they do not know. */
 const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01';
@@ -17,7 +18,7 @@ const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: '
  * `api-key` (learn.microsoft.com, Azure OpenAI REST API reference, "Chat completions").
  */
 export const AZURE_OPENAI: ProviderAdapter = {
-  ...createAdapter('azure-openai', undefined, REFERENCE_QUIRKS),
+  ...createAdapter(AZURE_OPENAI_MANIFEST, REFERENCE_QUIRKS),
   endpoints: {
     ...REFERENCE_ENDPOINTS,
     chat: createChatCodec(REFERENCE_QUIRKS, quirksOf),

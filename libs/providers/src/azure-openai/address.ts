@@ -1,7 +1,7 @@
 import type { Endpoint, ProviderTarget, UpstreamAddress } from '../adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
 import { joinAddress } from '../shared/join-address.js';
-import { DEFAULT_API_VERSION } from './api-version.js';
+import { DEFAULT_API_VERSION } from './manifest.js';
 
 /**
  * `{base_url}/openai/deployments/{upstream_model}/<endpoint>?api-version=…` (docs/contract/providers.md#credentials).

@@ -5,6 +5,7 @@ import { decodeEmbeddings } from './decode-embeddings.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 import { encodeRequest } from './encode-request.js';
+import { BEDROCK_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
 import { signRequest } from './sign-request.js';
 import { ConverseStreamTranslator } from './translate-stream.js';
@@ -15,9 +16,9 @@ import { ConverseStreamTranslator } from './translate-stream.js';
  * bearer key authorizes, an access key signs.
  */
 export const BEDROCK: ProviderAdapter = {
-  kind: 'bedrock',
+  kind: BEDROCK_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.B,
-  defaultBaseUrl: undefined,
+  defaultBaseUrl: BEDROCK_MANIFEST.defaultBaseUrl,
   endpoints: {
     chat: {
       answersHoldInputs: true,

@@ -7,14 +7,15 @@ import { decodeChatResponse } from './decode-response.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 import { encodeChatRequest } from './encode-request.js';
 import { encodeRerank } from './encode-rerank.js';
+import { COHERE_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
 import { ChatStreamTranslator } from './translate-stream.js';
 
 /** Cohere's own v2 API (docs.cohere.com/reference: chat, embed, rerank). */
 export const COHERE: ProviderAdapter = {
-  kind: 'cohere',
+  kind: COHERE_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.C,
-  defaultBaseUrl: 'https://api.cohere.com',
+  defaultBaseUrl: COHERE_MANIFEST.defaultBaseUrl,
   endpoints: {
     chat: {
       encode: (request, target, losses) => [encodeChatRequest(request, target, losses)],

@@ -5,12 +5,13 @@ import { mapError } from '../shared/map-error.js';
 import { addressModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
+import { GEMINI_MANIFEST } from './manifest.js';
 
 /** The consumer API of group G (ai.google.dev/api/generate-content, ai.google.dev/api/embeddings). */
 export const GEMINI: ProviderAdapter = {
-  kind: 'gemini',
+  kind: GEMINI_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.G,
-  defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+  defaultBaseUrl: GEMINI_MANIFEST.defaultBaseUrl,
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
   address: addressModel,
   authorize: (draft, secret) =>

@@ -1,4 +1,4 @@
-import type { WireQuirks } from './wire-quirks.js';
+import type { WireQuirks } from '../wire-quirks.js';
 
 interface StreamedRequest {
   stream?: boolean;

@@ -1,8 +1,8 @@
 import type { EndpointCodecs, ProviderTarget } from '../adapter.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { decodeCompletionResponse } from './decode-completion-response.js';
 import { encodeCompletionRequest } from './encode-completion-request.js';
 import { CompletionStreamRelay } from './relay-completion-stream.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /** Legacy text completions, passed through. `quirksOf` is for the kinds whose quirks differ from target to target. */
 export function createCompletionsCodec(

@@ -1,19 +1,18 @@
-import type { ProviderKind } from '@multilane/contracts';
 import type { EndpointCodecs, ProviderAdapter, UpstreamDraft } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
+import type { ProviderManifest } from '../manifest.js';
 import { joinAddress } from '../shared/join-address.js';
 import { mapError } from '../shared/map-error.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { createChatCodec } from './chat-codec.js';
 import { referencePath } from './endpoint-paths.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * The adapter of a kind that speaks the reference wire format below `base_url` with a bearer key. `endpoints` are what
  * the kind serves beside chat.
  */
 export function createAdapter(
-  kind: ProviderKind,
-  defaultBaseUrl: string | undefined,
+  { kind, defaultBaseUrl }: ProviderManifest,
   quirks: WireQuirks,
   endpoints: EndpointCodecs = {},
 ): ProviderAdapter {

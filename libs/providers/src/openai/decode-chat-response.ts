@@ -3,12 +3,12 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { writeArguments } from '../shared/write-arguments.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseReasoning } from './normalise-reasoning.js';
 import { lacksArguments, normaliseToolCalls } from './normalise-tool-calls.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 type Json = Record<string, unknown>;
 

@@ -2,9 +2,9 @@ import type { TextCompletion } from '@multilane/contracts';
 import type { Decoded } from '../adapter.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { normaliseTextChoice } from './normalise-text-choice.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * The text completion that a provider of group R answered with. The parsed body is not mutated. Throws a

@@ -1,16 +1,9 @@
 import type { EmbeddingsRequest } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
+import type { EmbeddingsQuirks } from '../wire-quirks.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { omitMembers } from './omit-members.js';
-
-/** How a kind departs from the reference's embeddings request. */
-export interface EmbeddingsQuirks {
-  /** Request members that go by another name at the provider. */
-  readonly renames: Readonly<Record<string, string>>;
-  /** Request members that the provider refuses and that do not change the answer. */
-  readonly omits: readonly string[];
-}
 
 export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] };
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { encodeChatRequest } from './encode-chat-request.js';
-import { REFERENCE_QUIRKS, type WireQuirks } from './wire-quirks.js';
+import { REFERENCE_QUIRKS } from './reference-quirks.js';
 
 const TARGET: ProviderTarget = { kind: 'openai', upstreamModel: 'up', baseUrl: 'https://h/v1', headers: {} };
 const USER: ChatMessage = { role: 'user', content: 'Hi' };

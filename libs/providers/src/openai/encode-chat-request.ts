@@ -2,10 +2,10 @@ import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { askForUsage } from './ask-for-usage.js';
 import { encodeMessages } from './encode-messages.js';
 import { omitMembers } from './omit-members.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.

@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ToolCall } from '@multilane/contracts';
 import type { Losses } from '../shared/losses.js';
-import type { WireQuirks } from './wire-quirks.js';
+import type { WireQuirks } from '../wire-quirks.js';
 
 /** Brings messages to what the provider accepts; the same array comes back when nothing has to change. */
 export function encodeMessages(

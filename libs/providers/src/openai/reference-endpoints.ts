@@ -2,8 +2,8 @@ import type { EndpointCodecs } from '../adapter.js';
 import { createCompletionsCodec } from './completions-codec.js';
 import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
 import { MODERATIONS_CODEC } from './moderations-codec.js';
+import { REFERENCE_QUIRKS } from './reference-quirks.js';
 import { createRerankCodec } from './rerank-codec.js';
-import { REFERENCE_QUIRKS } from './wire-quirks.js';
 
 /**
  * What the reference provider and its cloud variant have beside chat. Rerank is passed through for R1

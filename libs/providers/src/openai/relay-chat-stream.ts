@@ -1,9 +1,9 @@
 import type { ChatChunk } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { ArgumentCompleter } from './complete-chunk.js';
 import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { StreamRelay } from './relay-stream.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /**
  * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Whoever answers,

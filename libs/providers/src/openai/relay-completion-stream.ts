@@ -1,8 +1,8 @@
 import type { TextCompletion } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { normaliseTextChoice } from './normalise-text-choice.js';
 import { StreamRelay } from './relay-stream.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /** Relays a stream of legacy text completions, by the rules of `StreamRelay`. */
 export class CompletionStreamRelay extends StreamRelay<TextCompletion> {

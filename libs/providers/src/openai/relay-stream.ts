@@ -4,9 +4,9 @@ import { LONGEST_EVENT, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
+import type { WireQuirks } from '../wire-quirks.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { removeNullUsage } from './remove-null-usage.js';
-import type { WireQuirks } from './wire-quirks.js';
 
 /** A bare error body is small; anything larger outside the event framing is not going to become one. */
 const LONGEST_BARE_TEXT = 64 * 1024;

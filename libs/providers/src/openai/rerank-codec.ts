@@ -3,12 +3,7 @@ import type { EndpointCodecs } from '../adapter.js';
 import { decodeRerank } from '../shared/decode-rerank.js';
 import { UNNAMED_LOSSES } from '../shared/losses.js';
 import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
-
-/** How a kind departs from the rerank request that the kinds of group R share. */
-export interface RerankQuirks {
-  /** The provider refuses documents that are objects: it gets their texts, and the surface returns the objects. */
-  readonly takesTextsOnly: boolean;
-}
+import type { RerankQuirks } from '../wire-quirks.js';
 
 /**
  * Rerank of group R: the request as it came with the model swapped (docs/contract/rerank.md#rerank). The

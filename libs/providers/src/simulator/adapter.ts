@@ -2,14 +2,9 @@ import type { ProviderAdapter } from '../adapter.js';
 import { createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
-import { REFERENCE_QUIRKS } from '../openai/wire-quirks.js';
+import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
-
-/** The base URL of the simulator: not an address to connect to, but the sign that `simulate` answers. */
-export const SIMULATOR_BASE_URL = 'simulator:';
-
-/** The model that a configuration without models of its own may offer; see `simulateChat` for the others. */
-export const SIMULATOR_MODEL = 'simulator';
+import { SIMULATOR_BASE_URL, SIMULATOR_MANIFEST } from './manifest.js';
 
 /** The gateway's own check answers moderations. */
 const { moderations: _builtIn, ...SERVED } = REFERENCE_ENDPOINTS;
@@ -19,7 +14,7 @@ const { moderations: _builtIn, ...SERVED } = REFERENCE_ENDPOINTS;
  * (docs/contract/providers.md#simulator and docs/contract/decision.md#providers).
  */
 export const SIMULATOR: ProviderAdapter = {
-  ...createAdapter('simulator', SIMULATOR_BASE_URL, REFERENCE_QUIRKS, {
+  ...createAdapter(SIMULATOR_MANIFEST, REFERENCE_QUIRKS, {
     ...SERVED,
     decision: DECISION_CODEC,
   }),

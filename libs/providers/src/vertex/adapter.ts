@@ -5,15 +5,16 @@ import { mapError } from '../shared/map-error.js';
 import { addressPublisherModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
+import { VERTEX_MANIFEST } from './manifest.js';
 
 /**
  * The cloud platform edition of group G. The secret is an OAuth access token, which the application takes from the
  * configured credentials; the base URL follows from the location where none is configured.
  */
 export const VERTEX: ProviderAdapter = {
-  kind: 'vertex',
+  kind: VERTEX_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.G,
-  defaultBaseUrl: undefined,
+  defaultBaseUrl: VERTEX_MANIFEST.defaultBaseUrl,
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
   address: addressPublisherModel,
   authorize: (draft, secret) =>

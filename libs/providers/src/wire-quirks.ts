@@ -1,6 +1,6 @@
 /**
- * How a provider departs from the reference wire format, as data that the one codec reads. Each kind's row names the
- * provider's document it follows.
+ * How a provider departs from the reference wire format, as data that the one codec reads. Each manifest
+ * names the provider's document that it follows.
  */
 export interface WireQuirks {
   /**
@@ -35,16 +35,26 @@ export interface WireQuirks {
   readonly endsWithoutDone: boolean;
 }
 
-/** The reference provider: https://developers.openai.com/api/reference/resources/chat */
-export const REFERENCE_QUIRKS: WireQuirks = {
-  normalisesAnswers: false,
-  streamUsage: 'option',
-  keepsUsageOnChoices: true,
-  knowsDeveloperRole: true,
-  renames: {},
-  omits: [],
-  omitsDefaults: [],
-  sentReasoning: 'reasoning_content',
-  knowsSignatures: false,
-  endsWithoutDone: false,
-};
+/** How a kind departs from the reference's embeddings request. */
+export interface EmbeddingsQuirks {
+  /** Request members that go by another name at the provider. */
+  readonly renames: Readonly<Record<string, string>>;
+  /** Request members that the provider refuses and that do not change the answer. */
+  readonly omits: readonly string[];
+}
+
+/** How a kind departs from the rerank request that the kinds of group R share. */
+export interface RerankQuirks {
+  /** The provider refuses documents that are objects: it gets their texts, and the surface returns the objects. */
+  readonly takesTextsOnly: boolean;
+}
+
+/** What sets a wire-compatible kind apart from the reference format. What is left out is as `COMPATIBLE_WIRE` has it. */
+export interface CompatibleWire extends Partial<WireQuirks> {
+  /** Whether legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
+  readonly servesCompletions?: boolean;
+  /** Undefined where the provider has no embeddings, or none in the reference format; `{}` for those of the reference. */
+  readonly embeddings?: Partial<EmbeddingsQuirks>;
+  /** Undefined where the provider has no rerank, or none in the shared format. */
+  readonly rerank?: RerankQuirks;
+}

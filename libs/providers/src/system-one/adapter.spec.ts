@@ -5,7 +5,8 @@ import type { DecisionRequest, DecisionResponse } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter, simulate } from '../registry.js';
-import { SYSTEM_ONE, TYPESAFE } from './adapter.js';
+import { TYPESAFE } from '../typesafe/adapter.js';
+import { SYSTEM_ONE } from './adapter.js';
 
 const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/decision/systemone');
 const FACTS = { kind: 'typesafe' as const, idSeed: 's', created: 0, includeUsage: false };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { deepFreeze, listCaseNames, listExchanges } from '@multilane/testing';
+import { MANIFESTS } from '../manifests.js';
 import { getAdapter } from '../registry.js';
-import { COMPATIBLE_KINDS, type CompatibleKind } from './kinds.js';
 
 /** The project's own cases are always there; recorded ones may lie beside the project. */
 const OWN = join(import.meta.dirname, '../../fixtures');
@@ -50,7 +50,7 @@ describe('recorded requests of group R', () => {
 /** The body that a case's request should become, worked out from the table of kinds member by member. */
 function expectedBody(request: ChatRequest, kind: ProviderKind): Record<string, unknown> {
   const body: Record<string, unknown> = { ...request, model: 'upstream-model' };
-  const row = kind in COMPATIBLE_KINDS ? COMPATIBLE_KINDS[kind as CompatibleKind] : undefined;
+  const row = MANIFESTS[kind].wire;
   if (row?.streamUsage === 'always') delete body.stream_options;
   else if (request.stream === true) body.stream_options = { ...request.stream_options, include_usage: true };
   for (const [name, providersName] of Object.entries(row?.renames ?? {})) {

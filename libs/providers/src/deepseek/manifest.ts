@@ -1,0 +1,23 @@
+import type { ProviderManifest } from '../manifest.js';
+import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const DEEPSEEK_MANIFEST: ProviderManifest<'deepseek'> = {
+  kind: 'deepseek',
+  group: 'R',
+  name: 'DeepSeek',
+  documentation: 'https://api-docs.deepseek.com/quick_start/pricing',
+  defaultBaseUrl: 'https://api.deepseek.com/v1',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'DEEPSEEK_API_KEY', holds: 'key', example: 'sk-…' },
+  prices: { id: 'deepseek' },
+  trace: { provider: 'deepseek' },
+  keyPatterns: ['sk-'],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: ['deepseek-flash', 'deepseek-v4-pro'],
+  // api-docs.deepseek.com/api/create-chat-completion: `max_completion_tokens` is ignored without a word. Its
+  // completions are a beta under another base URL (guides/fim_completion), which the kind `openai-compatible` can name.
+  // No embeddings.
+  wire: { renames: { max_completion_tokens: 'max_tokens' } },
+};

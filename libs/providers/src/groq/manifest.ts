@@ -1,0 +1,23 @@
+import type { ProviderManifest } from '../manifest.js';
+import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
+  kind: 'groq',
+  group: 'R',
+  name: 'Groq',
+  documentation: 'https://console.groq.com/docs/models',
+  defaultBaseUrl: 'https://api.groq.com/openai/v1',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'GROQ_API_KEY', holds: 'key', example: 'gsk_…' },
+  prices: { id: 'groq' },
+  trace: { provider: 'groq' },
+  keyPatterns: ['gsk_'],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  // console.groq.com/docs/openai: these members are answered with 400 whatever their value. Sent back,
+  // `reasoning_content` is refused; answers and requests have `reasoning` (docs/reasoning). Embeddings stand in its
+  // OpenAPI document.
+  wire: { omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'], sentReasoning: 'reasoning', embeddings: {} },
+};

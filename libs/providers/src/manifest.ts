@@ -1,0 +1,130 @@
+import type { PROVIDER_KINDS, ProviderKind } from '@multilane/contracts';
+import type { CompatibleWire } from './wire-quirks.js';
+
+/**
+ * What is known of a provider kind, as data: `<kind>/manifest.ts`. Configuration, prices, traces, masking, `npm start`,
+ * the control plane and the documentation read it, so that none of them names a provider.
+ */
+export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
+  readonly kind: Kind;
+  /** Whose rules it follows; the same as in `PROVIDER_KINDS`, which the compiler checks. */
+  readonly group: (typeof PROVIDER_KINDS)[Kind];
+  /** Its name for people. */
+  readonly name: string;
+  /** The page of the provider's documentation that a newcomer needs first. */
+  readonly documentation?: string;
+  /** Used where no `base_url` is configured, without a trailing slash; undefined where one is required, or follows from the settings. */
+  readonly defaultBaseUrl?: string;
+  readonly credential: ProviderCredential;
+  /** The settings that only some kinds have, and those that this kind requires. `listSettings` adds what every kind has. */
+  readonly settings: readonly ProviderSetting[];
+  /** The environment variable by which `npm start` finds the provider. */
+  readonly environment?: ProviderVariable;
+  /** How its models are priced, where the price package knows the provider. */
+  readonly prices?: ProviderPrices;
+  /** Its names in traces, by the semantic conventions for generative AI. */
+  readonly trace: TraceNames;
+  /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty where keys have no prefix. */
+  readonly keyPatterns: readonly string[];
+  /** How it lists its models; undefined where it does not, or not to those who only call models. */
+  readonly models?: ModelListing;
+  /** How a credential is tested: `GET` this path below the base URL, or, with `model`, one call of a model. */
+  readonly connectionTest: { readonly path: string } | 'model';
+  /**
+   * Chat models that its documentation names, the best first choice first, as of November 2026. They stand in for the list of
+   * a provider that cannot be asked. `npm start` does not offer a kind without any.
+   */
+  readonly defaultModels: readonly string[];
+  /** Paths of this service whose counterpart the provider served once and no longer does. */
+  readonly retired?: readonly RetiredEndpoint[];
+  /** A runtime that `npm start` looks for on this machine. */
+  readonly localRuntime?: LocalRuntime;
+  /** Answered inside this process: no address, no credential and no price. */
+  readonly inProcess?: true;
+  /** For kinds that speak the reference format: what differs from it. Such a kind needs no other file. */
+  readonly wire?: CompatibleWire;
+}
+
+/**
+ * Who a provider is called as. `key`: `api_key` or `api_keys`; `optional_key`: the same, for hosts that may want none;
+ * `aws`: an access key, a key, or the machine's own AWS account; `google`: a credentials file, an access token, or the
+ * machine's own Google account; `none`: nobody.
+ */
+export type ProviderCredential = 'key' | 'optional_key' | 'aws' | 'google' | 'none';
+
+/** A setting of a provider entry, as a form shows it. */
+export interface ProviderSetting {
+  /** The key in gateway.yaml and in `POST /admin/providers`. */
+  readonly name: string;
+  readonly label: string;
+  /** One or two sentences. */
+  readonly help: string;
+  readonly type: 'text' | 'url' | 'boolean' | 'json' | 'list';
+  readonly required?: true;
+  /** Sealed when stored, and never shown again. */
+  readonly secret?: true;
+  /** What holds where it is left out. */
+  readonly default?: string | boolean;
+  readonly example?: string;
+  /** Environment variables that fill it in entries of gateway.yaml which leave it out; the first that is set counts. */
+  readonly environment?: readonly string[];
+}
+
+export interface ProviderVariable {
+  readonly name: string;
+  readonly holds: 'key' | 'address';
+  readonly example: string;
+}
+
+export interface ProviderPrices {
+  /** The provider's id in the price package. */
+  readonly id: string;
+  /** Prices hold at the default address, and at addresses whose host ends so. */
+  readonly hostSuffix?: string;
+}
+
+export interface TraceNames {
+  /** `gen_ai.provider.name`. */
+  readonly provider: string;
+  /** `gen_ai.operation.name` of endpoints where it is not the usual one. */
+  readonly operations?: Readonly<Record<string, string>>;
+}
+
+/** How a provider lists its models. */
+export interface ModelListing {
+  /** Below the base URL; one page, as large as the provider allows. */
+  readonly path: string;
+  /** The same, of models for chat alone, where the provider tells them apart. */
+  readonly chatPath?: string;
+  /** The member of the answer that holds the list. A bare list is read too. */
+  readonly list: string;
+  /** The member of an entry that holds the model's name. */
+  readonly id: string;
+  /** Stands before names in the list, and not in requests. */
+  readonly prefix?: string;
+  /** Names of models that chat completions do not serve, although the list does not say so. */
+  readonly notChat?: RegExp;
+}
+
+export interface RetiredEndpoint {
+  /** The path of this service, such as `/v1/chat/completions`. */
+  readonly path: string;
+  /** The provider's last day of service, where it named one: `YYYY-MM-DD`. */
+  readonly since?: string;
+  /** What the provider offers in its place. */
+  readonly instead: string;
+}
+
+/** A program that serves models on the machine it runs on. */
+export interface LocalRuntime {
+  /** Scheme, host and port where it listens by default. */
+  readonly address: string;
+  /** What the base URL of the kind has behind the address. */
+  readonly basePath: string;
+  /** Its own list of the models that it has, behind the address. */
+  readonly models: ModelListing;
+  /** Entries of that list which embed, by the family that `details.family` names. */
+  readonly embeddingFamilies: RegExp;
+  /** How people add a model. */
+  readonly addModel: string;
+}

@@ -1,0 +1,31 @@
+import type { ProviderManifest } from '../manifest.js';
+import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
+  kind: 'mistral',
+  group: 'R',
+  name: 'Mistral',
+  documentation: 'https://docs.mistral.ai/getting-started/models',
+  defaultBaseUrl: 'https://api.mistral.ai/v1',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'MISTRAL_API_KEY', holds: 'key', example: '…' },
+  prices: { id: 'mistral' },
+  trace: { provider: 'mistral_ai' },
+  keyPatterns: [],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: ['mistral-small-latest', 'mistral-medium-latest', 'mistral-large-latest'],
+  // docs.mistral.ai/api, chat completion: unknown members are answered with 422 ("Extra inputs are not permitted"),
+  // among them `stream_options`, `max_completion_tokens` and `user`; the seed is `random_seed`; usage always comes
+  // with the last chunk; reasoning is a `thinking` part of the content. Embeddings (api/endpoint/embeddings) have
+  // `output_dimension`, and texts only as input.
+  wire: {
+    streamUsage: 'always',
+    renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+    omits: ['user'],
+    omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
+    sentReasoning: 'thinking-parts',
+    embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
+  },
+};

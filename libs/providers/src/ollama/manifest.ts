@@ -1,0 +1,33 @@
+import type { ProviderManifest } from '../manifest.js';
+import { coldStart, REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const OLLAMA_MANIFEST: ProviderManifest<'ollama'> = {
+  kind: 'ollama',
+  group: 'R',
+  name: 'Ollama',
+  documentation: 'https://docs.ollama.com/api/openai-compatibility',
+  defaultBaseUrl: 'http://localhost:11434/v1',
+  credential: 'optional_key',
+  settings: [coldStart(true)],
+  environment: { name: 'OLLAMA_HOST', holds: 'address', example: 'http://127.0.0.1:11434' },
+  trace: { provider: 'ollama' },
+  keyPatterns: [],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: [],
+  // docs.ollama.com/api/openai-compatibility: `max_tokens` only, `reasoning`, no rerank.
+  wire: {
+    servesCompletions: true,
+    renames: { max_completion_tokens: 'max_tokens' },
+    sentReasoning: 'reasoning',
+    embeddings: {},
+  },
+  // docs.ollama.com/faq, docs.ollama.com/api/tags
+  localRuntime: {
+    address: 'http://127.0.0.1:11434',
+    basePath: '/v1',
+    models: { path: '/api/tags', list: 'models', id: 'name' },
+    embeddingFamilies: /bert/i,
+    addModel: 'ollama pull <model>',
+  },
+};

@@ -1,0 +1,21 @@
+import type { ProviderManifest } from '../manifest.js';
+import { coldStart, REFERENCE_LISTING, REFERENCE_TEST, requiredBaseUrl } from '../shared/manifest-parts.js';
+
+export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> = {
+  kind: 'openai-compatible',
+  group: 'R',
+  name: 'OpenAI-compatible',
+  documentation: 'https://developers.openai.com/api/reference/resources/chat',
+  credential: 'optional_key',
+  settings: [
+    requiredBaseUrl('https://llm.example.com/v1', 'Address of the API, with its version path.'),
+    coldStart(false),
+  ],
+  trace: { provider: 'openai-compatible' },
+  keyPatterns: [],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: [],
+  // It may be another gateway, or group G's own compatible address: hence the signatures.
+  wire: { servesCompletions: true, knowsSignatures: true, embeddings: {}, rerank: { takesTextsOnly: false } },
+};

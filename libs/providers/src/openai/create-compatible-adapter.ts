@@ -1,0 +1,38 @@
+import type { EndpointCodecs, ProviderAdapter } from '../adapter.js';
+import type { ProviderManifest } from '../manifest.js';
+import type { CompatibleWire, WireQuirks } from '../wire-quirks.js';
+import { createCompletionsCodec } from './completions-codec.js';
+import { createAdapter } from './create-adapter.js';
+import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
+import { createRerankCodec } from './rerank-codec.js';
+
+/** What a wire-compatible kind is like where its manifest says nothing else. */
+export const COMPATIBLE_WIRE: WireQuirks = {
+  normalisesAnswers: true,
+  streamUsage: 'option',
+  keepsUsageOnChoices: false,
+  knowsDeveloperRole: false,
+  renames: {},
+  omits: [],
+  omitsDefaults: [],
+  sentReasoning: 'reasoning_content',
+  knowsSignatures: false,
+  endsWithoutDone: false,
+};
+
+/** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */
+export function createCompatibleAdapter(manifest: ProviderManifest, wire: CompatibleWire): ProviderAdapter {
+  const quirks: WireQuirks = { ...COMPATIBLE_WIRE, ...wire };
+  return createAdapter(manifest, quirks, createEndpoints(quirks, wire));
+}
+
+function createEndpoints(
+  quirks: WireQuirks,
+  { embeddings, rerank, servesCompletions }: CompatibleWire,
+): EndpointCodecs {
+  return {
+    ...(servesCompletions ? { completions: createCompletionsCodec(quirks) } : {}),
+    ...(embeddings ? { embeddings: createEmbeddingsCodec({ ...REFERENCE_EMBEDDINGS, ...embeddings }) } : {}),
+    ...(rerank ? { rerank: createRerankCodec(rerank) } : {}),
+  };
+}

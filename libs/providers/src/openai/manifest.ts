@@ -1,0 +1,22 @@
+import type { ProviderManifest } from '../manifest.js';
+import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const OPENAI_MANIFEST: ProviderManifest<'openai'> = {
+  kind: 'openai',
+  group: 'R1',
+  name: 'OpenAI',
+  documentation: 'https://developers.openai.com/api/docs/models',
+  defaultBaseUrl: 'https://api.openai.com/v1',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'OPENAI_API_KEY', holds: 'key', example: 'sk-…' },
+  prices: { id: 'openai' },
+  trace: { provider: 'openai' },
+  keyPatterns: ['sk-'],
+  // Its documentation, "Models": these are served by the Responses API only.
+  models: { ...REFERENCE_LISTING, notChat: /codex|deep-research|computer-use|-pro(-\d{4}-\d{2}-\d{2})?$/i },
+  connectionTest: REFERENCE_TEST,
+  defaultModels: ['gpt-5.4-mini', 'gpt-5.4', 'gpt-5.5', 'gpt-5.4-nano'],
+  // openai@7.55.0, resources/images.d.ts.
+  retired: [{ path: '/v1/images/variations', instead: 'image edits, with a GPT Image model and a prompt' }],
+};

@@ -1,0 +1,15 @@
+import type { WireQuirks } from '../wire-quirks.js';
+
+/** The reference provider: https://developers.openai.com/api/reference/resources/chat */
+export const REFERENCE_QUIRKS: WireQuirks = {
+  normalisesAnswers: false,
+  streamUsage: 'option',
+  keepsUsageOnChoices: true,
+  knowsDeveloperRole: true,
+  renames: {},
+  omits: [],
+  omitsDefaults: [],
+  sentReasoning: 'reasoning_content',
+  knowsSignatures: false,
+  endsWithoutDone: false,
+};

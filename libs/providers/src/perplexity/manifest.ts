@@ -1,0 +1,24 @@
+import type { ProviderManifest } from '../manifest.js';
+
+export const PERPLEXITY_MANIFEST: ProviderManifest<'perplexity'> = {
+  kind: 'perplexity',
+  group: 'R',
+  name: 'Perplexity',
+  documentation: 'https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar',
+  defaultBaseUrl: 'https://api.perplexity.ai',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'PERPLEXITY_API_KEY', holds: 'key', example: 'pplx-…' },
+  prices: { id: 'perplexity' },
+  trace: { provider: 'perplexity' },
+  keyPatterns: ['pplx-'],
+  connectionTest: 'model',
+  defaultModels: [],
+  retired: [
+    { path: '/v1/chat/completions', since: '2026-09-27', instead: 'its Agent API, which is not wire-compatible' },
+  ],
+  // docs.perplexity.ai/docs/sonar/openai-compatibility: usage is on every chunk, and most models send no `[DONE]`. Sonar
+  // is retired, so this is for addresses that still speak it. Its embeddings are 8-bit integers or bits
+  // (docs/embeddings/best-practices), which the reference format has no word for.
+  wire: { streamUsage: 'always', renames: { max_completion_tokens: 'max_tokens' }, endsWithoutDone: true },
+};

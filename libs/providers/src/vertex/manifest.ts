@@ -1,0 +1,46 @@
+import type { ProviderManifest } from '../manifest.js';
+
+export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
+  kind: 'vertex',
+  group: 'G',
+  name: 'Google Vertex AI',
+  documentation: 'https://cloud.google.com/vertex-ai/generative-ai/docs/models',
+  credential: 'google',
+  settings: [
+    {
+      name: 'project',
+      label: 'Project',
+      help: 'Project id. Default: the `project_id` of `credentials_json`.',
+      type: 'text',
+      required: true,
+      example: 'my-project',
+    },
+    {
+      name: 'location',
+      label: 'Location',
+      help: 'Location of the endpoint, such as `europe-west4`, `eu` or `global`.',
+      type: 'text',
+      required: true,
+      example: 'europe-west4',
+    },
+    {
+      name: 'credentials_json',
+      label: 'Credentials file',
+      help: 'A credentials file as JSON (service account, authorized user or workload identity). With neither this nor `access_token`: ambient credentials.',
+      type: 'json',
+      secret: true,
+    },
+    {
+      name: 'access_token',
+      label: 'Access token',
+      help: 'An access token of your own making.',
+      type: 'text',
+      secret: true,
+    },
+  ],
+  prices: { id: 'google' },
+  trace: { provider: 'gcp.vertex_ai', operations: { chat: 'generate_content' } },
+  keyPatterns: ['ya29\\.'],
+  connectionTest: 'model',
+  defaultModels: [],
+};

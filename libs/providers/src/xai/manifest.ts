@@ -1,0 +1,22 @@
+import type { ProviderManifest } from '../manifest.js';
+import { REFERENCE_LISTING, REFERENCE_TEST } from '../shared/manifest-parts.js';
+
+export const XAI_MANIFEST: ProviderManifest<'xai'> = {
+  kind: 'xai',
+  group: 'R',
+  name: 'xAI',
+  documentation: 'https://docs.x.ai/developers/models',
+  defaultBaseUrl: 'https://api.x.ai/v1',
+  credential: 'key',
+  settings: [],
+  environment: { name: 'XAI_API_KEY', holds: 'key', example: 'xai-…' },
+  prices: { id: 'x-ai' },
+  trace: { provider: 'x_ai' },
+  keyPatterns: ['xai-'],
+  models: REFERENCE_LISTING,
+  connectionTest: REFERENCE_TEST,
+  defaultModels: ['grok-4.3', 'grok-4.5'],
+  // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
+  // `/completions` refuses reasoning models.
+  wire: { embeddings: {} },
+};
