@@ -22,6 +22,34 @@ const SHARED_BY_PROVIDERS = [
 /** @param {string} names alternatives, such as `ajv|zod` */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
+/** The rooms of the gateway from top to bottom: each imports only rooms below it (docs/architecture.md, "Rooms"). */
+const ROOMS = [
+  'openapi',
+  'http',
+  'workers',
+  'delivery',
+  'pipeline',
+  'endpoints',
+  'recording',
+  'guarding',
+  'model-calls',
+  'payloads',
+  'budgets',
+  'database',
+  'snapshot',
+  'prices',
+  'upstream',
+];
+
+/** A room that imports none above it. Its tests may: they put rooms together. */
+const importsDownward = (room) => ({
+  name: `gateway-${room}-imports-downward`,
+  comment: `${room} knows nothing of: ${ROOMS.slice(0, ROOMS.indexOf(room)).join(', ')}.`,
+  severity: 'error',
+  from: { path: `^apps/gateway/src/${room}/`, pathNot: TESTS },
+  to: { path: `^apps/gateway/src/(${ROOMS.slice(0, ROOMS.indexOf(room)).join('|')})/` },
+});
+
 /** What may be imported by the tests and sources of one package, beside its own files. */
 const onlyImports = (package, allowed, comment) => ({
   name: `${package}-imports`,
@@ -158,6 +186,7 @@ const forbidden = [
     from: { path: '^libs/' },
     to: { path: '^(apps|bench)/' },
   },
+  ...['endpoints', 'payloads', 'budgets', 'database', 'snapshot', 'prices'].map(importsDownward),
   {
     name: 'console-imports-contracts-only',
     severity: 'error',

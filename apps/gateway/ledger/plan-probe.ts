@@ -1,3 +1,4 @@
+import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { getAdapter, type Losses, type ProviderTarget } from '@multilane/providers';
 import { CHAT } from '../src/endpoints/chat/chat.surface.js';
@@ -6,7 +7,7 @@ import { EMBEDDINGS } from '../src/endpoints/embeddings/embeddings.surface.js';
 import { MESSAGES } from '../src/endpoints/messages/messages.surface.js';
 import { RERANK } from '../src/endpoints/rerank/rerank.surface.js';
 import { RESPONSES } from '../src/endpoints/responses/responses.surface.js';
-import type { AnyRequest, Surface } from '../src/endpoints/surface.js';
+import type { Surface } from '../src/endpoints/surface.js';
 import { inClientTerms } from '../src/pipeline/in-client-terms.js';
 import type { RequestContext, ServingPlan } from '../src/pipeline/request-context.js';
 import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';

@@ -2,6 +2,7 @@ export * from './chat.js';
 export * from './completions.js';
 export * from './decision.js';
 export * from './embeddings.js';
+export * from './endpoints.js';
 export * from './error-envelope.js';
 export * from './json-depth.js';
 export { longestMatch } from './longest-match.js';

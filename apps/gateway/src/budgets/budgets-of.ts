@@ -1,6 +1,6 @@
 import type { Caller, CredentialLimits } from '@multilane/auth';
 import { type BudgetShare, credentialAccount, declaredKeyAccount } from '@multilane/policy';
-import type { Team, TokenBudget } from '../snapshot/snapshot.js';
+import type { TokenBudget } from '../snapshot/snapshot.js';
 import type { BudgetKeeper } from './budget-keeper.js';
 
 /** The account that a credential spends from now. */
@@ -24,9 +24,4 @@ export function credentialBudget(
 export function teamBudget(keeper: BudgetKeeper, { account, tokens: limit }: TokenBudget, now: number): BudgetShare {
   const budget = { owner: account, period: 'monthly', limit } as const;
   return { account: keeper.teams.find(budget, () => account, now, keeper.wall(now)), limit };
-}
-
-/** Whether any team of a snapshot has a budget, so that requests need not look where there is none. */
-export function hasTokenBudgets(...teams: readonly ReadonlyMap<string, Team>[]): boolean {
-  return teams.some((each) => [...each.values()].some(({ tokenBudget }) => tokenBudget !== undefined));
 }

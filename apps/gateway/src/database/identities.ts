@@ -1,18 +1,11 @@
 import { createIdentityCache, hasExpired, isInForce, type StoredIdentity } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database } from '@multilane/persistence';
+import type { StoredIdentities } from '../snapshot/authenticators.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-type Found = StoredIdentity | undefined | Promise<StoredIdentity | undefined>;
-
 /** Who the database says that a credential is; at once where it is remembered, for up to 30 seconds. */
-export interface Identities {
-  /** An API key, PAT or VAT by the SHA-256 of the whole token. */
-  findByHash(hash: string): Found;
-  /** A console session by the SHA-256 of its cookie's value. */
-  findSession(hash: string): Found;
-  /** A token of the session's organization by its id. */
-  findPersonalAccessToken(id: string, session: StoredIdentity): Found;
+export interface Identities extends StoredIdentities {
   /** Forgets what was made of the things named. */
   evict(topics: readonly string[]): void;
   clear(): void;

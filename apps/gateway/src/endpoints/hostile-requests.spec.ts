@@ -1,7 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { AnyRequest } from '@multilane/contracts';
 import { MESSAGES } from './messages/messages.surface.js';
 import { RESPONSES } from './responses/responses.surface.js';
-import type { AnyRequest, Surface } from './surface.js';
+import type { Surface } from './surface.js';
 
 // Millions of values take a busy machine a while.
 jest.setTimeout(30_000);

@@ -1,7 +1,9 @@
 import type {
+  AnyRequest,
   ChatChunk,
   ChatCompletion,
   ChatRequest,
+  EndpointName,
   ModelType,
   ProviderGroup,
   ProviderKind,
@@ -9,14 +11,6 @@ import type {
 import type { GatewayError } from '@multilane/errors';
 import type { Endpoint, Losses } from '@multilane/providers';
 import type { ModelSource } from '../snapshot/access/model-source.js';
-import type { EndpointName } from './endpoint-names.js';
-
-/** The members that every inference request has. */
-export interface AnyRequest {
-  model?: string;
-  stream?: boolean;
-  [member: string]: unknown;
-}
 
 /** What a translation back to the client's format must know of the request; time comes from here, and nothing from chance. */
 export interface AnswerFacts {

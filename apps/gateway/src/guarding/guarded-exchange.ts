@@ -1,10 +1,8 @@
 import type { Caller } from '@multilane/auth';
-import type { Usage } from '@multilane/contracts';
+import type { AnyRequest, EndpointName, Usage } from '@multilane/contracts';
 import type { CheckPool } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import type { Metrics } from '@multilane/telemetry';
-import type { EndpointName } from '../endpoints/endpoint-names.js';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { Snapshot, Target } from '../snapshot/snapshot.js';
 
 /** What guards must know of a request on its way through the pipeline. */

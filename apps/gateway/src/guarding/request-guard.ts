@@ -1,3 +1,4 @@
+import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   findBlocked,
@@ -11,11 +12,10 @@ import {
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import type { GuardrailRecord } from '@multilane/telemetry';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
+import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
 import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
-import type { GuardSet } from './guard-set.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { areLong, lookAtLong, type RewrittenTexts, rewriteLong, type ScanPlace } from './long-texts.js';
 import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';

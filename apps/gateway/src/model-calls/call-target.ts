@@ -1,9 +1,8 @@
-import type { ChatRequest, Usage } from '@multilane/contracts';
+import type { AnyRequest, ChatRequest, Usage } from '@multilane/contracts';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import type { Decoded, DecodeFacts, UpstreamDraft } from '@multilane/providers';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';

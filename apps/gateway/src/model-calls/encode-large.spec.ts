@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { AnyRequest } from '@multilane/contracts';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { ServingPlan } from '../pipeline/request-context.js';
 import { encodeLarge, isLarge } from './encode-large.js';
 

@@ -1,6 +1,5 @@
-import { isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
 import { pause } from '@multilane/http';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { ServingPlan } from '../pipeline/request-context.js';
 
 /** Bodies of fewer bytes are encoded at once. */

@@ -1,6 +1,5 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { AnyRequest, ChatRequest } from '@multilane/contracts';
 import { measurePrompt, type Prompt, type PromptMeasure } from '@multilane/tokens';
-import type { AnyRequest } from '../endpoints/surface.js';
 
 /** The members that hold a prompt in the requests of the endpoints other than chat. */
 const PROMPT_MEMBERS = ['input', 'prompt', 'query', 'documents', 'state', 'questions', 'system'] as const;

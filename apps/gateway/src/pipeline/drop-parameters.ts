@@ -1,5 +1,5 @@
+import type { AnyRequest } from '@multilane/contracts';
 import { isDefaultValue } from '@multilane/providers';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { ServingPlan } from './request-context.js';
 
 /** Where the messages format says what the chat format's parameters say, for requests that go straight through. */

@@ -1,4 +1,4 @@
-import type { AnyRequest } from '../endpoints/surface.js';
+import type { AnyRequest } from '@multilane/contracts';
 import type { ServingPlan } from './request-context.js';
 
 /** Tokens that a request may use, for as long as no request to its model has shown what they do use. */

@@ -1,8 +1,7 @@
-import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { findUnsupportedParameter } from '@multilane/providers';
 import { assertReasoningEffort } from '@multilane/validation';
-import type { AnyRequest } from '../endpoints/surface.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { dropParameters } from './drop-parameters.js';
 import type { RequestContext, ServingPlan } from './request-context.js';

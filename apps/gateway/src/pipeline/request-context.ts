@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import type { ProviderKind, Usage } from '@multilane/contracts';
+import type { AnyRequest, ProviderKind, Usage } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
 import {
   type Codec,
@@ -10,7 +10,7 @@ import {
   ProviderFailure,
 } from '@multilane/providers';
 import type { TracedCall } from '@multilane/telemetry';
-import type { AnswerFacts, AnyRequest, ChatBridge, Surface } from '../endpoints/surface.js';
+import type { AnswerFacts, ChatBridge, Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
 import { makeIdSeed } from '../make-id-seed.js';

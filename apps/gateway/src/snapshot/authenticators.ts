@@ -6,13 +6,25 @@ import {
   createJwtAuthenticator,
   createSessionAuthenticator,
   createStoredCredentialAuthenticator,
+  type StoredIdentity,
   type TokenAuthenticator,
 } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { Logger } from '@multilane/telemetry';
-import type { Identities } from '../database/identities.js';
 import { createIssuerFetch } from './create-issuer-fetch.js';
 import type { SnapshotStore } from './snapshot-store.js';
+
+type Found = StoredIdentity | undefined | Promise<StoredIdentity | undefined>;
+
+/** Who stored credentials belong to; at once where it is remembered. The database implements it. */
+export interface StoredIdentities {
+  /** An API key, PAT or VAT by the SHA-256 of the whole token. */
+  findByHash(hash: string): Found;
+  /** A console session by the SHA-256 of its cookie's value. */
+  findSession(hash: string): Found;
+  /** A token of the session's organization by its id. */
+  findPersonalAccessToken(id: string, session: StoredIdentity): Found;
+}
 
 /**
  * How each kind of credential is verified (docs/contract/authentication.md#verification): stored ones by the keys of
@@ -26,7 +38,7 @@ export class Authenticators {
   constructor(
     private readonly snapshots: SnapshotStore,
     private readonly logger: Logger,
-    private readonly identities: Identities | undefined,
+    private readonly identities: StoredIdentities | undefined,
   ) {
     this.stored = createStoredCredentialAuthenticator(
       (hash) => snapshots.current?.keys.get(hash) ?? identities?.findByHash(hash),

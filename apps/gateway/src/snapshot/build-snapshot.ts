@@ -1,18 +1,17 @@
 import type { Authenticate, Caller } from '@multilane/auth';
 import type { GatewayConfig, Steps } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { hasTokenBudgets } from '../budgets/budgets-of.js';
 import { buildCache } from './build-cache.js';
 import { buildCatalog } from './build-catalog.js';
-import { buildGuardrails, type GuardrailSources } from './build-guardrails.js';
 import { buildKeys } from './build-keys.js';
 import { buildLimits } from './build-limits.js';
 import { buildOrganizations, findOwnOrganization } from './build-organizations.js';
 import { buildRoutingConfigs } from './build-routing-configs.js';
-import { buildTeams } from './build-teams.js';
+import { buildTeams, hasTokenBudgets } from './build-teams.js';
 import { buildVirtualModels } from './build-virtual-models.js';
 import { buildWorkspaces } from './build-workspaces.js';
 import type { Connections } from './connect-provider.js';
+import { buildGuardrails, type GuardrailSources } from './guards/build-guardrails.js';
 import { hashContent } from './hash-content.js';
 import type { Snapshot } from './snapshot.js';
 

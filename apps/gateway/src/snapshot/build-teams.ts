@@ -54,3 +54,8 @@ function policyOfRow({ id, allowedModels, tokenBudgetMonthly: tokens, rpmLimit, 
     limits: { requestsPerMinute: rpmLimit, tokensPerMinute: tpmLimit },
   };
 }
+
+/** Whether any team of a snapshot has a budget, so that requests need not look where there is none. */
+export function hasTokenBudgets(...teams: readonly ReadonlyMap<string, Team>[]): boolean {
+  return teams.some((each) => [...each.values()].some(({ tokenBudget }) => tokenBudget !== undefined));
+}

@@ -1,6 +1,5 @@
 import { type GatewayConfig, watchConfigFile } from '@multilane/config';
-import type { GatewayServices } from '../gateway-services.js';
-import type { SnapshotKeeper } from './snapshot-keeper.js';
+import type { KeeperServices, SnapshotKeeper } from './snapshot-keeper.js';
 
 export interface ConfigSource {
   readonly config: GatewayConfig;
@@ -20,7 +19,7 @@ export interface ConfigSource {
 export function followConfig(
   { config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
   keeper: SnapshotKeeper,
-  { logger, metrics, snapshots }: GatewayServices,
+  { logger, metrics, snapshots }: KeeperServices,
 ): () => void {
   keeper.start(adapt(config));
   if (path === undefined) return () => undefined;

@@ -2,9 +2,9 @@ import type { Authenticate, Caller, StoredIdentity, TeamReference } from '@multi
 import type { GatewayConfig, RoutingConfigEntry } from '@multilane/config';
 import type { CachePolicies, Ceilings, MinuteLimits } from '@multilane/policy';
 import type { ModelSource } from './access/model-source.js';
+import type { SnapshotGuards } from './guards/snapshot-guards.js';
 import type { Route, VirtualModel } from './route.js';
 import type { ServedModel } from './served-model.js';
-import type { SnapshotGuards } from './snapshot-guards.js';
 
 export type { EndpointAddresses, ServedModel, Target } from './served-model.js';
 

@@ -1,7 +1,7 @@
-import type { GuardSet } from '../../guarding/guard-set.js';
 import { RequestGuard } from '../../guarding/request-guard.js';
 import type { PayloadCapture } from '../../payloads/payload-capture.js';
 import { teamOf } from '../../snapshot/find-policy.js';
+import type { GuardSet } from '../../snapshot/guards/snapshot-guards.js';
 import type { RequestContext, ServingPlan } from '../request-context.js';
 
 const NONE: readonly string[] = [];

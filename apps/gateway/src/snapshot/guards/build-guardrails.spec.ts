@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { atOnce, parseConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { CheckerNetworks } from '../guarding/checker-networks.js';
-import { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
 import { buildGuardrails } from './build-guardrails.js';
+import { CheckerNetworks } from './checker-networks.js';
+import { GuardrailCompiler } from './guardrail-compiler.js';
 import type { GuardedRequest, SnapshotGuards } from './snapshot-guards.js';
 
 const OWN = { id: 'org-1', name: 'default', products: new Set(['ai_gateway']) };

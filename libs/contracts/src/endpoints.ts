@@ -9,3 +9,10 @@ export type EndpointName =
   | 'rerank'
   | 'moderations'
   | 'decision';
+
+/** The members that every inference request has. */
+export interface AnyRequest {
+  model?: string;
+  stream?: boolean;
+  [member: string]: unknown;
+}

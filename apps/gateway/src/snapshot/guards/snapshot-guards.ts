@@ -1,5 +1,11 @@
-import { type Guardrail, mergePiiPolicies, type PiiPolicy } from '@multilane/policy';
-import type { GuardSet } from '../guarding/guard-set.js';
+import { type Guardrail, mergePiiPolicies, type PiiPolicy, type PiiRules } from '@multilane/policy';
+
+/** What guards a request and its answer: every guardrail that matches, and all the rules of personal data together. */
+export interface GuardSet {
+  readonly before: readonly Guardrail[];
+  readonly after: readonly Guardrail[];
+  readonly pii: PiiRules | undefined;
+}
 
 /** A guardrail with what it applies to; undefined names mean everything. */
 export interface PlacedGuardrail {

@@ -2,8 +2,8 @@ import type { Steps } from '@multilane/config';
 import { type GatewayConfig, type GuardrailEntry, parseGuardrailEntry, parsePiiPolicy } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { brokenGuardrail } from '@multilane/policy';
-import type { GuardrailCompiler } from '../guarding/guardrail-compiler.js';
-import type { Organization } from './snapshot.js';
+import type { Organization } from '../snapshot.js';
+import type { GuardrailCompiler } from './guardrail-compiler.js';
 import { SnapshotGuards } from './snapshot-guards.js';
 
 type PolicyRow = SnapshotRows['policies'][number];
