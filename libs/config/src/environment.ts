@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@multilane/contracts';
+import { ALL_MANIFESTS, type ProviderManifest } from '@multilane/providers/manifests';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,13 +18,6 @@ export interface EnvironmentVariable {
   readonly kind?: ProviderKind;
 }
 
-const standalone = (name: string, kind: ProviderKind, provider: string, example: string): EnvironmentVariable => ({
-  name,
-  kind,
-  meaning: `Standalone only: offers the models of ${provider}.`,
-  example,
-});
-
 const override = (name: string, key: string, meaning: string, example: string): EnvironmentVariable => ({
   name,
   key,
@@ -40,13 +34,28 @@ const fallback = (name: string, key: string, meaning: string, example: string): 
   example,
 });
 
-const entryFallback = (
-  name: string,
-  entriesOf: ProviderKind,
-  field: string,
-  meaning: string,
-  example: string,
-): EnvironmentVariable => ({ ...fallback(name, `providers[].${field}`, meaning, example), entriesOf });
+/** The variable by which `npm start` finds a provider. */
+function listProviderVariables({ kind, name: provider, environment }: ProviderManifest): EnvironmentVariable[] {
+  if (environment === undefined) return [];
+  const { name, holds, example } = environment;
+  const meaning = `Standalone only: offers the models of ${holds === 'address' ? `a local ${provider}` : provider}.`;
+  return [{ name, kind, meaning, example }];
+}
+
+/** Variables for settings that entries of a kind leave out. */
+function listEntryVariables({ kind, settings }: ProviderManifest): EnvironmentVariable[] {
+  return settings.flatMap(({ name: field, label, environment: names = [], example = '' }) =>
+    names.map((name, index) => ({
+      ...fallback(
+        name,
+        `providers[].${field}`,
+        index === 0 ? `${label} of ${kind} entries.` : `As ${names[0]}.`,
+        example,
+      ),
+      entriesOf: kind,
+    })),
+  );
+}
 
 /** Every environment variable the services know. Of several for one key, the first that is set counts. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
@@ -69,23 +78,8 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   fallback('http_proxy', 'network.proxy', 'As HTTP_PROXY.', 'http://proxy:3128'),
   fallback('NO_PROXY', 'network.no_proxy', 'Hosts reached without the proxy.', 'localhost,.internal'),
   fallback('no_proxy', 'network.no_proxy', 'As NO_PROXY.', 'localhost,.internal'),
-  entryFallback('AWS_REGION', 'bedrock', 'region', 'Region of bedrock entries.', 'eu-central-1'),
-  entryFallback('AWS_DEFAULT_REGION', 'bedrock', 'region', 'As AWS_REGION.', 'eu-central-1'),
-  standalone('OPENAI_API_KEY', 'openai', 'OpenAI', 'sk-…'),
-  standalone('ANTHROPIC_API_KEY', 'anthropic', 'Anthropic', 'sk-ant-…'),
-  standalone('GEMINI_API_KEY', 'gemini', 'Gemini', 'AIza…'),
-  standalone('GROQ_API_KEY', 'groq', 'Groq', 'gsk_…'),
-  standalone('MISTRAL_API_KEY', 'mistral', 'Mistral', '…'),
-  standalone('TOGETHER_API_KEY', 'together', 'Together', '…'),
-  standalone('FIREWORKS_API_KEY', 'fireworks', 'Fireworks', 'fw_…'),
-  standalone('DEEPSEEK_API_KEY', 'deepseek', 'DeepSeek', 'sk-…'),
-  standalone('XAI_API_KEY', 'xai', 'xAI', 'xai-…'),
-  standalone('OPENROUTER_API_KEY', 'openrouter', 'OpenRouter', 'sk-or-…'),
-  standalone('PERPLEXITY_API_KEY', 'perplexity', 'Perplexity', 'pplx-…'),
-  standalone('CEREBRAS_API_KEY', 'cerebras', 'Cerebras', 'csk-…'),
-  standalone('NVIDIA_API_KEY', 'nvidia', 'NVIDIA', 'nvapi-…'),
-  standalone('COHERE_API_KEY', 'cohere', 'Cohere', '…'),
-  standalone('OLLAMA_HOST', 'ollama', 'a local Ollama', 'http://127.0.0.1:11434'),
+  ...ALL_MANIFESTS.flatMap(listEntryVariables),
+  ...ALL_MANIFESTS.flatMap(listProviderVariables),
 ];
 
 /** The one place where the process's environment is read. */

@@ -1,4 +1,5 @@
 export { ConfigError, type ConfigProblem } from './config-error.js';
+export { describeSetting } from './describe-setting.js';
 export {
   ENVIRONMENT_VARIABLES,
   type Environment,
@@ -24,7 +25,7 @@ export {
   parseVirtualModelEntry,
   type ReadEntry,
 } from './read-entries.js';
-export { type ReadProvider, readProviderEntry } from './read-provider-entry.js';
+export { emptyProviderEntry, type ReadProvider, readProviderEntry } from './read-provider-entry.js';
 export type * from './schema/gateway-config.js';
 export { GUARDRAIL_KINDS } from './schema/guardrails.js';
 export { PII_ENTITIES } from './schema/pii.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProvider } from './find-provider.js';
-import { readProviderEntry } from './read-provider-entry.js';
+import { emptyProviderEntry, readProviderEntry } from './read-provider-entry.js';
 
 describe('a provider that people registered', () => {
   it('has the fields and defaults of an entry of gateway.yaml', () => {
@@ -20,5 +20,10 @@ describe('a provider that people registered', () => {
     expect(read.entry).toBeUndefined();
     expect(read.problem).toMatch(problem);
     expect(read.problem).not.toContain('secret-host');
+  });
+
+  it('has every default and nothing else where a version knows neither its kind nor its fields', () => {
+    const entry = emptyProviderEntry('p', 'kind-of-tomorrow');
+    expect(entry).toEqual({ ...findProvider({ providers: [] }, 'openai'), name: 'p', kind: 'kind-of-tomorrow' });
   });
 });

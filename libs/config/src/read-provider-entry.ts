@@ -1,5 +1,6 @@
+import type { ProviderKind } from '@multilane/contracts';
 import type { ProviderEntry } from './schema/gateway-config.js';
-import { providerSchema } from './schema/providers.js';
+import { KIND_NAMES, providerSchema } from './schema/providers.js';
 
 export type ReadProvider =
   | { readonly entry: ProviderEntry; readonly problem?: undefined }
@@ -14,4 +15,10 @@ export function readProviderEntry(fields: Readonly<Record<string, unknown>>): Re
   if (success) return { entry: data };
   const names = error.issues.map(({ path }) => path.join('.'));
   return { problem: `not valid: ${[...new Set(names)].join(', ')}` };
+}
+
+/** An entry with a name alone, of a kind that may be one that only another version knows. It has no credential. */
+export function emptyProviderEntry(name: string, kind: string): ProviderEntry {
+  const [anyKind] = KIND_NAMES;
+  return { ...providerSchema.parse({ name, kind: anyKind }), kind: kind as ProviderKind };
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { findCredentialProblem } from './find-credential-problem.js';
 
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  bedrock: 'aws',
+  vertex: 'google',
+  openai: 'key',
+  ollama: 'optional_key',
+};
+
 const file = (members: object): string => JSON.stringify(members);
 
 describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials work from gateway.yaml only', () => {
@@ -11,7 +18,11 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
     ['vertex without any', { kind: 'vertex' }, 'credentials_json'],
     ['vertex with a key, which it does not take', { kind: 'vertex', api_key: 'x' }, 'credentials_json'],
   ])('so they are refused to %s', (_, provider, param) => {
-    expect(findCredentialProblem(provider)).toEqual({ param, message: expect.stringContaining('gateway.yaml alone') });
+    const { kind, ...credentials } = provider;
+    expect(findCredentialProblem(credentials, CREDENTIALS[kind])).toEqual({
+      param,
+      message: expect.stringContaining('gateway.yaml alone'),
+    });
   });
 
   it.each([
@@ -39,7 +50,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
     ['a token_uri at another port', file({ token_uri: 'https://oauth2.googleapis.com:8443/token' })],
     ['a token_uri that is no text', file({ token_uri: 1 })],
   ])('and so is %s', (_, credentials_json) => {
-    expect(findCredentialProblem({ kind: 'vertex', credentials_json })?.param).toBe('credentials_json');
+    expect(findCredentialProblem({ credentials_json }, 'google')?.param).toBe('credentials_json');
   });
 
   it.each([
@@ -51,7 +62,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
     { kind: 'vertex', credentials_json: file({ token_uri: 'https://oauth2.googleapis.com/token' }) },
     { kind: 'openai' },
     { kind: 'ollama' },
-  ])('what a provider brings itself is accepted: %j', (provider) => {
-    expect(findCredentialProblem(provider)).toBeUndefined();
+  ])('what a provider brings itself is accepted: %j', ({ kind, ...credentials }) => {
+    expect(findCredentialProblem(credentials, CREDENTIALS[kind])).toBeUndefined();
   });
 });

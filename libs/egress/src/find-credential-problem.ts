@@ -1,6 +1,5 @@
 /** The fields of a provider entry that decide with whose credential it is called. */
 export interface ProviderCredentials {
-  readonly kind: string;
   readonly api_key?: string | undefined;
   readonly api_keys?: readonly string[] | undefined;
   readonly access_key_id?: string | undefined;
@@ -22,14 +21,19 @@ const SELF_CONTAINED: ReadonlySet<unknown> = new Set([undefined, 'service_accoun
  * Why a provider that people name may not be used with these credentials (docs/contract/egress.md#ambient-credentials):
  * it would be called as this machine, which is the operator's to lend, or the credentials lead to files, programs or
  * addresses of their own choice. Undefined where nothing is wrong.
+ *
+ * @param credential What the kind of provider is called as: `aws` and `google` may lend the machine's own identity.
  */
-export function findCredentialProblem(provider: ProviderCredentials): CredentialProblem | undefined {
+export function findCredentialProblem(
+  provider: ProviderCredentials,
+  credential: string | undefined,
+): CredentialProblem | undefined {
   const hasKey = provider.api_key !== undefined || (provider.api_keys ?? []).length > 0;
-  if (provider.kind === 'bedrock') {
+  if (credential === 'aws') {
     const hasAccessKey = provider.access_key_id !== undefined && provider.secret_access_key !== undefined;
     return hasKey || hasAccessKey ? undefined : problem('access_key_id', AMBIENT);
   }
-  if (provider.kind !== 'vertex' || provider.access_token !== undefined) return undefined;
+  if (credential !== 'google' || provider.access_token !== undefined) return undefined;
   const { credentials_json: json } = provider;
   return json === undefined ? problem('credentials_json', AMBIENT) : checkGoogleFile(json);
 }

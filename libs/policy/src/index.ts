@@ -46,7 +46,7 @@ export { describePlan, findBlocked } from './pii/pii-scan.js';
 export { PiiSession } from './pii/pii-session.js';
 export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
 export { computeCost, computeTokenCost } from './prices/compute-cost.js';
-export { findPackagePrices, PACKAGE_PROVIDERS, type PricedModel } from './prices/find-package-prices.js';
+export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';

@@ -1,5 +1,6 @@
 import type { ProviderEntry } from '@multilane/config';
 import type { ModelPrice, PricedModel } from '@multilane/policy';
+import { findManifest } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import type { LookUpPrices } from './look-up-prices.js';
 
@@ -26,9 +27,9 @@ const RETRY_MS = 60_000;
 /** Named at most, of models without a price. */
 const MAX_NAMED = 20;
 
-/** A resource of Azure has an address of its own at Azure. */
-function isAzure(kind: ProviderEntry['kind'], baseUrl: string): boolean {
-  return kind === 'azure-openai' && (URL.parse(baseUrl)?.hostname.endsWith('.azure.com') ?? false);
+/** Whether an address is one of the provider's own, where each customer has another. */
+function isProvidersOwn(hostSuffix: string | undefined, baseUrl: string): boolean {
+  return hostSuffix !== undefined && (URL.parse(baseUrl)?.hostname.endsWith(hostSuffix) ?? false);
 }
 
 const UNPRICED: PriceTag = { current: undefined };
@@ -48,8 +49,9 @@ export class PriceBook {
 
   /** The price of a model at a provider. The package's prices are those of the provider's own address. */
   find({ kind, base_url: baseUrl }: Pick<ProviderEntry, 'kind' | 'base_url'>, upstreamModel: string): PriceTag {
-    if (baseUrl !== undefined && !isAzure(kind, baseUrl)) return UNPRICED;
-    if (kind === 'simulator') return UNPRICED;
+    const manifest = findManifest(kind);
+    if (manifest?.inProcess) return UNPRICED;
+    if (baseUrl !== undefined && !isProvidersOwn(manifest?.prices?.hostSuffix, baseUrl)) return UNPRICED;
     const key = `${kind} ${upstreamModel}`;
     const known = this.tags.get(key);
     if (known) return known;

@@ -1,12 +1,13 @@
 import type { Steps } from '@multilane/config';
 import {
+  emptyProviderEntry,
   type GatewayConfig,
   type ModelEntry,
   type ProviderEntry,
   parseVirtualModelEntry,
   readProviderEntry,
 } from '@multilane/config';
-import type { ModelType, ProviderKind } from '@multilane/contracts';
+import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
 import { type DeclaredPrices, readDeclaredPrice } from '@multilane/policy';
@@ -91,14 +92,7 @@ function readEntry(row: SnapshotProvider): ReadRow {
   const address = row.baseUrl === null ? {} : { base_url: row.baseUrl };
   const read = readProviderEntry({ ...row.settings, ...row.secrets, ...named, ...address });
   const problem = row.problem ?? read.problem;
-  return { entry: read.entry ?? makeBareEntry(row), problem };
-}
-
-/** Of a provider that cannot be used: its kind may be one that only a newer version knows. */
-function makeBareEntry({ name, kind }: SnapshotProvider): ProviderEntry {
-  const { entry } = readProviderEntry({ name, kind: 'openai-compatible' });
-  if (!entry) throw new Error('a provider without settings must be valid');
-  return { ...entry, kind: kind as ProviderKind };
+  return { entry: read.entry ?? emptyProviderEntry(row.name, row.kind), problem };
 }
 
 function addModel(

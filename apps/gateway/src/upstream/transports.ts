@@ -1,4 +1,5 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
+import { findManifest } from '@multilane/providers';
 import { HttpTransport } from './http-transport.js';
 import { SimulatorTransport } from './simulator-transport.js';
 import type { Transport } from './upstream-sink.js';
@@ -20,7 +21,7 @@ export class Transports {
    * (docs/contract/egress.md#trusted-configuration).
    */
   choose(provider: ProviderEntry, network: GatewayConfig['network'], trusted: boolean): Transport {
-    if (provider.kind === 'simulator') return this.simulator;
+    if (findManifest(provider.kind)?.inProcess) return this.simulator;
     const key = JSON.stringify([provider.timeouts.connect_ms, network, trusted]);
     this.wanted.add(key);
     const existing = this.byKey.get(key);

@@ -1,36 +1,26 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { ALL_MANIFESTS, findManifest, type ProviderCredential } from '@multilane/providers/manifests';
+import { findSetting } from '../describe-setting.js';
 import type { ReportProblem } from '../fit-to-schema.js';
 import { readProjectId } from '../schema/providers.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
-/** Kinds without an address of their own. */
-const KINDS_WITHOUT_ADDRESS: readonly string[] = ['azure-openai', 'openai-compatible', 'vllm', 'system-one'];
-
-/** Fields that mean something to some kinds only. */
-const KINDS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
-  api_version: ['azure-openai'],
-  region: ['bedrock'],
-  access_key_id: ['bedrock'],
-  secret_access_key: ['bedrock'],
-  session_token: ['bedrock'],
-  project: ['vertex'],
-  location: ['vertex'],
-  credentials_json: ['vertex'],
-  access_token: ['vertex'],
-  cold_start: ['openai-compatible', 'ollama', 'vllm'],
+/** Fields that mean nothing to providers with a credential of another sort, and what those take instead. */
+const FOREIGN_FIELDS: Readonly<
+  Partial<Record<ProviderCredential, readonly [fields: readonly string[], instead: string]>>
+> = {
+  google: [['api_key', 'api_keys'], 'credentials_json or access_token'],
 };
 
 /** What a kind cannot be reached without. */
-export const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  bedrock: ['region'],
-  vertex: ['project', 'location'],
-  ...Object.fromEntries(KINDS_WITHOUT_ADDRESS.map((kind) => [kind, ['base_url']])),
-};
+export function listRequiredFields(kind: string): readonly string[] {
+  const settings = findManifest(kind)?.settings ?? [];
+  return settings.filter(({ required }) => required).map(({ name }) => name);
+}
 
-/** Fields that mean nothing to some kinds, and what those take instead. */
-const FOREIGN_FIELDS: Readonly<Record<string, readonly [fields: readonly string[], instead: string]>> = {
-  vertex: [['api_key', 'api_keys'], 'credentials_json or access_token'],
-};
+/** Settings of some kinds; a required one, such as an address, may be an optional one of every other kind. */
+const OWN_FIELDS: readonly string[] = [
+  ...new Set(ALL_MANIFESTS.flatMap(({ settings }) => settings.map(({ name }) => name))),
+].filter((name) => name !== 'base_url');
 
 const NEEDED_TOGETHER: readonly (readonly [field: string, other: string])[] = [
   ['access_key_id', 'secret_access_key'],
@@ -65,16 +55,18 @@ export const checkProviderEntry: CrossCheck = (entry, report) => {
 
 function checkFieldsOfKind(entry: ConfigNode, report: ReportProblem): void {
   const kind = entry.at('kind').text;
-  if (kind === undefined || !Object.hasOwn(PROVIDER_KINDS, kind)) return;
-  const [foreign, instead] = FOREIGN_FIELDS[kind] ?? [[]];
+  const manifest = kind === undefined ? undefined : findManifest(kind);
+  if (kind === undefined || manifest === undefined) return;
+  const [foreign, instead] = FOREIGN_FIELDS[manifest.credential] ?? [[]];
   for (const field of foreign) {
     if (entry.at(field).exists) report(entry.at(field).path, `is not for kind ${kind}: give ${instead}`);
   }
-  for (const field of REQUIRED_FIELDS[kind] ?? []) {
+  for (const field of listRequiredFields(kind)) {
     const isImplied = field === 'project' && readProjectId(entry.at('credentials_json').text) !== undefined;
     if (!entry.at(field).exists && !isImplied) report(entry.at(field).path, `is required for kind ${kind}`);
   }
-  for (const [field, kinds] of Object.entries(KINDS_OF_FIELD)) {
+  for (const field of OWN_FIELDS) {
+    const kinds: readonly string[] = findSetting(field).map((each) => each.kind);
     if (entry.at(field).exists && !kinds.includes(kind)) {
       report(entry.at(field).path, `belongs to kind ${kinds.join(', ')}; this entry is of kind ${kind}`);
     }

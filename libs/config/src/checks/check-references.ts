@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import type { ReportProblem } from '../fit-to-schema.js';
-import { REQUIRED_FIELDS } from './check-provider-entries.js';
+import { listRequiredFields } from './check-provider-entries.js';
 import { modelNames } from './check-unique-names.js';
 import type { ConfigNode, CrossCheck } from './config-node.js';
 
@@ -46,8 +46,8 @@ function checkProvider(provider: ConfigNode, config: ConfigNode, report: ReportP
     const ofKind = entries.filter((entry) => entry.at('kind').text === name);
     if (ofKind.length > 1)
       report(provider.path, 'is the kind of several entries under providers: give the name of one');
-    const required = REQUIRED_FIELDS[name];
-    if (ofKind.length === 0 && required !== undefined) {
+    const required = listRequiredFields(name);
+    if (ofKind.length === 0 && required.length > 0) {
       report(
         provider.path,
         `needs an entry under providers: kind ${name} has no address without ${required.join(', ')}`,

@@ -1,4 +1,5 @@
 import { MODEL_TYPES } from '@multilane/contracts';
+import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { unsupportedParametersSchema } from './unsupported-parameters.js';
 import { count, modelName, name, section, usd } from './values.js';
@@ -19,6 +20,11 @@ const mediaPricesSchema = z.object({
   transcription: usd().optional().describe('One transcription request.'),
 });
 
+/** Groups whose providers are asked for structured output only where a model says so. */
+const WITHOUT_SCHEMAS = ALL_MANIFESTS.filter(({ group }) => group === 'N' || group === 'B')
+  .map(({ kind }) => kind)
+  .join(' and ');
+
 const capabilitiesSchema = section(
   {
     reasoning_efforts: z
@@ -33,7 +39,7 @@ const capabilitiesSchema = section(
       .boolean()
       .default(false)
       .describe(
-        'anthropic and bedrock: whether the model takes a schema for its answer, so that `json_schema` is not refused.',
+        `${WITHOUT_SCHEMAS}: whether the model takes a schema for its answer, so that \`json_schema\` is not refused.`,
       ),
   },
   'What sets this model apart from its kind.',
@@ -44,7 +50,9 @@ export const modelSchema = z.object({
   logical_name: modelName().describe('Name callers use.'),
   aliases: z.array(modelName()).default([]).describe('More names for it.'),
   provider: name().describe('A provider kind, or the name of an entry under `providers`.'),
-  upstream_model: modelName().describe('Name the provider knows it by; on azure-openai the deployment.'),
+  upstream_model: modelName().describe(
+    'Name the provider knows it by; that of the deployment, where the provider has deployments.',
+  ),
   type: z.enum(MODEL_TYPES).default('chat').describe('What it can be asked for.'),
   prices: pricesSchema
     .optional()

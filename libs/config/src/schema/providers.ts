@@ -1,13 +1,19 @@
 import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import { findManifest } from '@multilane/providers/manifests';
 import { z } from 'zod';
+import { describeSetting } from '../describe-setting.js';
 import { unwrapSchema } from '../walk-schema.js';
 import { timeoutsSchema } from './timeouts.js';
 import { headers, httpUrl, name, secret } from './values.js';
 
 /** Local runtimes that load a model when it is first asked for (docs/contract/time-limits.md#cold-start). */
-const LOADS_ON_DEMAND: readonly ProviderKind[] = ['ollama', 'vllm'];
+function loadsOnDemand(kind: ProviderKind): boolean {
+  return (
+    findManifest(kind)?.settings.some((setting) => setting.name === 'cold_start' && setting.default === true) ?? false
+  );
+}
 
-const KIND_NAMES = Object.keys(PROVIDER_KINDS) as [ProviderKind, ...ProviderKind[]];
+export const KIND_NAMES = Object.keys(PROVIDER_KINDS) as [ProviderKind, ...ProviderKind[]];
 
 const providerFields = z.object({
   name: name().describe('Name that `models[].provider` refers to.'),
@@ -21,39 +27,27 @@ const providerFields = z.object({
     ),
   headers: headers().describe('Headers added to every request.'),
   timeouts: timeoutsSchema,
-  api_version: z.string().optional().describe('azure-openai: version of its API.'),
+  api_version: z.string().optional().describe(describeSetting('api_version')),
   region: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a region such as eu-central-1')
     .optional()
-    .describe('bedrock (required): region of the endpoint. Default: that of AWS_REGION or AWS_DEFAULT_REGION.'),
-  access_key_id: secret()
-    .optional()
-    .describe('bedrock: access key. With neither this nor `api_key`: ambient credentials.'),
-  secret_access_key: secret().optional().describe('bedrock: secret of the access key.'),
-  session_token: secret().optional().describe('bedrock: session token of a temporary access key.'),
-  project: z
-    .string()
-    .optional()
-    .describe('vertex (required): project id. Default: the `project_id` of `credentials_json`.'),
+    .describe(describeSetting('region')),
+  access_key_id: secret().optional().describe(describeSetting('access_key_id')),
+  secret_access_key: secret().optional().describe(describeSetting('secret_access_key')),
+  session_token: secret().optional().describe(describeSetting('session_token')),
+  project: z.string().optional().describe(describeSetting('project')),
   location: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a location such as europe-west4 or global')
     .optional()
-    .describe('vertex (required): location of the endpoint, such as `europe-west4`, `eu` or `global`.'),
+    .describe(describeSetting('location')),
   credentials_json: secret()
     .refine(isJsonObject, 'must be the JSON text of a credentials file')
     .optional()
-    .describe(
-      'vertex: a credentials file as JSON (service account, authorized user or workload identity). With neither this nor `access_token`: ambient credentials.',
-    ),
-  access_token: secret().optional().describe('vertex: an access token of your own making.'),
-  cold_start: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether the runtime loads models on demand, so that "loading" is waited out. Default: true for ollama and vllm, false for openai-compatible.',
-    ),
+    .describe(describeSetting('credentials_json')),
+  access_token: secret().optional().describe(describeSetting('access_token')),
+  cold_start: z.boolean().optional().describe(describeSetting('cold_start')),
 });
 
 /**
@@ -63,7 +57,7 @@ const providerFields = z.object({
 export const providerSchema = providerFields.transform((entry) => ({
   ...entry,
   project: entry.project ?? readProjectId(entry.credentials_json),
-  cold_start: entry.cold_start ?? LOADS_ON_DEMAND.includes(entry.kind),
+  cold_start: entry.cold_start ?? loadsOnDemand(entry.kind),
 }));
 
 /** The fields that hold secrets, one or a list of them. */

@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@multilane/contracts';
+import { findManifest } from '@multilane/providers/manifests';
 import type { ModelPrice as PackagePrice, PriceCalculation } from '@pydantic/genai-prices';
 import type { LongPromptPrices, ModelPrice } from './model-price.js';
 
@@ -13,26 +14,6 @@ export const PACKAGE_VERSION = '0.1.8';
 
 const VERSION = `@pydantic/genai-prices@${PACKAGE_VERSION}`;
 
-/** What the package calls the provider kinds that it knows. */
-export const PACKAGE_PROVIDERS = {
-  openai: 'openai',
-  'azure-openai': 'azure',
-  groq: 'groq',
-  mistral: 'mistral',
-  together: 'together',
-  fireworks: 'fireworks',
-  deepseek: 'deepseek',
-  xai: 'x-ai',
-  openrouter: 'openrouter',
-  perplexity: 'perplexity',
-  cerebras: 'cerebras',
-  anthropic: 'anthropic',
-  gemini: 'google',
-  vertex: 'google',
-  cohere: 'cohere',
-  bedrock: 'aws',
-} as const satisfies Partial<Record<ProviderKind, string>>;
-
 /**
  * What the price package says that models cost at a moment, in their order; undefined for a model that it does not know.
  * Loads the package, which takes 20 MB of memory.
@@ -43,8 +24,7 @@ export async function findPackagePrices(
 ): Promise<readonly (ModelPrice | undefined)[]> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   return models.map(({ kind, upstreamModel }) => {
-    const providers: Partial<Record<ProviderKind, string>> = PACKAGE_PROVIDERS;
-    const providerId = providers[kind];
+    const providerId = findManifest(kind)?.prices?.id;
     if (providerId === undefined) return undefined;
     const found = calcPrice({}, upstreamModel, { providerId, timestamp: at });
     return found ? toModelPrice(pickPrice(found)) : undefined;

@@ -1,9 +1,12 @@
+import { ALL_MANIFESTS } from '../manifests.js';
+
+/** How keys begin: those of every provider, those of this service, and what hosts of the compatible kinds are fond of. */
+const KEY_PATTERNS = [...new Set(ALL_MANIFESTS.flatMap(({ keyPatterns }) => keyPatterns)), '(?:sk|pk|rk|ml)[-_]'];
+
 /** What looks like a credential in a provider's words. Providers quote the key that they refuse. */
 const SECRETS: readonly RegExp[] = [
-  // A vendor's prefix and the key: sk-…, gsk_…, xai-…, nvapi-…, csk-…, pplx-…, fw_…, AIza…; asterisks when half hidden.
-  /\b(?:(?:sk|pk|rk|gsk|xai|nvapi|csk|pplx|fw|tgp|ml)[-_]|AIza|ya29\.)[\w*.-]{6,}/g,
-  // The same in base64.
-  /\bABSK[\w+/=*-]{6,}/g,
+  // A prefix and the key, which may be base64, and has asterisks when half hidden.
+  new RegExp(`\\b(?:${KEY_PATTERNS.join('|')})[\\w+/=*.-]{6,}`, 'g'),
   /\b(?:bearer|basic)\s+[^\s"',;]+/gi,
   /\b(?:api[-_ ]?key|access[-_ ]?token|token|password|secret|authorization)["']?\s*[:=]\s*["']?[^\s"',;}]+/gi,
   // Any other long unbroken run with a digit, such as the keys without a prefix. UUIDs stay readable.

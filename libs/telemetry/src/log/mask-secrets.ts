@@ -1,3 +1,5 @@
+import { ALL_MANIFESTS } from '@multilane/providers/manifests';
+
 /** What stands where a secret was. */
 export const MASK = '[masked]';
 
@@ -15,23 +17,15 @@ const pattern = (body: string, flags = 'g', start = START): RegExp => new RegExp
 /** JWTs hold `-` and `_` themselves; taking those for boundaries would make the search quadratic. */
 const JWT_START = START.replace('A-Za-z0-9]', String.raw`\w-]`);
 
-/** Prefixes that providers and this service give to their keys; what follows is masked, the prefix stays readable. */
+/**
+ * Prefixes that providers and this service give to their keys; what follows is masked, the prefix stays readable. The
+ * longest comes first, since one may begin like another.
+ */
 const KEY_PREFIXES = [
   `ml-(?=${BODY}{12})`,
   'ml_(?:pat|vat|scim)_',
-  'sk-ant-',
-  'sk-',
-  'xai-',
-  'gsk_',
-  'pplx-',
-  'nvapi-',
-  'csk-',
-  'fw_',
-  'AIza',
-  'ya29\\.',
-  'A[KS]IA(?=[0-9A-Z]{16})',
-  'ABSK',
-];
+  ...new Set(ALL_MANIFESTS.flatMap(({ keyPatterns }) => keyPatterns)),
+].toSorted((one, other) => other.length - one.length);
 
 /** Names after which `=` or `:` introduces a secret, in a query, a header line or JSON text. */
 const SECRET_NAMES =

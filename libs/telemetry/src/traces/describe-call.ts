@@ -1,6 +1,6 @@
 import type { Usage } from '@multilane/contracts';
+import { findManifest } from '@multilane/providers/manifests';
 import { nameOperation } from './name-operation.js';
-import { nameProvider } from './name-provider.js';
 import type { SpanText } from './span-text.js';
 import type { TracedCall } from './tracer.js';
 
@@ -15,7 +15,7 @@ export function describeCall(call: TracedCall): SpanText {
     name: `${operation} ${call.model}`,
     attributes: {
       'gen_ai.operation.name': operation,
-      'gen_ai.provider.name': nameProvider(call.provider),
+      'gen_ai.provider.name': findManifest(call.provider)?.trace.provider ?? call.provider,
       'gen_ai.request.model': call.model,
       ...(call.streamed && { 'gen_ai.request.stream': true }),
       ...(call.firstChunkMs !== undefined && { 'gen_ai.response.time_to_first_chunk': call.firstChunkMs / 1000 }),

@@ -1,3 +1,4 @@
+import { findManifest } from '@multilane/providers/manifests';
 import type { TracedCall } from './tracer.js';
 
 /** Endpoints of adapters whose operation the conventions name, or that are one of those they name. */
@@ -13,6 +14,5 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** `gen_ai.operation.name` of a call. What the conventions have no name for goes by the endpoint's. */
 export function nameOperation({ endpoint, provider }: Pick<TracedCall, 'endpoint' | 'provider'>): string {
-  if (endpoint === 'chat' && (provider === 'gemini' || provider === 'vertex')) return 'generate_content';
-  return OPERATIONS[endpoint] ?? endpoint;
+  return findManifest(provider)?.trace.operations?.[endpoint] ?? OPERATIONS[endpoint] ?? endpoint;
 }

@@ -1,6 +1,6 @@
 import type { GatewayConfig, ProviderEntry } from '@multilane/config';
 import { findCredentialProblem } from '@multilane/egress';
-import type { ProviderFailure } from '@multilane/providers';
+import { findManifest, type ProviderFailure } from '@multilane/providers';
 import { createAwsIssuer } from './aws-issuer.js';
 import type { CredentialSource } from './credential-source.js';
 import { createEgressAgents } from './egress-agents.js';
@@ -27,11 +27,12 @@ export function createCredentialSource(
   trusted: boolean,
   onFailure: OnFailure,
 ): CredentialSource {
-  const problem = trusted ? undefined : findCredentialProblem(provider);
-  if (problem) return new RefusedCredential(problem, onFailure);
   const { kind, api_key: key, api_keys: keys } = provider;
-  if (kind === 'vertex') return createGoogleSource(provider, network, onFailure);
-  if (kind === 'bedrock' && key === undefined && keys === undefined) {
+  const credential = findManifest(kind)?.credential;
+  const problem = trusted ? undefined : findCredentialProblem(provider, credential);
+  if (problem) return new RefusedCredential(problem, onFailure);
+  if (credential === 'google') return createGoogleSource(provider, network, onFailure);
+  if (credential === 'aws' && key === undefined && keys === undefined) {
     return createAwsSource(provider, network, onFailure);
   }
   return keys !== undefined && keys.length > 1 ? new RotatedCredentials(keys) : new FixedCredential(keys?.[0] ?? key);

@@ -1,7 +1,7 @@
 import { type EntryProblem, type ProviderEntry, parseProviderEntry } from '@multilane/config';
 import { type AllowedNetworks, checkUserBaseUrl, findCredentialProblem } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
-import { getAdapter } from '@multilane/providers';
+import { findManifest } from '@multilane/providers';
 import { findHeaderProblem } from './find-header-problem.js';
 import { type ProviderFields, SECRET_FIELDS } from './provider-fields.js';
 
@@ -20,7 +20,7 @@ export function checkProvider(fields: ProviderFields, allowed: AllowedNetworks):
   const address = addressOf(entry);
   const addressProblem = address === undefined ? undefined : checkUserBaseUrl(address, allowed);
   if (addressProblem !== undefined) throw refuseField({ path: 'base_url', message: addressProblem });
-  const problem = findHeaderProblem(entry) ?? findCredentialProblem(entry);
+  const problem = findHeaderProblem(entry) ?? findCredentialProblem(entry, findManifest(entry.kind)?.credential);
   if (problem !== undefined) throw refuseField({ path: problem.param, message: problem.message });
   return entry;
 }
@@ -42,8 +42,8 @@ export function refuseRedirection(before: ProviderFields, after: ProviderEntry, 
 
 /** Undefined where no address is dialled, or the kind works it out from the region or location. */
 function addressOf(entry: ProviderEntry): string | undefined {
-  if (entry.kind === 'simulator') return undefined;
-  return entry.base_url ?? getAdapter(entry.kind)?.defaultBaseUrl;
+  const { inProcess, defaultBaseUrl } = findManifest(entry.kind) ?? {};
+  return inProcess ? undefined : (entry.base_url ?? defaultBaseUrl);
 }
 
 function originOf(entry: ProviderEntry): string | undefined {

@@ -1,6 +1,6 @@
 import type { ProviderEntry } from '@multilane/config';
 import type { CredentialProblem } from '@multilane/egress';
-import { getAdapter, type ProviderAdapter } from '@multilane/providers';
+import { findManifest, getAdapter, type ProviderAdapter } from '@multilane/providers';
 
 /** Headers that say how a message is carried, or that the gateway writes itself: one from here would break or be lost. */
 const OURS =
@@ -46,7 +46,8 @@ function setsHeader(entry: ProviderEntry, name: string): boolean {
   const adapter = getAdapter(entry.kind);
   if (adapter === undefined) return name === 'authorization';
   if (adapter.sign !== undefined) return SIGNATURE.test(name);
-  const isKeyless = entry.api_key === undefined && entry.api_keys === undefined && entry.kind !== 'vertex';
+  const hasKey = entry.api_key !== undefined || entry.api_keys !== undefined;
+  const isKeyless = !hasKey && findManifest(entry.kind)?.credential !== 'google';
   return !isKeyless && overwrites(adapter, name);
 }
 
