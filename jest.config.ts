@@ -2,16 +2,19 @@
 import { existsSync } from 'node:fs';
 import type { Config } from 'jest';
 
-/** Tests that replicas share a server run where there is one; CI demands it, and installs it (.ci/run). */
+/** Tests in which replicas share a server need an installed PostgreSQL. CI requires these tests and installs it (.ci/run). */
 const needsServer = existsSync('/usr/lib/postgresql') || process.env.CI ? [] : ['/e2e/database/.+\\.e2e\\.spec\\.ts$'];
 
-/** A test's suffix chooses its project: unit (no I/O), integration (I/O in this process), e2e (the built services). */
+/**
+ * A test's suffix chooses its project: unit (in memory, reads files of the repository at most), integration (sockets,
+ * databases, writes files), e2e (the built services).
+ */
 const project = (displayName: string, testRegex: string): NonNullable<Config['projects']>[number] => ({
   displayName,
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/bench', '<rootDir>/scripts'],
   testRegex: [testRegex],
-  // What several files of tests set up stands beside them, and holds no test itself.
+  // .tools.spec.ts files hold set-up code that several tests of a library share, and no tests.
   testPathIgnorePatterns: ['/node_modules/', '\\.tools\\.spec\\.ts$', ...needsServer],
   modulePathIgnorePatterns: ['/dist/'],
   testEnvironment: 'node',
