@@ -34,6 +34,7 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
   },
   moduleNameMapper: {
     '^@multilane/(gateway|standalone|workspace)$': '<rootDir>/apps/$1/src/index.ts',
+    '^@multilane/testing/([a-z-]+)$': '<rootDir>/libs/testing/src/$1.ts',
     '^@multilane/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@multilane/providers/manifests$': '<rootDir>/libs/providers/src/manifests.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

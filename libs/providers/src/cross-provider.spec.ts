@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ChatCompletion, ProviderKind } from '@multilane/contracts';
 import { type AnswerParts, joinChunks, listCaseNames, listExchanges, repliesOf, runStream } from '@multilane/testing';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { ChatCodec, DecodeFacts, ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
@@ -11,7 +11,7 @@ import { OPENAI } from './openai/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
 
 /** The same questions, recorded from several providers, may lie beside the project. */
-const RECORDED = join(import.meta.dirname, '../../../../shared/fixtures');
+const RECORDED = SHARED_FIXTURES;
 
 const PROVIDERS: readonly (readonly [recorded: string, adapter: ProviderAdapter])[] = [
   ['openai-chat', OPENAI],

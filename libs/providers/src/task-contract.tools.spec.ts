@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { type ProviderKind } from '@multilane/contracts';
 import { deepFreeze } from '@multilane/testing';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { type DecodeFacts, type EndpointCodecs, type ProviderAdapter, type ProviderTarget } from './adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { GEMINI } from './gemini/adapter.js';
@@ -10,7 +11,7 @@ import { getAdapter } from './registry.js';
 import { VERTEX } from './vertex/adapter.js';
 
 /** Recorded cases may lie beside the project; the project's own are below. */
-export const RECORDED = join(import.meta.dirname, '../../../../shared/fixtures');
+export const RECORDED = SHARED_FIXTURES;
 
 export const NATIVE: readonly ProviderAdapter[] = [COHERE, GEMINI, VERTEX];
 

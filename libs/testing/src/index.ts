@@ -6,6 +6,7 @@ export { auditLine, auditLines, idAt } from './audit/audit-line.js';
 export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js';
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';
+export { chooseSplits } from './contract/choose-splits.js';
 export { deepFreeze } from './contract/deep-freeze.js';
 export type { Exchange } from './contract/exchange.js';
 export { findAnswerFaults } from './contract/find-answer-faults.js';

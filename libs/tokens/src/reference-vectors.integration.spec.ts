@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { ChatTool, ToolChoice } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { estimatePromptTokens } from './estimate-usage.js';
 import { countTokens, type EncodingName } from './tokenizer.js';
 
 /** Our own subset, and the whole set where it lies beside the project (see docs/tokens.md for its source). */
 function readVectors<Vector>(own: string, whole: string, parse: (text: string) => Vector[]): Vector[] {
-  const wholeUrl = new URL(`../../../../shared/fixtures/tokenizer/${whole}`, import.meta.url);
+  const wholeUrl = pathToFileURL(join(SHARED_FIXTURES, 'tokenizer', whole));
   const ownUrl = new URL(`./fixtures/${own}`, import.meta.url);
   return [ownUrl, wholeUrl].filter((url) => existsSync(url)).flatMap((url) => parse(readFileSync(url, 'utf8')));
 }

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 
 /** A recorded call may lie beside the project. */
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/bedrock/embeddings-titan-v2');
+const RECORDED = join(SHARED_FIXTURES, 'bedrock/embeddings-titan-v2');
 const FACTS: DecodeFacts = { kind: 'bedrock', idSeed: 's', created: 7, model: 'up', includeUsage: false };
 const TITAN_V2 = 'amazon.titan-embed-text-v2:0';
 const COHERE_V3 = 'cohere.embed-english-v3';
@@ -19,6 +20,23 @@ const cohere = (text: string, rest: object = {}) => ({
   embedding_types: ['float'],
   ...rest,
 });
+
+interface Call {
+  readonly request: { inputText: string; dimensions: number; normalize?: boolean };
+  readonly response: { embedding: number[]; inputTextTokenCount: number };
+}
+
+/** One written here, so that the rule holds without the recording. */
+const OWN: Call = {
+  request: { inputText: 'fog over the bay', dimensions: 256, normalize: true },
+  response: { embedding: [0.5, -0.25, 0], inputTextTokenCount: 4 },
+};
+
+function readRecorded(): Call[] {
+  if (!existsSync(RECORDED)) return [];
+  const read = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8'));
+  return [{ request: read('request.json'), response: read('response.json') }];
+}
 
 const NOVA = 'amazon.nova-2-multimodal-embeddings-v1:0';
 const nova = (value: string, params: object = {}) => ({
@@ -148,13 +166,11 @@ describe('decodeEmbeddings', () => {
     },
   );
 
-  test('agrees with a recorded call, where there is one', () => {
-    if (!existsSync(RECORDED)) return;
-    const read = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8'));
-    const { inputText: input, dimensions, normalize: _default, ...rest } = read('request.json');
+  test.each([OWN, ...readRecorded()])('agrees with a call of Titan: %#', ({ request, response: answer }) => {
+    const { inputText: input, dimensions, normalize: _default, ...rest } = request;
     expect(encode(TITAN_V2, { input, dimensions })).toEqual([{ inputText: input, dimensions, ...rest }]);
-    const { response, usage } = decodeEmbeddings([read('response.json')], FACTS);
-    expect(response.data).toEqual([item(0, read('response.json').embedding)]);
+    const { response, usage } = decodeEmbeddings([answer], FACTS);
+    expect(response.data).toEqual([item(0, answer.embedding)]);
     expect(usage?.prompt_tokens).toBe(4);
   });
 });

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import fc from 'fast-check';
 import { ProviderFailure } from '../provider-failure.js';
 import { EventStreamReader } from './aws-event-stream.js';
 
 /** Conformance vectors of the format's own library; more of them may lie beside the project. */
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/bedrock-eventstream-codec');
+const RECORDED = join(SHARED_FIXTURES, 'bedrock-eventstream-codec');
 const fromBase64 = (text: string) => Buffer.from(text, 'base64');
 const ONE_HEADER = fromBase64('AAAAPQAAACAH/YOWDGNvbnRlbnQtdHlwZQcAEGFwcGxpY2F0aW9uL2pzb257J2Zvbyc6J2Jhcid9jZwIsQ==');
 const CORRUPTED = fromBase64('AAAAPQAAACAH/YOWDGNvbnRlbnQtdHlwZQcAEGFwcGxpY2F0aW9uL2pzb257YWZvbyc6J2Jhcid9jZwIsQ==');

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ChatRequest } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { encodeRequest } from '../shared/generate-content/encode-request.js';
 
 /** Requests recorded beside the project: what clients of the provider sent to it. */
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures');
+const RECORDED = SHARED_FIXTURES;
 
 type Json = Record<string, unknown>;
 interface Part {

@@ -2,11 +2,37 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { CompletionsRequest, ProviderKind, TextCompletion } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter } from '../registry.js';
 
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/openai-completions/text');
+const RECORDED = join(SHARED_FIXTURES, 'openai-completions/text');
+
+interface Exchange {
+  readonly request: CompletionsRequest;
+  readonly response: TextCompletion;
+}
+
+/** One written here, so that the rule holds without the recording. */
+const OWN: Exchange = {
+  request: { model: 'm', prompt: 'Say hi.', max_tokens: 3, temperature: 0 },
+  response: {
+    id: 'cmpl-own',
+    object: 'text_completion',
+    created: 1_700_000_000,
+    model: 'm-2026',
+    choices: [{ text: ' Hi.', index: 0, logprobs: null, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 },
+  },
+};
+
+/** What the reference provider really answered, where it was recorded. */
+function readRecorded(): Exchange[] {
+  if (!existsSync(RECORDED)) return [];
+  const read = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8'));
+  return [{ request: read('request.json'), response: read('response.json') }];
+}
 
 const target = (kind: ProviderKind, members: Partial<ProviderTarget> = {}): ProviderTarget => ({
   kind,
@@ -98,13 +124,10 @@ describe('decoding completions', () => {
     expect(() => codecOf('together').decode([answer], facts('together'))).toThrow(ProviderFailure);
   });
 
-  test('decodes what the reference provider really answered', () => {
-    if (!existsSync(RECORDED)) return;
-    const recorded = JSON.parse(readFileSync(join(RECORDED, 'response.json'), 'utf8')) as TextCompletion;
-    const request = JSON.parse(readFileSync(join(RECORDED, 'request.json'), 'utf8')) as CompletionsRequest;
-    expect(codecOf('openai').decode([recorded], facts('openai'))).toEqual({
-      response: recorded,
-      usage: recorded.usage,
+  test.each([OWN, ...readRecorded()])('decodes what the reference provider answers: %#', ({ request, response }) => {
+    expect(codecOf('openai').decode([response], facts('openai'))).toEqual({
+      response,
+      usage: response.usage,
       verbatim: true,
     });
     const [sent = ''] = codecOf('openai').encode(request, target('openai'));

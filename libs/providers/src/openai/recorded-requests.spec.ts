@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type ChatRequest, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { deepFreeze, listCaseNames, listExchanges } from '@multilane/testing';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { MANIFESTS } from '../manifests.js';
 import { getAdapter } from '../registry.js';
 
 /** The project's own cases are always there; recorded ones may lie beside the project. */
 const OWN = join(import.meta.dirname, '../../fixtures');
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures');
+const RECORDED = SHARED_FIXTURES;
 const RECORDED_KINDS: readonly (readonly [cases: RegExp, kind: ProviderKind])[] = [
   [/^openai-chat\//, 'openai'],
   [/^azure-openai\//, 'azure-openai'],

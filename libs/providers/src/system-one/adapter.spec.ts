@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { DecisionRequest, DecisionResponse } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import type { ProviderTarget } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { getAdapter, simulate } from '../registry.js';
 import { TYPESAFE } from '../typesafe/adapter.js';
 import { SYSTEM_ONE } from './adapter.js';
 
-const RECORDED = join(import.meta.dirname, '../../../../../shared/fixtures/decision/systemone');
+const RECORDED = join(SHARED_FIXTURES, 'decision/systemone');
 const FACTS = { kind: 'typesafe' as const, idSeed: 's', created: 0, includeUsage: false };
 const TARGET: ProviderTarget = { kind: 'typesafe', upstreamModel: 'jev', baseUrl: 'https://h/x', headers: {} };
 
@@ -34,6 +35,9 @@ const ANSWER: DecisionResponse = {
   },
   usage: { input_tokens: 377, output_tokens: 62 },
 };
+/** What TypeSafe really answered, where it was recorded. */
+const readRecorded = (): DecisionResponse[] =>
+  existsSync(RECORDED) ? [JSON.parse(readFileSync(join(RECORDED, 'response.json'), 'utf8'))] : [];
 const decode = (body: unknown) => TYPESAFE.endpoints.decision?.decode([body], FACTS);
 
 describe('decision models', () => {
@@ -91,10 +95,8 @@ describe('decision models', () => {
     expect(() => decode(body)).toThrow(ProviderFailure);
   });
 
-  test('are decoded as TypeSafe really answered', () => {
-    if (!existsSync(RECORDED)) return;
-    const recorded = JSON.parse(readFileSync(join(RECORDED, 'response.json'), 'utf8')) as DecisionResponse;
-    expect(decode(recorded)).toMatchObject({ response: recorded, verbatim: true, usage: { total_tokens: 439 } });
+  test.each([ANSWER, ...readRecorded()])('are decoded as TypeSafe answers: %#', (answer) => {
+    expect(decode(answer)).toMatchObject({ response: answer, verbatim: true, usage: { total_tokens: 439 } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../project-root.js';
+import { SHARED_FIXTURES } from '../shared-fixtures.js';
 
 /** A folder with one exchange, or several turns of one conversation, between a caller and a provider. */
 export interface FixtureCase {
@@ -15,7 +16,7 @@ export interface FixtureCase {
 
 const ROOTS = {
   own: join(PROJECT_ROOT, 'libs/testing/fixtures'),
-  shared: join(PROJECT_ROOT, '../shared/fixtures'),
+  shared: SHARED_FIXTURES,
 } as const;
 
 /** The case of that name: the project's own if it has one, so that a test reads the same on every machine. */

@@ -2,16 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest, EmbeddingsResponse } from '@multilane/contracts';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import fc from 'fast-check';
 import { EMBEDDINGS } from './embeddings.surface.js';
 import { finishEmbeddings } from './finish-embeddings.js';
 import { decodeVector, encodeVector } from './vector-base64.js';
 
 /** A recorded answer of the reference provider, where it lies beside the project. */
-const RECORDED = join(
-  import.meta.dirname,
-  '../../../../../../../shared/fixtures/openai-embeddings/base64/response.json',
-);
+const RECORDED = join(SHARED_FIXTURES, 'openai-embeddings/base64/response.json');
 
 const answerOf = (...vectors: (number[] | string)[]): EmbeddingsResponse => ({
   object: 'list',

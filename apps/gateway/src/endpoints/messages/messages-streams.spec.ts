@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import fc from 'fast-check';
 import { MESSAGES } from './messages.surface.js';
 import {
   accumulate,
   BRIDGE,
   chunk,
   DECODE,
+  eventsOf,
+  expectSequential,
   FACTS,
+  fragment,
   N,
   overChat,
   plain,
@@ -22,37 +24,6 @@ function relay(bytes: readonly Uint8Array[]): string {
   let text = '';
   for (const piece of bytes) translator?.push(piece, (event, raw) => (text += writer?.write(event, raw) ?? ''));
   return text + (writer?.end() ?? '');
-}
-
-const fragment = (index: number, args: string, start: object = {}) =>
-  chunk({
-    tool_calls: [
-      { index, ...start, function: { arguments: args, ...(Object(start).id ? { name: `f${index}` } : {}) } },
-    ],
-  });
-
-const eventsOf = (text: string) =>
-  text
-    .trimEnd()
-    .split('\n\n')
-    .map((event) => {
-      const [, name, data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
-      expect(JSON.parse(data).type).toBe(name);
-      return JSON.parse(data);
-    });
-
-/** Blocks are opened and closed one after the other, from 0 on. */
-function expectSequential(text: string): void {
-  let open = -1;
-  let next = 0;
-  for (const { type, index } of eventsOf(text)) {
-    if (type === 'content_block_start') {
-      expect([open, index]).toEqual([-1, next]);
-      open = next++;
-    } else if (index !== undefined) expect(index).toBe(open);
-    if (type === 'content_block_stop') open = -1;
-  }
-  expect(open).toBe(-1);
 }
 
 describe('streams: "all stream events" (docs/contract/messages.md#endpoint)', () => {
@@ -113,27 +84,6 @@ describe('streams: "all stream events" (docs/contract/messages.md#endpoint)', ()
       'content_block_start',
       'content_block_delta',
     ]);
-  });
-
-  test('any interleaving accumulates to the calls that were made', async () => {
-    const made = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 })), { minLength: 1, maxLength: 4 });
-    await fc.assert(
-      fc.asyncProperty(made, fc.array(fc.nat(3)), fc.integer({ min: 1, max: 9 }), async (inputs, order, size) => {
-        const texts = inputs.map((input) => JSON.stringify(input));
-        const chunks = inputs.map((_, index) => fragment(index, '', { id: `id${index}` }));
-        for (const turn of [...order, ...texts.flatMap((text, index) => Array(text.length).fill(index))]) {
-          const index = turn % texts.length;
-          const piece = texts[index]?.slice(0, size) ?? '';
-          texts[index] = texts[index]?.slice(size) ?? '';
-          if (piece !== '') chunks.push(fragment(index, piece));
-        }
-        const text = write(chunks);
-        expectSequential(text);
-        const { content } = await accumulate(text);
-        expect(content.map((block) => plain(Object(block).input))).toEqual(plain(inputs));
-      }),
-      { numRuns: 60 },
-    );
   });
 
   test('a failure is an error event with both shapes, over chat and native', () => {

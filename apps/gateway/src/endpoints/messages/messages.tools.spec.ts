@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
+import { expect } from '@jest/globals';
 import { type ChatChunk, type ChunkDelta, type MessagesRequest } from '@multilane/contracts';
 import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { MESSAGES } from './messages.surface.js';
 
 export const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
@@ -17,12 +19,10 @@ export const TARGET = { kind: 'anthropic', upstreamModel: 'm', baseUrl: 'https:/
 
 export const REQUEST: MessagesRequest = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
 
-export const ROOTS = [
-  '../../../../../../libs/providers/fixtures/anthropic',
-  '../../../../../../../shared/fixtures/anthropic',
-]
-  .map((path) => join(import.meta.dirname, path))
-  .filter((root) => existsSync(root));
+const ROOTS = [
+  join(import.meta.dirname, '../../../../../libs/providers/fixtures/anthropic'),
+  join(SHARED_FIXTURES, 'anthropic'),
+].filter((root) => existsSync(root));
 
 /** Streams of the native provider that end in good order: the project's own, and recorded ones where they are. */
 export const STREAMS = ROOTS.flatMap((root) =>
@@ -70,3 +70,34 @@ export function write(chunks: readonly ChatChunk[], request = REQUEST): string {
 
 export const call = (id: string, args = '{}', members: object = {}) =>
   ({ id, type: 'function', function: { name: 'f', arguments: args }, ...members }) as const;
+
+export const fragment = (index: number, args: string, start: object = {}) =>
+  chunk({
+    tool_calls: [
+      { index, ...start, function: { arguments: args, ...(Object(start).id ? { name: `f${index}` } : {}) } },
+    ],
+  });
+
+export const eventsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n\n')
+    .map((event) => {
+      const [, name, data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
+      expect(JSON.parse(data).type).toBe(name);
+      return JSON.parse(data);
+    });
+
+/** Blocks are opened and closed one after the other, from 0 on. */
+export function expectSequential(text: string): void {
+  let open = -1;
+  let next = 0;
+  for (const { type, index } of eventsOf(text)) {
+    if (type === 'content_block_start') {
+      expect([open, index]).toEqual([-1, next]);
+      open = next++;
+    } else if (index !== undefined) expect(index).toBe(open);
+    if (type === 'content_block_stop') open = -1;
+  }
+  expect(open).toBe(-1);
+}

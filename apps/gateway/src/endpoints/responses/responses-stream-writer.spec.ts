@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import type { ChatChunk, ChunkDelta, ResponsesEvent, ResponsesRequest, ToolCallDelta } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { openReasoning } from './reasoning-envelope.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 
@@ -282,7 +283,7 @@ describe('"on responses `response.failed` with the next sequence_number" (docs/c
 });
 
 /** What the reference provider's own streams are like; recorded ones may lie beside the project. */
-const RECORDED = join(import.meta.dirname, '../../../../../../../shared/fixtures/openai-responses');
+const RECORDED = join(SHARED_FIXTURES, 'openai-responses');
 
 /** The types in order, with repeated deltas as one, and without what hand-written recordings leave out. */
 function shapeOf(types: readonly string[], left: readonly string[] = []): string[] {

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { PROJECT_ROOT } from './project-root.js';
+
+/**
+ * Traffic recorded from the providers, in a folder beside the project. A plain clone lacks it, so each test that reads it
+ * has cases of the project for the same rule; CI fails where the folder is missing (`.ci/run`).
+ */
+export const SHARED_FIXTURES = join(PROJECT_ROOT, '../shared/fixtures');
