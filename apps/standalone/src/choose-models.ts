@@ -1,5 +1,5 @@
 import type { ProviderKind } from '@multilane/contracts';
-import { SIMULATOR_MODEL } from '@multilane/providers';
+import { SIMULATOR_KIND, SIMULATOR_MODEL } from '@multilane/providers';
 import type { ProviderModels } from './providers/provider-models.js';
 
 /** One entry of the catalog that is to be written. */
@@ -9,7 +9,7 @@ export interface OfferedModel {
   readonly upstreamModel: string;
 }
 
-const SIMULATOR: OfferedModel = { name: 'simulator', kind: 'simulator', upstreamModel: SIMULATOR_MODEL };
+const SIMULATOR: OfferedModel = { name: SIMULATOR_MODEL, kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_MODEL };
 
 /**
  * As gateway.yaml takes them: 1 to 512 characters, no control characters, no space at either end. A provider's name must

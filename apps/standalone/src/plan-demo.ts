@@ -33,6 +33,6 @@ export async function planDemo(environment: Environment, folder: string, simulat
     configFile,
     isFollowed: false,
     apiKey: key,
-    notes: describeProviders({ providers, notOffered, models, ollamaHost: environment.OLLAMA_HOST }),
+    notes: describeProviders({ providers, notOffered, models, environment }),
   };
 }

@@ -43,7 +43,7 @@ export function listAdapterKinds(): ProviderKind[] {
   return [...ADAPTERS.keys()];
 }
 
-export { SIMULATOR_BASE_URL, SIMULATOR_MODEL } from './simulator/manifest.js';
+export { SIMULATOR_BASE_URL, SIMULATOR_KIND, SIMULATOR_MODEL } from './simulator/manifest.js';
 export { simulate } from './simulator/simulate.js';
 export { simulateChat } from './simulator/simulate-chat.js';
 export type { SimulatedAnswer } from './simulator/simulated-answer.js';

@@ -1,6 +1,7 @@
 import type { Environment } from '@multilane/config';
+import { ALL_MANIFESTS } from '@multilane/providers';
 import { type FoundProviders, findProviders } from './find-providers.js';
-import { listOllamaModels } from './list-ollama-models.js';
+import { listLocalModels } from './list-local-models.js';
 import { listProviderModels } from './list-provider-models.js';
 import type { ProviderModels } from './provider-models.js';
 
@@ -14,7 +15,7 @@ export async function discoverProviders(environment: Environment): Promise<Disco
   const { served, notOffered } = findProviders(environment);
   const answers = await Promise.all([
     ...served.map((provider) => listProviderModels(provider, environment)),
-    listOllamaModels(environment),
+    ...ALL_MANIFESTS.map((manifest) => listLocalModels(manifest, environment)),
   ]);
   return { providers: answers.filter((answer) => answer !== undefined), notOffered };
 }

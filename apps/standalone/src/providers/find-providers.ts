@@ -1,7 +1,6 @@
-import { ENVIRONMENT_VARIABLES, type Environment } from '@multilane/config';
+import type { Environment } from '@multilane/config';
 import type { ProviderKind } from '@multilane/contracts';
-import { getAdapter } from '@multilane/providers';
-import { DOCUMENTED_MODELS } from './documented-models.js';
+import { ALL_MANIFESTS, getAdapter, MANIFESTS } from '@multilane/providers';
 
 /** A provider whose key is in the environment. */
 export interface KeyedProvider {
@@ -18,11 +17,9 @@ export interface FoundProviders {
 
 /** Looks for the key of every provider that has a variable for one. */
 export function findProviders(environment: Environment): FoundProviders {
-  const found: KeyedProvider[] = [];
-  for (const { name: variable, kind } of ENVIRONMENT_VARIABLES) {
-    if (kind === undefined || kind === 'ollama' || !isProviderKey(environment[variable])) continue;
-    found.push({ kind, variable });
-  }
+  const found = ALL_MANIFESTS.flatMap(({ kind, environment: variable }): KeyedProvider[] =>
+    variable?.holds === 'key' && isProviderKey(environment[variable.name]) ? [{ kind, variable: variable.name }] : [],
+  );
   return {
     served: found.filter(({ kind }) => isServed(kind)),
     notOffered: found.filter(({ kind }) => !isServed(kind)),
@@ -35,5 +32,5 @@ function isProviderKey(value: string | undefined): boolean {
 }
 
 function isServed(kind: ProviderKind): boolean {
-  return DOCUMENTED_MODELS[kind] !== undefined && getAdapter(kind)?.endpoints.chat !== undefined;
+  return MANIFESTS[kind].defaultModels.length > 0 && getAdapter(kind)?.endpoints.chat !== undefined;
 }

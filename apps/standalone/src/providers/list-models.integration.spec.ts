@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Environment } from '@multilane/config';
+import { MANIFESTS } from '@multilane/providers';
 import { findClosedPort } from '@multilane/testing';
 import { discoverProviders } from './discover-providers.js';
-import { DOCUMENTED_MODELS } from './documented-models.js';
-import { listOllamaModels } from './list-ollama-models.js';
+import { listLocalModels } from './list-local-models.js';
 import { listProviderModels } from './list-provider-models.js';
 
 const SECRET = 'sk-test-listing-credential-01';
@@ -81,8 +82,8 @@ describe('asking a provider for its models', () => {
     ['hangs up', ((request) => request.socket.destroy()) satisfies RequestListener, 'it could not be reached'],
   ])('falls back on the documented models when it %s', async (_, listener, problem) => {
     const found = await list(await serve(listener));
-    const models = DOCUMENTED_MODELS.openai;
-    expect(found).toEqual({ ...OPENAI, source: 'documented', models, total: models?.length, problem });
+    const models = MANIFESTS.openai.defaultModels;
+    expect(found).toEqual({ ...OPENAI, source: 'documented', models, total: models.length, problem });
   });
 
   it.each([
@@ -192,11 +193,12 @@ describe('asking a provider with a list of its own', () => {
     ],
   ])('gemini: falls back on the documented models for %s', async (_, listener, problem) => {
     const found = await listProviderModels(gemini, { GEMINI_API_KEY: SECRET }, await serve(listener));
-    expect(found).toMatchObject({ source: 'documented', models: DOCUMENTED_MODELS.gemini, problem });
+    expect(found).toMatchObject({ source: 'documented', models: MANIFESTS.gemini.defaultModels, problem });
   });
 });
 
 describe('asking a local Ollama', () => {
+  const listOllamaModels = (environment: Environment) => listLocalModels(MANIFESTS.ollama, environment);
   const models = [
     { name: 'qwen3:8b', details: { family: 'qwen3' } },
     { name: 'all-minilm:latest', details: { family: 'bert' } },

@@ -1,11 +1,8 @@
 import type { Environment } from '@multilane/config';
 import type { ProviderKind } from '@multilane/contracts';
-import { getAdapter } from '@multilane/providers';
-import { DOCUMENTED_MODELS } from './documented-models.js';
+import { getAdapter, isChatModel, MANIFESTS, readModelList } from '@multilane/providers';
 import type { KeyedProvider } from './find-providers.js';
 import { getJson } from './get-json.js';
-import { isChatModel } from './is-chat-model.js';
-import { modelListOf, readModelList } from './model-lists.js';
 import { arrangeModels, type ProviderModels } from './provider-models.js';
 
 const TIMEOUT_MS = 2_000;
@@ -18,9 +15,9 @@ const TIMEOUT_MS = 2_000;
 export async function listProviderModels(
   provider: KeyedProvider,
   environment: Environment,
-  baseUrl = getAdapter(provider.kind)?.defaultBaseUrl,
+  baseUrl = MANIFESTS[provider.kind].defaultBaseUrl,
 ): Promise<ProviderModels> {
-  const documented = DOCUMENTED_MODELS[provider.kind] ?? [];
+  const { defaultModels: documented, models: listing } = MANIFESTS[provider.kind];
   const fallBack = (problem: string): ProviderModels => ({
     ...provider,
     source: 'documented',
@@ -28,14 +25,15 @@ export async function listProviderModels(
     total: documented.length,
     problem,
   });
-  const list = modelListOf(provider.kind);
+  if (listing === undefined) return fallBack('it has no list of models');
+  const path = listing.chatPath ?? listing.path;
   const headers = authorize(provider.kind, environment[provider.variable]);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const { status, body } = await getJson({ url: `${baseUrl}${list.path}`, headers, signal, environment });
+    const { status, body } = await getJson({ url: `${baseUrl}${path}`, headers, signal, environment });
     if (status === 401 || saysKeyIsInvalid(body)) return { ...provider, source: 'refused', models: [], total: 0 };
     if (status !== 200) return fallBack(`it answered ${status}`);
-    const entries = readModelList(list, body).filter((entry) => isChatModel(provider.kind, entry));
+    const entries = readModelList(listing, body).filter((entry) => isChatModel(provider.kind, entry));
     const names = entries.map(({ id }) => String(id));
     if (names.length === 0) return fallBack('its answer was not understood');
     return { ...provider, source: 'asked', models: arrangeModels(names, documented), total: names.length };

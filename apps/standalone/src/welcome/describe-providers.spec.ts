@@ -23,7 +23,7 @@ const describeAll = (providers: ProviderModels[], rest: Partial<Findings> = {}):
     providers,
     notOffered: [],
     models: chooseModels(providers, false),
-    ollamaHost: undefined,
+    environment: {},
     ...rest,
   });
 
@@ -65,9 +65,9 @@ describe('what is said about the providers', () => {
 
   it('says that OLLAMA_HOST leads nowhere, when it was set', () => {
     const line = 'ollama: OLLAMA_HOST is set, but no Ollama answers there.';
-    expect(describeAll([openai], { ollamaHost: '127.0.0.1:1' })).toContain(line);
+    expect(describeAll([openai], { environment: { OLLAMA_HOST: '127.0.0.1:1' } })).toContain(line);
     expect(describeAll([openai])).not.toContain(line);
-    expect(describeAll([ollama], { ollamaHost: '127.0.0.1' })).not.toContain(line);
+    expect(describeAll([ollama], { environment: { OLLAMA_HOST: '127.0.0.1' } })).not.toContain(line);
   });
 
   it('names the simulator for what it is when it was asked for', () => {

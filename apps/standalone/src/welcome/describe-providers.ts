@@ -1,3 +1,5 @@
+import type { Environment } from '@multilane/config';
+import { ALL_MANIFESTS, MANIFESTS, SIMULATOR_KIND } from '@multilane/providers';
 import type { OfferedModel } from '../choose-models.js';
 import type { FoundProviders } from '../providers/find-providers.js';
 import type { ProviderModels } from '../providers/provider-models.js';
@@ -6,31 +8,33 @@ export interface Findings {
   readonly providers: readonly ProviderModels[];
   readonly notOffered: FoundProviders['notOffered'];
   readonly models: readonly OfferedModel[];
-  /** OLLAMA_HOST, where it is set. */
-  readonly ollamaHost: string | undefined;
+  readonly environment: Environment;
 }
 
 /** A line for each provider that was found, and what there is to know when nothing was. */
-export function describeProviders({ providers, notOffered, models, ollamaHost }: Findings): string[] {
+export function describeProviders({ providers, notOffered, models, environment }: Findings): string[] {
   const lines = [
     ...providers.map(describeProvider),
     ...notOffered.map(
       ({ kind, variable }) => `${kind}: ${variable} was found; its models are not offered by this version.`,
     ),
   ];
-  if (ollamaHost && !providers.some(({ kind }) => kind === 'ollama')) {
-    lines.push('ollama: OLLAMA_HOST is set, but no Ollama answers there.');
+  for (const { kind, name, localRuntime, environment: variable } of ALL_MANIFESTS) {
+    if (!localRuntime || !variable || !environment[variable.name]) continue;
+    if (providers.some((provider) => provider.kind === kind)) continue;
+    lines.push(`${kind}: ${variable.name} is set, but no ${name} answers there.`);
   }
-  if (models.some(({ kind }) => kind === 'simulator')) lines.push(describeSimulator(models.length));
+  if (models.some(({ kind }) => kind === SIMULATOR_KIND)) lines.push(describeSimulator(models.length));
   return lines;
 }
 
 function describeProvider({ kind, variable, source, models, total, problem }: ProviderModels): string {
   const offered = count(models.length);
-  if (kind === 'ollama') {
+  const { name, localRuntime } = MANIFESTS[kind];
+  if (localRuntime !== undefined) {
     return total === 0
-      ? 'ollama: runs on this machine, but has no models for chat yet: ollama pull <model>'
-      : `ollama: ${offered}, as the running Ollama lists them${cutOff(models.length, total)}.`;
+      ? `${kind}: runs on this machine, but has no models for chat yet: ${localRuntime.addModel}`
+      : `${kind}: ${offered}, as the running ${name} lists them${cutOff(models.length, total)}.`;
   }
   if (source === 'refused') return `${kind}: refused the key in ${variable}, so its models are left out.`;
   if (source === 'asked')

@@ -19,3 +19,5 @@ export const SIMULATOR_MANIFEST: ProviderManifest<'simulator'> = {
   defaultModels: [SIMULATOR_MODEL],
   inProcess: true,
 };
+
+export const SIMULATOR_KIND = SIMULATOR_MANIFEST.kind;

@@ -1,14 +1,9 @@
 import type { ProviderKind } from '@multilane/contracts';
+import { findManifest } from './manifests.js';
 
 /** Parts of the names of models that do something other than chat. */
 const OTHER_TRADES =
   /embed|whisper|transcribe|transcription|tts|speech|voice|audio|orpheus|realtime|dall-e|imag(e|ine)|flux|sora|video|moderation|rerank|guard|safety|\bocr\b|detector|babbage|davinci|turbo-instruct|multi-agent/i;
-
-/** Served by the provider's Responses API only: https://developers.openai.com/api/docs/models */
-const RESPONSES_ONLY = /codex|deep-research|computer-use|-pro(-\d{4}-\d{2}-\d{2})?$/i;
-
-/** Models for pictures, music, video and agents: https://ai.google.dev/gemini-api/docs/models */
-const GEMINI_OTHERS = /nano-banana|lyria|omni|deep-research|computer-use|antigravity|\baqa\b/i;
 
 /** `type` in the list of https://docs.together.ai/reference/models */
 const OTHER_TYPES: readonly unknown[] = ['image', 'embedding', 'moderation', 'rerank', 'audio', 'video', 'transcribe'];
@@ -20,8 +15,7 @@ const OTHER_TYPES: readonly unknown[] = ['image', 'embedding', 'moderation', 're
 export function isChatModel(kind: ProviderKind, entry: Readonly<Record<string, unknown>>): boolean {
   const name = String(entry.id);
   if (OTHER_TRADES.test(name)) return false;
-  if (kind === 'openai' && RESPONSES_ONLY.test(name)) return false;
-  if (kind === 'gemini' && GEMINI_OTHERS.test(name)) return false;
+  if (findManifest(kind)?.models?.notChat?.test(name)) return false;
   return !saysOtherwise(entry);
 }
 

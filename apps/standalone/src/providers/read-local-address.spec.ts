@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readOllamaAddress } from './read-ollama-address.js';
+import { readLocalAddress } from './read-local-address.js';
+
+const BY_DEFAULT = 'http://127.0.0.1:11434';
 
 describe('OLLAMA_HOST', () => {
   it.each([
@@ -20,10 +22,10 @@ describe('OLLAMA_HOST', () => {
     [' http://127.0.0.1:11434/ ', 'http://127.0.0.1:11434'],
     ['http://user:secret@127.0.0.1:11434', 'http://127.0.0.1:11434'],
   ])('%p means %s', (value, expected) => {
-    expect(readOllamaAddress(value)).toBe(expected);
+    expect(readLocalAddress(value, BY_DEFAULT)).toBe(expected);
   });
 
   it.each(['::1', 'no host', '127.0.0.1:99999'])('%p is no address', (value) => {
-    expect(readOllamaAddress(value)).toBeUndefined();
+    expect(readLocalAddress(value, BY_DEFAULT)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ProviderKind } from '@multilane/contracts';
-import { DOCUMENTED_MODELS } from './documented-models.js';
 import { isChatModel } from './is-chat-model.js';
+import { ALL_MANIFESTS } from './manifests.js';
 
 /** Names that the providers' lists hold. */
 const CHAT: readonly (readonly [ProviderKind, string])[] = [
@@ -79,8 +79,8 @@ describe('telling chat models by name', () => {
   it.each(OTHERS)('%s: leaves out %s', (kind, id) => expect(isChatModel(kind, { id })).toBe(false));
 
   it('keeps every model that the providers document for chat', () => {
-    for (const [kind, names] of Object.entries(DOCUMENTED_MODELS)) {
-      for (const id of names) expect([id, isChatModel(kind as ProviderKind, { id })]).toEqual([id, true]);
+    for (const { kind, defaultModels } of ALL_MANIFESTS) {
+      for (const id of defaultModels) expect([id, isChatModel(kind, { id })]).toEqual([id, true]);
     }
   });
 });
