@@ -180,6 +180,7 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
       () => virtual('x', ['default'], { shadow: { model: 'gone', percent: 1 } }),
       'shadow.model',
     ],
+    ['one of more targets than a route has', () => virtual('x', Array(65).fill('default')), 'targets'],
     ['one that leads to itself', () => virtual('x', ['x']), 'targets[0].model'],
     ['one of targets of two types', () => virtual('x', ['default', 'target']), 'targets[1].model'],
     [

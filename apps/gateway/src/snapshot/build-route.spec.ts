@@ -53,6 +53,24 @@ describe('what a virtual model or routing config leads to', () => {
     ]);
   });
 
+  it('virtual models within virtual models that lead to nothing are given up after some thousand names', () => {
+    const fan = (name: string) => definition(Array.from({ length: 60 }, () => name));
+    let lookedUp = 0;
+    const virtual: Record<string, RouteDefinition> = { v0: fan('gone') };
+    for (let level = 1; level < 8; level++) virtual[`v${level}`] = fan(`v${level - 1}`);
+    const findIn = find(virtual);
+    const { targets } = buildRoute(
+      fan('v7'),
+      (name) => {
+        lookedUp += 1;
+        return findIn(name);
+      },
+      new TargetStates(),
+    );
+    expect(targets).toEqual([]);
+    expect(lookedUp).toBeLessThan(5_000);
+  });
+
   it('what does not exist, or leads in a circle, is left out', () => {
     const loop = definition(['loop', 'gone', 'a', 'other']);
     const { targets } = build(loop, { loop, other: definition(['loop', 'nothing']) });

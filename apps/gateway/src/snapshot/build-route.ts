@@ -11,6 +11,9 @@ export type FindModel = (name: string) => ServedModel | Pick<VirtualModel, 'name
 /** A route leads to so many targets at most: virtual models within virtual models multiply. */
 const TARGET_LIMIT = 64;
 
+/** So many names are looked up for a route at most: those that lead to nothing multiply, too. */
+const NAME_LIMIT = 64 * TARGET_LIMIT;
+
 /**
  * Works a definition out, the virtual models that it names included. What a name does not lead to is left out.
  *
@@ -54,6 +57,7 @@ class RouteBuilder {
   readonly targets = new Set<RouteTarget>();
   private readonly entered = new Set<RouteDefinition>();
   private built = 0;
+  private lookedUp = 0;
 
   constructor(
     private readonly find: FindModel,
@@ -80,7 +84,9 @@ class RouteBuilder {
 
   /** Undefined for what does not exist, leads back to where it came from, or to nothing. */
   buildTarget(name: string, way: Way): RouteTarget | RouteNode<RouteTarget> | undefined {
-    const found = this.built < TARGET_LIMIT ? this.find(name) : undefined;
+    if (this.built >= TARGET_LIMIT || this.lookedUp >= NAME_LIMIT) return undefined;
+    this.lookedUp += 1;
+    const found = this.find(name);
     if (found === undefined) return undefined;
     if (!('definition' in found)) return this.addTarget(found, way);
     if (this.entered.has(found.definition)) return undefined;

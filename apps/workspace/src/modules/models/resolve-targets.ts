@@ -22,37 +22,68 @@ export async function resolveTargets(
   selfId: string | undefined,
   find: Find,
 ): Promise<string> {
-  let type: string | undefined;
-  for (const [path, name] of namedModels(entry)) {
-    if (name === entry.name) throw refuseField({ path, message: LEADS_BACK });
-    const model = await find(name);
-    if (model === undefined) {
-      throw refuseField({ path, message: 'is not the name of a model, an alias or a virtual model of the workspace' });
+  return new TargetResolver(selfId, find).resolve(entry);
+}
+
+/**
+ * Looks each name up once and walks through each virtual model once: virtual models within virtual models multiply, and the
+ * change holds the workspace's lock meanwhile.
+ */
+class TargetResolver {
+  private readonly found = new Map<string, WorkspaceModelRecord | undefined>();
+  /** Virtual models that do not lead to the one in question. */
+  private readonly cleared = new Set<string>();
+
+  constructor(
+    private readonly selfId: string | undefined,
+    private readonly findInDatabase: Find,
+  ) {}
+
+  async resolve(entry: VirtualModelEntry): Promise<string> {
+    let type: string | undefined;
+    for (const [path, name] of namedModels(entry)) {
+      if (name === entry.name) throw refuseField({ path, message: LEADS_BACK });
+      const model = await this.find(name);
+      if (model === undefined) {
+        throw refuseField({
+          path,
+          message: 'is not the name of a model, an alias or a virtual model of the workspace',
+        });
+      }
+      if (await this.leadsBack(model)) throw refuseField({ path, message: LEADS_BACK });
+      type ??= model.type;
+      if (model.type !== type)
+        throw refuseField({ path, message: `is of type ${model.type}; the others are of ${type}` });
     }
-    if (await leadsTo(model, selfId, find)) throw refuseField({ path, message: LEADS_BACK });
-    type ??= model.type;
-    if (model.type !== type)
-      throw refuseField({ path, message: `is of type ${model.type}; the others are of ${type}` });
+    return type ?? 'chat';
   }
-  return type ?? 'chat';
+
+  private async find(name: string): Promise<WorkspaceModelRecord | undefined> {
+    const known = this.found.get(name);
+    if (known !== undefined || this.found.has(name)) return known;
+    const model = await this.findInDatabase(name);
+    this.found.set(name, model);
+    return model;
+  }
+
+  private async leadsBack(start: WorkspaceModelRecord): Promise<boolean> {
+    // Nothing leads to what is new.
+    if (this.selfId === undefined) return false;
+    const waiting = [start];
+    for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
+      if (model.id === this.selfId) return true;
+      if (this.cleared.has(model.id) || model.routing === null) continue;
+      this.cleared.add(model.id);
+      for (const [, name] of namedModels(routingOf(model))) {
+        const next = await this.find(name);
+        if (next !== undefined) waiting.push(next);
+      }
+    }
+    return false;
+  }
 }
 
 const LEADS_BACK = 'leads back to its own virtual model';
-
-async function leadsTo(start: WorkspaceModelRecord, id: string | undefined, find: Find): Promise<boolean> {
-  const waiting = [start];
-  const seen = new Set<string>();
-  for (let model = waiting.pop(); model !== undefined; model = waiting.pop()) {
-    if (model.id === id) return true;
-    if (seen.has(model.id) || model.routing === null) continue;
-    seen.add(model.id);
-    for (const [, name] of namedModels(routingOf(model))) {
-      const next = await find(name);
-      if (next !== undefined) waiting.push(next);
-    }
-  }
-  return false;
-}
 
 /** A virtual model that names one of these, beside `exceptId`; undefined where there is none. */
 export function findReferrer(

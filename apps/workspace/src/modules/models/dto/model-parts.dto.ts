@@ -67,6 +67,9 @@ export class UnsupportedParametersDto {
 }
 
 /** What a virtual model stands for. */
+/** A route has no more: the gateway leaves out what comes after. */
+export const MOST_TARGETS = 64;
+
 export class TargetDto {
   @TextField({ max: LONGEST_NAME, description: 'A model of the workspace, by any of its names, or a virtual model.' })
   model!: string;

@@ -4,6 +4,7 @@ import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../..
 import {
   CapabilitiesDto,
   MediaPricesDto,
+  MOST_TARGETS,
   PricesDto,
   RetryDto,
   ShadowDto,
@@ -92,7 +93,7 @@ class ModelFieldsDto {
 
   @ObjectListField(() => TargetDto, {
     optional: true,
-    maxItems: 100,
+    maxItems: MOST_TARGETS,
     description: 'Virtual model (required): what it stands for; all of one type.',
   })
   targets?: TargetDto[];

@@ -2,7 +2,13 @@ import type { RoutingConfigEntry } from '@multilane/config';
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, TextField } from '../../../fields/scalar-fields.js';
-import { RetryDto, ShadowDto, TargetDto, UnsupportedParametersDto } from '../../models/dto/model-parts.dto.js';
+import {
+  MOST_TARGETS,
+  RetryDto,
+  ShadowDto,
+  TargetDto,
+  UnsupportedParametersDto,
+} from '../../models/dto/model-parts.dto.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
@@ -59,7 +65,7 @@ class RouteTimeoutsDto {
 
 /** What may be said of a routing config (docs/contract/routing.md#routing-configs). */
 class RoutingConfigFieldsDto extends PolicyFieldsDto {
-  @ObjectListField(() => TargetDto, { optional: true, maxItems: 100, description: TARGETS })
+  @ObjectListField(() => TargetDto, { optional: true, maxItems: MOST_TARGETS, description: TARGETS })
   targets?: TargetDto[];
 
   @ChoiceField(STRATEGIES, { ...STRATEGY, optional: true })
