@@ -52,6 +52,8 @@ describe.each(testDatabases())('guardrails on $name (docs/contract/control-plane
     ['no config where one is needed', { kind: 'regex' }, 'config'],
     ['a regular expression that is none', { kind: 'regex', config: { patterns: ['('] } }, 'config.patterns[0]'],
     ['a setting of another kind', { ...KEYWORDS, config: { keywords: ['x'], limit: 3 } }, 'config.limit'],
+    ['a keyword that cannot be stored', { kind: 'keywords', config: { keywords: ['a\u0000b'] } }, 'config'],
+    ['a pattern of half a character', { kind: 'regex', config: { patterns: ['\ud800'] } }, 'config'],
     ['an unknown field', { ...KEYWORDS, colour: 'red' }, 'colour'],
     ['a model that there is not', { ...KEYWORDS, models: ['gpt', 'ghost'] }, 'models[1]'],
     ['a model of another workspace', { ...KEYWORDS, models: ['far'] }, 'models[0]'],

@@ -54,6 +54,12 @@ describe.each(testDatabases())('/scim/v2 lists and versions on $name (docs/contr
       expect((await world.search('Users', { filter })).totalResults).toBe(total);
     });
 
+    it('a filter with the character NUL, which no text that is stored can hold, is 400', async () => {
+      const filter = 'userName eq "\\u0000"';
+      const answer = await world.scim(`GET /scim/v2/Users?${new URLSearchParams({ filter })}`);
+      expect([answer.status, answer.json()]).toEqual([400, expect.objectContaining({ status: '400' })]);
+    });
+
     it('an id that is none finds nobody, and no filter reaches another tenant', async () => {
       expect((await world.search('Users', { filter: 'id eq "x"' })).totalResults).toBe(0);
       const { id, userName } = await world.createUser({ externalId: 'theirs' }, world.elsewhere.scim);

@@ -47,6 +47,15 @@ export class InvalidCursorError extends Error {
   }
 }
 
+/** A text holds the character NUL or half of a surrogate pair, which PostgreSQL stores nowhere. */
+export class UnstorableTextError extends Error {
+  override readonly name = 'UnstorableTextError';
+
+  constructor() {
+    super('A text holds the character NUL or half of a surrogate pair.');
+  }
+}
+
 /** The database cannot be asked now. The message holds no address and no password. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -9,6 +9,7 @@ export {
   InvalidCursorError,
   NotFoundError,
   UnknownReferenceError,
+  UnstorableTextError,
 } from './database-error.js';
 export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';

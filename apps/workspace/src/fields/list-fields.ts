@@ -58,12 +58,20 @@ export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDeco
   });
 }
 
+/**
+ * What PostgreSQL stores in no JSON, as `JSON.stringify` writes it: the character NUL and halves of surrogate pairs. A backslash
+ * behind an odd number of backslashes is one of a text.
+ */
+const NOT_STORED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+
 /** An object whose members are free, at most `maxBytes` of JSON (64 KiB by default). */
 export function FreeObjectField(options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator {
   const { maxBytes = 64 * 1024 } = options;
   const describe = (value: unknown): string | undefined => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
-    return JSON.stringify(value).length > maxBytes ? `must be at most ${maxBytes} bytes of JSON` : undefined;
+    const written = JSON.stringify(value);
+    if (written.length > maxBytes) return `must be at most ${maxBytes} bytes of JSON`;
+    return NOT_STORED.test(written) ? 'must not hold the character NUL or half of a surrogate pair' : undefined;
   };
   return field(options, { type: 'object', additionalProperties: true } as ApiPropertyOptions, [
     check('free', describe),

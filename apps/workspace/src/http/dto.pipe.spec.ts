@@ -75,6 +75,8 @@ describe('the pipe that bodies come through', () => {
       targets: [{ model: 'm' }],
     });
     expect(await accept({ name: 'x', settings: { a: null } })).toEqual({ name: 'x', settings: { a: null } });
+    const settings = { a: '\\u0000 \\\\ud83d 😀' };
+    expect(await accept({ name: 'x', settings })).toEqual({ name: 'x', settings });
     expect(await paramOf({ name: null })).toBe('name');
     expect(await paramOf({ name: 'x', target: { model: null } })).toBe('target.model');
   });
@@ -116,6 +118,9 @@ describe('the pipe that bodies come through', () => {
     ['a list that holds no objects', { name: 'x', targets: ['m'] }, 'targets[0]'],
     ['a list with a null', { name: 'x', targets: [null] }, 'targets[0]'],
     ['a settings list', { name: 'x', settings: [] }, 'settings'],
+    ['settings with the character NUL', { name: 'x', settings: { a: ['b\u0000'] } }, 'settings'],
+    ['settings with a name that holds it', { name: 'x', settings: { '\\\u0000': 1 } }, 'settings'],
+    ['settings with half of a surrogate pair', { name: 'x', settings: { a: '\ud83d' } }, 'settings'],
     ['settings that are too large', { name: 'x', settings: { a: 'x'.repeat(64) } }, 'settings'],
     ['a field that nobody knows', { name: 'x', other: 1 }, 'other'],
   ])('refuses %s with 400 and its path', async (_what, value, param) => {

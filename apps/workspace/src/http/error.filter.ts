@@ -6,6 +6,7 @@ import {
   InvalidCursorError,
   NotFoundError,
   UnknownReferenceError,
+  UnstorableTextError,
 } from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
@@ -83,6 +84,7 @@ function explainDatabaseError(thrown: unknown): GatewayError | undefined {
       message: '`cursor` must be one that a list gave out.',
     });
   }
+  if (thrown instanceof UnstorableTextError) return new GatewayError('invalid_value', { message: thrown.message });
   if (thrown instanceof DatabaseUnavailable) {
     return new GatewayError('overloaded', {
       message: 'The database is away.',

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { ConflictError, DatabaseUnavailable, NotFoundError, UnknownReferenceError } from '../database-error.js';
+import {
+  ConflictError,
+  DatabaseUnavailable,
+  NotFoundError,
+  UnknownReferenceError,
+  UnstorableTextError,
+} from '../database-error.js';
 import { translateError } from './translate-error.js';
 
 const failed = (fields: object, message = 'failed') =>
@@ -31,6 +37,13 @@ describe('translateError', () => {
       }),
       new ConflictError('credential', 'in_use'),
     ],
+    ['the character NUL in a text', failed({ code: '22021' }), new UnstorableTextError()],
+    ['the character NUL in JSON', failed({ code: '22P05' }), new UnstorableTextError()],
+    [
+      'half of a surrogate pair in JSON',
+      failed({ code: '22P02', detail: 'Unicode low surrogate must follow a high surrogate.' }),
+      new UnstorableTextError(),
+    ],
   ];
   it.each(rules)('%s', (_rule, error, expected) => {
     expect(translateError(error)).toEqual(expected);
@@ -57,6 +70,7 @@ describe('translateError', () => {
       new TypeError('x is not a function'),
       new Error('the caller changed its mind about the connection'),
       failed({ code: '42601' }, 'syntax error'),
+      failed({ code: '22P02', detail: 'Token "x" is invalid.' }, 'invalid input syntax for type json'),
       failed({ code: '23514' }, 'check constraint'),
       'text',
     ]) {

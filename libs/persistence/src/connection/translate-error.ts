@@ -6,6 +6,7 @@ import {
   InvalidCursorError,
   NotFoundError,
   UnknownReferenceError,
+  UnstorableTextError,
 } from '../database-error.js';
 import { fieldOfConstraint, tableOfConstraint } from './schema-naming.js';
 
@@ -24,6 +25,7 @@ const OWN_ERRORS = [
   InvalidCursorError,
   NotFoundError,
   UnknownReferenceError,
+  UnstorableTextError,
 ];
 
 /** Connection exceptions, insufficient resources, operator intervention, failed authentication. */
@@ -51,10 +53,16 @@ export function translateError(error: unknown): unknown {
   const code = cause.code ?? '';
   if (code === '23505' && cause.constraint) return new ConflictError(fieldOfConstraint(cause.constraint), 'taken');
   if (code === '23503' && cause.constraint) return foreignKeyError(cause.constraint, cause.detail ?? '');
+  if (isUnstorable(code, cause.detail ?? '')) return new UnstorableTextError();
   const reason = REASONS[code] ?? (AWAY.test(code) || NETWORK.test(code) ? code : undefined);
   if (reason !== undefined) return new DatabaseUnavailable(reason, cause);
   if (code === '' && LOST.test(cause.message)) return new DatabaseUnavailable(cause.message, cause);
   return error;
+}
+
+/** As a text (22021), within JSON (22P05), and half of a pair within JSON, whose code other mistakes have too. */
+function isUnstorable(code: string, detail: string): boolean {
+  return code === '22021' || code === '22P05' || (code === '22P02' && /surrogate/i.test(detail));
 }
 
 function foreignKeyError(constraint: string, detail: string): Error {
