@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CheckPool, mergePiiPolicies, type PiiPolicy, PiiSession } from '@multilane/policy';
+import {
+  CheckPool,
+  compileGuardrail,
+  type Guardrail,
+  mergePiiPolicies,
+  type PiiPolicy,
+  PiiSession,
+} from '@multilane/policy';
+import type { Endpoint } from '@multilane/providers';
 import fc from 'fast-check';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { RequestGuard } from './request-guard.js';
@@ -21,7 +28,7 @@ const POLICY: PiiPolicy = {
   placeholder: '[EMAIL_1]',
   restore: true,
 };
-const LIMIT_MS = 100;
+const LIMIT_MS = 50;
 /** Of so many tries the best counts: other processes may have the processor. */
 const TRIES = 5;
 const CHUNKS = 10_000;
@@ -42,13 +49,21 @@ function rulesOf(changes: Partial<PiiPolicy>) {
 
 const failures: string[] = [];
 
-function guardWith(checks: CheckPool, changes: Partial<PiiPolicy> = {}): RequestGuard {
+function guardWith(
+  checks: CheckPool,
+  changes: Partial<PiiPolicy> = {},
+  before: readonly Guardrail[] = [],
+): RequestGuard {
   const metrics = {
     recordPolicyDecision: () => undefined,
     recordGuardrailFailure: (kind: string, verdict: string) => failures.push(`${kind} ${verdict}`),
   };
-  const context = { caller: {}, services: { checks, metrics } } as unknown as GuardedExchange;
-  return new RequestGuard(context, { before: [], after: [], pii: rulesOf(changes) });
+  const context = {
+    caller: {},
+    surface: { name: 'chat' },
+    services: { checks, metrics },
+  } as unknown as GuardedExchange;
+  return new RequestGuard(context, { before, after: [], pii: rulesOf(changes) });
 }
 
 const planOf = (request: object): GuardedPlan => ({ endpoint: 'chat', request }) as unknown as GuardedPlan;
@@ -64,18 +79,26 @@ const PROSE =
 const textOf = (unit: string, length: number): string =>
   Buffer.from(unit.repeat(Math.ceil(length / unit.length))).toString('latin1');
 
-/** How long the event loop was held at most, in milliseconds. */
-async function measureHold(run: () => Promise<unknown>): Promise<number> {
+/**
+ * How long the event loop was held at most, in milliseconds of processor time: what other processes do counts for nothing. The
+ * first turn counts too, which `monitorEventLoopDelay` leaves out after a reset.
+ */
+async function measureHold(run: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TRIES && best > LIMIT_MS; time++) {
-    const delay = monitorEventLoopDelay({ resolution: 2 });
-    delay.enable();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    delay.reset();
+    let longest = 0;
+    let before = process.threadCpuUsage();
+    const look = (): void => {
+      const now = process.threadCpuUsage();
+      longest = Math.max(longest, now.user + now.system - before.user - before.system);
+      before = now;
+    };
+    const timer = setInterval(look, 1);
     await run();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    delay.disable();
-    best = Math.min(best, delay.max / 1e6);
+    clearInterval(timer);
+    look();
+    best = Math.min(best, longest / 1e3);
   }
   return best;
 }
@@ -110,6 +133,76 @@ describe('personal data in long texts', () => {
     },
     180_000,
   );
+
+  const address = (index: number): string => `a${index}@example.com`;
+  const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
+    Array.from({ length: count }, (_, i) => make(i));
+  const members = (count: number, make: (index: number) => unknown): object =>
+    Object.fromEntries(many(count, (index) => [`k${index}`, make(index)]));
+
+  test.each<[string, Endpoint, object]>([
+    ['messages', 'chat', asking(...many(16_000, address))],
+    [
+      'parts',
+      'chat',
+      { messages: [{ role: 'user', content: many(16_000, (i) => ({ type: 'text', text: address(i) })) }] },
+    ],
+    ['members of metadata', 'chat', { ...asking('hi'), metadata: members(20_000, address) }],
+    ['members that nobody knows', 'chat', { ...asking('hi'), ...members(20_000, address) }],
+    ['members of a message', 'chat', { messages: [{ role: 'user', content: 'hi', ...members(20_000, address) }] }],
+    [
+      'members of a block',
+      'messages',
+      { messages: [{ role: 'user', content: [{ type: 'text', ...members(20_000, address) }] }] },
+    ],
+    ['descriptions', 'chat', { ...asking(address(1)), tools: members(15_000, (i) => ({ description: address(i) })) }],
+    ['questions', 'decision', { state: 'x', questions: members(15_000, (i) => ({ instructions: address(i) })) }],
+    ['criteria', 'decision', { state: 'x', questions: { q: { criteria: members(20_000, address) } } }],
+    ['inputs', 'embeddings', { input: many(49_000, address) }],
+  ])(
+    'many short %s: each is redacted without holding the event loop',
+    async (_, endpoint, request) => {
+      let redacted: object = {};
+      const held = await measureHold(async () => {
+        const plan = { endpoint, request } as unknown as GuardedPlan;
+        ({ request: redacted } = await guardWith(pool).checkRequest(plan));
+      });
+      expect(held).toBeLessThanOrEqual(LIMIT_MS);
+      const text = JSON.stringify(redacted);
+      expect(text).toMatch(/EMAIL_\d+/);
+      expect(text).not.toContain('@example.com');
+    },
+    120_000,
+  );
+
+  test.each<[string, Endpoint, object]>([
+    ['input', 'embeddings', { input: many(400_000, address) }],
+    ['input', 'embeddings', { input: many(490_000, () => '') }],
+    ['tools', 'chat', { ...asking('hi'), tools: [{ enum: many(400_000, address) }] }],
+    ['metadata', 'chat', { ...asking('hi', 'ho'), metadata: members(49_000, address) }],
+    ['messages', 'chat', { messages: [{ role: 'user', content: 'hi', x: many(400_000, address) }] }],
+  ])('more texts than can be listed are refused at once, naming %s', async (param, endpoint, request) => {
+    const held = await measureHold(() => {
+      const check = (): unknown => guardWith(pool).checkRequest({ endpoint, request } as unknown as GuardedPlan);
+      expect(check).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
+    });
+    expect(held).toBeLessThanOrEqual(LIMIT_MS);
+  });
+
+  test('many short texts are checked by guardrails without holding the event loop', async () => {
+    const definition = { name: 'k', phase: 'before', mode: 'enforce', kind: 'keywords' } as const;
+    const config = { keywords: ['unicorn'], ignore_case: true, whole_words: true };
+    const keywords = compileGuardrail({ ...definition, config }, { post: () => Promise.reject(new Error()) });
+    const held = await measureHold(async () => {
+      const guard = guardWith(pool, { input: 'block' }, [keywords]);
+      await guard.checkRequest({ endpoint: 'embeddings', request: { input: many(49_000, (i) => `hi ${i}`) } } as never);
+    });
+    expect(held).toBeLessThanOrEqual(LIMIT_MS);
+    const found = guardWith(pool, {}, [keywords]).checkRequest(
+      planOf(asking(...many(10_000, () => 'hi'), 'a unicorn')),
+    );
+    await expect(found).rejects.toMatchObject({ code: 'guardrail_blocked', guardrail: 'k' });
+  }, 60_000);
 
   test('a long answer is rewritten without holding the event loop', async () => {
     const said = textOf(`It is [EMAIL_1], not other@example.org: ${PROSE.replace('jane', 'joan')}`, 5_000_000);

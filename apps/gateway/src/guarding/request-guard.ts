@@ -67,6 +67,7 @@ export class RequestGuard {
     const { endpoint, request } = plan;
     this.#refuseUnreadable(endpoint, request);
     const guardrails = ONLY_PII.has(endpoint) ? [] : this.set.before;
+    if (guardrails.length === 0 && !this.set.pii?.block && !this.set.pii?.redact) return plan;
     const local = guardrails.filter(({ isRemote }) => !isRemote);
     const parts = listRequestTexts(endpoint, request);
     const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan));

@@ -1,5 +1,5 @@
 import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
-import type { TextPart } from '../guardrails/text-part.js';
+import type { PackedParts } from '../guardrails/packed-parts.js';
 import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 
 /** Texts that somebody waits to have looked at. */
@@ -7,7 +7,7 @@ export interface CheckJob {
   readonly tenant: string;
   readonly characters: number;
   readonly phase: 'before' | 'after';
-  readonly parts: readonly TextPart[];
+  readonly parts: PackedParts;
   readonly guardrails: readonly Guardrail[];
   readonly verdicts: Verdict[];
   readonly since: number;
@@ -16,4 +16,7 @@ export interface CheckJob {
   readonly scan?: PiiAsk | undefined;
   readonly ruleMs?: number | undefined;
   found?: PiiFound;
+  /** How long its scan ran so far, in milliseconds, and the thread that has half of it done. */
+  ranMs: number;
+  heldBy: object | undefined;
 }

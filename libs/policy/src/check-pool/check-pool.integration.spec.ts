@@ -7,6 +7,10 @@ import { compileGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Guardrail } from '../guardrails/guardrail.js';
 import type { TextPart } from '../guardrails/text-part.js';
+import { packTexts } from '../pii/apply-spans.js';
+import { ENTITY_NAMES } from '../pii/entities.js';
+import { describePlan } from '../pii/pii-scan.js';
+import { planScan } from '../pii/scan-text.js';
 import { CheckPool } from './check-pool.js';
 
 /** Threads run what was built. */
@@ -112,6 +116,36 @@ describe('checks of long texts on threads of their own', () => {
     expect(performance.now() - start).toBeLessThan(SECOND);
     expect((await Promise.all(slow)).flat()).toEqual(['timeout', 'timeout', 'timeout']);
   }, 60_000);
+
+  test('long scans of as many tenants as there are threads let others in between', async () => {
+    const pool = open(2, 10 * SECOND);
+    await pool.check('warm', [keywords('a')], user('b'));
+    const plan = describePlan(planScan(new Set(ENTITY_NAMES)));
+    let isDone = false;
+    const scans = ['a', 'b', 'c'].map((tenant) =>
+      pool.scan(tenant, packTexts([{ text: `${LETTERS.repeat(8)} a@b.example`, isJson: false }], plan, true)),
+    );
+    void Promise.race(scans).then(() => {
+      isDone = true;
+    });
+    for (let time = 0; time < 5; time++) {
+      expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
+    }
+    expect(isDone).toBe(false);
+    for (const found of await Promise.all(scans)) {
+      expect(found).toMatchObject({ names: ['email'], spans: Int32Array.of(0, 0, 16_000_001, 16_000_012) });
+    }
+  }, 120_000);
+
+  test('a scan that was interrupted begins anew where its thread is stopped', async () => {
+    const pool = open(2, SECOND);
+    const plan = describePlan(planScan(new Set(ENTITY_NAMES)));
+    const texts = [{ text: `${LETTERS.repeat(4)} a@b.example`, isJson: false }];
+    const scan = pool.scan('a', packTexts(texts, plan, true));
+    const slow = ['b', 'c', 'd'].map((tenant) => pool.check(tenant, [regex(SLOW)], user(LETTERS)));
+    expect(await scan).toMatchObject({ spans: Int32Array.of(0, 0, 8_000_001, 8_000_012) });
+    expect((await Promise.all(slow)).flat()).toEqual(['timeout', 'timeout', 'timeout']);
+  }, 120_000);
 
   test('more than may wait fails at once, and is no finding', async () => {
     const pool = open(1, SECOND);

@@ -1,12 +1,13 @@
 import { brokenGuardrail } from '../guardrails/compile-guardrail.js';
-import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { GuardedTexts, Guardrail, Verdict } from '../guardrails/guardrail.js';
+import { packTextParts } from '../guardrails/packed-parts.js';
 import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 import type { CheckJob } from './check-job.js';
 import { CheckThread } from './check-thread.js';
 import { FairQueue } from './fair-queue.js';
 
-/** A job that is not done after this long, in milliseconds, is given up. */
-const LONGEST_MS = 30_000;
+/** A job that is not done after this long, in milliseconds, is given up. Tenants take turns, so that a long one takes its time. */
+const LONGEST_MS = 60_000;
 /** Each so many characters that are scanned for personal data have the time of one rule. */
 const SCAN_PART = 250_000;
 
@@ -44,13 +45,12 @@ export class CheckPool {
   check(
     tenant: string,
     guardrails: readonly Guardrail[],
-    { parts, phase }: Pick<CheckJob, 'parts' | 'phase'>,
+    { parts, phase }: Pick<GuardedTexts, 'parts' | 'phase'>,
   ): Promise<readonly Verdict[]> {
     let characters = 0;
     for (const { text } of parts) characters += text.length;
-    // Only what a thread reads is sent there.
-    const sent = parts.map(({ content, format, role, text }) => ({ content, format, role, text }));
-    return this.#run({ tenant, characters, phase, guardrails, parts: sent }).then(({ verdicts }) => verdicts);
+    const packed = packTextParts(parts);
+    return this.#run({ tenant, characters, phase, guardrails, parts: packed }).then(({ verdicts }) => verdicts);
   }
 
   /** Finds personal data in texts; says why where it could not. Never rejects. A long text has the time of a rule for each part. */
@@ -58,9 +58,9 @@ export class CheckPool {
     tenant: string,
     ask: Extract<PiiAsk, { kind: Kind }>,
   ): Promise<Extract<PiiFound, { kind: Kind }> | 'failure' | 'timeout'> {
-    const characters = ask.joined.length;
+    const characters = lengthOf(ask);
     const ruleMs = Math.min(LONGEST_MS, this.options.ruleMs * Math.max(1, Math.ceil(characters / SCAN_PART)));
-    const job = { tenant, characters, phase: 'before', guardrails: SCAN, parts: [], scan: ask, ruleMs } as const;
+    const job = { tenant, characters, phase: 'before', guardrails: SCAN, parts: NO_PARTS, scan: ask, ruleMs } as const;
     const { found, verdicts } = await this.#run(job);
     if (found !== undefined) return found as Extract<PiiFound, { kind: Kind }>;
     return verdicts[0] === 'timeout' ? 'timeout' : 'failure';
@@ -68,12 +68,14 @@ export class CheckPool {
 
   /** Resolves when the job is over, or was given up. */
   #run(
-    facts: Omit<CheckJob, 'verdicts' | 'since' | 'resolve' | 'found'>,
+    facts: Omit<CheckJob, 'verdicts' | 'since' | 'resolve' | 'found' | 'ranMs' | 'heldBy'>,
   ): Promise<Pick<CheckJob, 'verdicts' | 'found'>> {
     return new Promise((resolve) => {
       const job: CheckJob = {
         ...facts,
         verdicts: [],
+        ranMs: 0,
+        heldBy: undefined,
         since: performance.now(),
         resolve: (verdicts) => {
           clearTimeout(timer);
@@ -81,7 +83,7 @@ export class CheckPool {
         },
       };
       const timer = setTimeout(() => giveUp(job), LONGEST_MS).unref();
-      this.#enqueue(job);
+      this.#enqueue(job, false);
     });
   }
 
@@ -91,8 +93,8 @@ export class CheckPool {
     for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) giveUp(job);
   }
 
-  #enqueue(job: CheckJob): void {
-    if (this.#isClosed || !this.#queue.push(job)) giveUp(job);
+  #enqueue(job: CheckJob, isAgain: boolean): void {
+    if (this.#isClosed || !this.#queue.push(job, isAgain)) this.#giveUp(job);
     else this.#dispatch();
   }
 
@@ -100,12 +102,26 @@ export class CheckPool {
     this.#threads ??= this.#startThreads();
     for (const thread of this.#threads) {
       if (!thread.isFree) continue;
-      const job = this.#queue.take((tenant) => (this.#running.get(tenant) ?? 0) < this.#mostOfOne);
-      if (job === undefined) return;
-      if (isLate(job)) continue;
+      const job = this.#takeFor(thread);
+      if (job === undefined) continue;
       this.#count(job.tenant, 1);
       thread.run(job);
     }
+  }
+
+  #takeFor(thread: CheckThread): CheckJob | undefined {
+    for (;;) {
+      const job = this.#queue.take(
+        (each) => (this.#running.get(each.tenant) ?? 0) < this.#mostOfOne && thread.takes(each),
+      );
+      if (job === undefined || !isLate(job)) return job;
+      thread.forget(job);
+    }
+  }
+
+  #giveUp(job: CheckJob): void {
+    for (const thread of this.#threads ?? []) thread.forget(job);
+    giveUp(job);
   }
 
   get #mostOfOne(): number {
@@ -125,7 +141,8 @@ export class CheckPool {
   #end(job: CheckJob): void {
     this.#count(job.tenant, -1);
     if (isOver(job)) job.resolve(job.verdicts);
-    else if (!isLate(job)) this.#enqueue(job);
+    else if (isLate(job)) this.#giveUp(job);
+    else this.#enqueue(job, true);
   }
 
   #count(tenant: string, change: 1 | -1): void {
@@ -150,5 +167,10 @@ function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
   resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
 }
 
+function lengthOf(ask: PiiAsk): number {
+  return ask.kind === 'look' ? ask.parts.joined.length : ask.joined.length;
+}
+
 /** Stands for a scan where a job has guardrails: there is one thing to do. */
 const SCAN: readonly Guardrail[] = [brokenGuardrail('pii', 'pii')];
+const NO_PARTS = packTextParts([]);

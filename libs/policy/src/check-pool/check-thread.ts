@@ -7,6 +7,8 @@ import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 const MOST_RULES = 500;
 /** What a thread may hold, in megabytes; a rule that needs more fails. */
 const MEMORY_MB = 512;
+/** Most characters of the scans that one thread is amid, so that they do not exceed its memory; one larger than that is alone. */
+const MOST_HELD = 48 * 1024 * 1024;
 /** A thread that cannot be started is tried again after this long, in milliseconds. */
 const RESTART_MS = 1_000;
 
@@ -26,6 +28,10 @@ export class CheckThread {
   #isClosed = false;
   #job: CheckJob | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When the job was last given to the worker. */
+  #since = 0;
+  /** Scans that the worker has begun, while others have their turn. */
+  readonly #held = new Set<CheckJob>();
   /** The rules that the worker has. */
   #known = new Set<number>();
 
@@ -37,16 +43,35 @@ export class CheckThread {
     return this.#isReady && this.#job === undefined;
   }
 
+  /** Whether it can run a job: one that it holds, or another that nobody holds, unless it holds much already. */
+  takes({ characters, heldBy, scan }: CheckJob): boolean {
+    if (heldBy !== undefined) return heldBy === this;
+    if (!scan || this.#held.size === 0) return true;
+    let held = characters;
+    for (const job of this.#held) held += job.characters;
+    return held <= MOST_HELD;
+  }
+
+  /** Nobody waits for the rest of a scan that it holds. */
+  forget(job: CheckJob): void {
+    if (!this.#held.delete(job)) return;
+    job.heldBy = undefined;
+    this.#worker?.postMessage({ type: 'forget', id: idOf(job) } satisfies WorkerJob);
+  }
+
   run(job: CheckJob): void {
     this.#job = job;
+    this.#since = performance.now();
     if (job.scan) {
-      this.#post({ phase: job.phase, parts: [], rules: [], forgets: false, scan: job.scan });
+      const isHeld = this.#held.delete(job);
+      job.heldBy = undefined;
+      this.#post({ type: 'scan', id: idOf(job), ask: isHeld ? undefined : job.scan });
       return;
     }
     const forgets = this.#known.size > MOST_RULES;
     if (forgets) this.#known.clear();
     const rules = job.guardrails.slice(job.verdicts.length).map((guardrail) => this.#describeRule(guardrail));
-    this.#post({ phase: job.phase, parts: job.parts, rules, forgets });
+    this.#post({ type: 'rules', phase: job.phase, parts: job.parts, rules, forgets });
   }
 
   #post(message: WorkerJob): void {
@@ -87,6 +112,10 @@ export class CheckThread {
   }
 
   #hear(message: WorkerMessage): void {
+    if (message.type === 'paused') {
+      this.#hold();
+      return;
+    }
     if (message.type === 'verdict') {
       this.#job?.verdicts.push(message.verdict);
       this.#watch();
@@ -105,16 +134,29 @@ export class CheckThread {
     this.options.onFree();
   }
 
+  #hold(): void {
+    const job = this.#job;
+    if (job === undefined) return;
+    job.ranMs += performance.now() - this.#since;
+    job.heldBy = this;
+    this.#held.add(job);
+    if (job.ranMs < (job.ruleMs ?? this.options.ruleMs)) return;
+    job.verdicts.push('timeout');
+    this.forget(job);
+  }
+
   /** Gives the rule that runs now its time. */
   #watch(): void {
     clearTimeout(this.#timer);
-    const seen = this.#job?.verdicts.length;
+    const { ranMs = 0, ruleMs = this.options.ruleMs, verdicts } = this.#job ?? {};
+    const seen = verdicts?.length;
     this.#timer = setTimeout(() => {
       // What the thread said meanwhile is heard first: it may be this loop that was slow.
       setImmediate(() => {
-        if (this.#job !== undefined && this.#job.verdicts.length === seen) this.#lose('timeout');
+        const job = this.#job;
+        if (job !== undefined && job.verdicts.length === seen && !this.#held.has(job)) this.#lose('timeout');
       });
-    }, this.#job?.ruleMs ?? this.options.ruleMs);
+    }, ruleMs - ranMs);
   }
 
   /** The rule that runs now has this verdict, and the thread is replaced. */
@@ -123,6 +165,9 @@ export class CheckThread {
     this.#worker = undefined;
     const wasReady = this.#isReady;
     this.#isReady = false;
+    // Others begin anew.
+    for (const job of this.#held) Object.assign(job, { heldBy: undefined, ranMs: 0 });
+    this.#held.clear();
     if (this.#isClosed) return;
     void worker?.terminate();
     if (wasReady) this.#start();
@@ -140,13 +185,14 @@ export class CheckThread {
   }
 }
 
-const ids = new WeakMap<Guardrail, number>();
+const ids = new WeakMap<object, number>();
 let lastId = 0;
 
-function idOf(guardrail: Guardrail): number {
-  const known = ids.get(guardrail);
+/** What a worker calls a guardrail or a job. */
+function idOf(thing: object): number {
+  const known = ids.get(thing);
   if (known !== undefined) return known;
   lastId += 1;
-  ids.set(guardrail, lastId);
+  ids.set(thing, lastId);
   return lastId;
 }

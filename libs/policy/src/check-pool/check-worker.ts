@@ -2,9 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import { compileLocalCheck } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Check, GuardedTexts, Verdict } from '../guardrails/guardrail.js';
+import { unpackTextParts } from '../guardrails/packed-parts.js';
 import { TextReadings } from '../guardrails/reading/text-readings.js';
-import { answerAsk, type PiiAsk } from '../pii/pii-scan.js';
-import type { WorkerJob, WorkerMessage } from './messages.js';
+import type { TextPart } from '../guardrails/text-part.js';
+import { answerAsk, type InterruptibleScan } from '../pii/pii-scan.js';
+import type { RulesJob, ScanJob, WorkerJob, WorkerMessage } from './messages.js';
 
 /** After this long, in milliseconds, a worker gives the rest of a job back, so that others have their turn. */
 const TURN_MS = 100;
@@ -15,20 +17,24 @@ const checks = new Map<number, Check>();
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (job: WorkerJob) => {
-  if (job.scan) runScan(job.scan);
-  else runJob(job);
+  if (job.type === 'forget') {
+    scans.delete(job.id);
+    return;
+  }
+  if (job.type === 'scan') runScan(job);
+  else runRules(job);
   tell({ type: 'ready' });
 });
 tell({ type: 'ready' });
 
-function runJob({ forgets, parts, phase, rules }: WorkerJob): void {
+function runRules({ forgets, parts, phase, rules }: RulesJob): void {
   const start = performance.now();
   if (forgets) {
     definitions.clear();
     checks.clear();
   }
   for (const { definition, id } of rules) if (definition) definitions.set(id, definition);
-  const texts = describeTexts(parts, phase);
+  const texts = describeTexts(unpackTextParts(parts), phase);
   for (const { id, isEnforced } of rules) {
     const verdict = runRule(id, texts);
     tell({ type: 'verdict', verdict });
@@ -36,9 +42,23 @@ function runJob({ forgets, parts, phase, rules }: WorkerJob): void {
   }
 }
 
-function runScan(ask: PiiAsk): void {
+/** Scans that were interrupted. */
+const scans = new Map<number, InterruptibleScan>();
+
+function runScan({ ask, id }: ScanJob): void {
+  const end = performance.now() + TURN_MS;
+  const scan = ask === undefined ? scans.get(id) : answerAsk(ask);
+  scans.delete(id);
   try {
-    tell({ type: 'found', found: answerAsk(ask) });
+    if (scan === undefined) throw new Error('there is no such scan');
+    let step = scan.next();
+    while (step.done !== true && performance.now() < end) step = scan.next();
+    if (step.done === true) {
+      tell({ type: 'found', found: step.value });
+      return;
+    }
+    scans.set(id, scan);
+    tell({ type: 'paused' });
   } catch {
     tell({ type: 'verdict', verdict: 'failure' });
   }
@@ -57,7 +77,7 @@ function runRule(id: number, texts: GuardedTexts): Verdict {
 }
 
 /** Rules that a worker runs look at the texts and at nothing else. */
-function describeTexts(parts: WorkerJob['parts'], phase: WorkerJob['phase']): GuardedTexts {
+function describeTexts(parts: readonly TextPart[], phase: RulesJob['phase']): GuardedTexts {
   return {
     phase,
     endpoint: '',

@@ -20,8 +20,8 @@ describe('the queue of long texts', () => {
   test('passes over a tenant that may not run more', () => {
     const queue = new FairQueue();
     for (const tenant of 'aab') queue.push(job(tenant));
-    expect(queue.take((tenant) => tenant !== 'a')?.tenant).toBe('b');
-    expect(queue.take((tenant) => tenant !== 'a')).toBeUndefined();
+    expect(queue.take(({ tenant }) => tenant !== 'a')?.tenant).toBe('b');
+    expect(queue.take(({ tenant }) => tenant !== 'a')).toBeUndefined();
     expect(drain(queue)).toBe('aa');
   });
 
@@ -30,6 +30,20 @@ describe('the queue of long texts', () => {
     const taken = Array.from({ length: 1_000 }, () => queue.push(job('a'))).filter(Boolean);
     expect(taken).toHaveLength(64);
     expect(queue.push(job('b'))).toBe(true);
+  });
+
+  test("passes over a tenant's job that may not run, for another of the same tenant", () => {
+    const queue = new FairQueue();
+    for (const characters of [5, 1, 5]) queue.push(job('a', characters));
+    expect(queue.take(({ characters }) => characters < 5)?.characters).toBe(1);
+    expect(drain(queue)).toBe('aa');
+  });
+
+  test('lets in again what is not done, however full it is', () => {
+    const queue = new FairQueue();
+    while (queue.push(job('a')));
+    expect(queue.push(job('a'), true)).toBe(true);
+    expect(queue.length).toBe(65);
   });
 
   test('is bounded for all tenants, by count and by characters', () => {

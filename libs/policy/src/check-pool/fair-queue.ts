@@ -20,23 +20,24 @@ export class FairQueue<Job extends QueuedJob> {
     return this.#count;
   }
 
-  /** False where too much waits already. */
-  push(job: Job): boolean {
+  /** False where too much waits already. What was let in before, and is not done, always finds room again. */
+  push(job: Job, isAgain = false): boolean {
     const own = this.#waiting.get(job.tenant) ?? [];
     // One text that is larger than everything that may wait is still looked at, where nothing else waits.
     const isFull = this.#count > 0 && this.#characters + job.characters > MOST_CHARACTERS;
-    if (own.length >= MOST_OF_ONE || this.#count >= MOST || isFull) return false;
+    if (!isAgain && (own.length >= MOST_OF_ONE || this.#count >= MOST || isFull)) return false;
     own.push(job);
     this.#waiting.set(job.tenant, own);
     this.#note(job, 1);
     return true;
   }
 
-  /** The next job in turn of a tenant that may run one more. */
-  take(mayRun: (tenant: string) => boolean): Job | undefined {
+  /** The next job that may run, of the next tenant in turn that has one. */
+  take(mayRun: (job: Job) => boolean): Job | undefined {
     for (const [tenant, jobs] of this.#waiting) {
-      if (!mayRun(tenant)) continue;
-      const job = jobs.shift();
+      const index = jobs.findIndex(mayRun);
+      if (index < 0) continue;
+      const [job] = jobs.splice(index, 1);
       // Behind the others, until its turn comes again.
       this.#waiting.delete(tenant);
       if (jobs.length > 0) this.#waiting.set(tenant, jobs);

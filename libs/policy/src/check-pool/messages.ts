@@ -1,6 +1,6 @@
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Verdict } from '../guardrails/guardrail.js';
-import type { TextPart } from '../guardrails/text-part.js';
+import type { PackedParts } from '../guardrails/packed-parts.js';
 import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 
 /** A rule that a worker is to run. */
@@ -12,19 +12,30 @@ export interface WorkerRule {
   readonly isEnforced: boolean;
 }
 
-/** What a worker is asked: to look at texts by some rules, in this order. */
-export interface WorkerJob {
+/** What a worker is asked: to look at texts by some rules, to scan texts, or to forget a scan that nobody waits for. */
+export type WorkerJob = RulesJob | ScanJob | { readonly type: 'forget'; readonly id: number };
+
+/** To look at texts by some rules, in this order. */
+export interface RulesJob {
+  readonly type: 'rules';
   readonly phase: 'before' | 'after';
-  readonly parts: readonly TextPart[];
+  readonly parts: PackedParts;
   readonly rules: readonly WorkerRule[];
   /** Whether the worker may forget all rules that it has. */
   readonly forgets: boolean;
-  /** In place of rules: personal data to be found. */
-  readonly scan?: PiiAsk | undefined;
 }
 
-/** What a worker says: that it is ready for a job, or what came of a rule or the scan of the one that it has. */
+/** To find personal data. */
+export interface ScanJob {
+  readonly type: 'scan';
+  readonly id: number;
+  /** Undefined for a scan that the worker has begun, and is to go on with. */
+  readonly ask: PiiAsk | undefined;
+}
+
+/** What a worker says: that it is ready for a job, what came of a rule or the scan of the one that it has, or that it put that off. */
 export type WorkerMessage =
   | { readonly type: 'ready' }
+  | { readonly type: 'paused' }
   | { readonly type: 'verdict'; readonly verdict: Verdict }
   | { readonly type: 'found'; readonly found: PiiFound };

@@ -68,31 +68,44 @@ const rewriteHere = (texts: readonly ScannableText[], by: Replacements, readsEsc
     isJson || (readsEscapes && isEscapedJson(each)) ? rewriteJson(each, by) : rewriteText(each, by),
   );
 
-function rewriteElsewhere(texts: readonly ScannableText[], by: Replacements, escapes: boolean): Promise<string[]> {
-  const found = answerAsk(structuredClone(packTexts(texts, describePlan(by.plan), escapes)));
-  return applySpans(texts, structuredClone(found) as SpansFound, by);
+/** Pieces of any length may be scanned between interruptions. */
+function rewriteElsewhere(
+  texts: readonly ScannableText[],
+  by: Replacements,
+  escapes: boolean,
+  piece?: number,
+): Promise<string[]> {
+  const scan = answerAsk(structuredClone(packTexts(texts, describePlan(by.plan), escapes)), piece);
+  let step = scan.next();
+  while (step.done !== true) step = scan.next();
+  return applySpans(texts, structuredClone(step.value) as SpansFound, by);
 }
 
 describe('texts in which another thread finds the entities', () => {
   test('are rewritten as they are here: requests, and then their answers', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(text, { maxLength: 6 }), fc.array(text, { maxLength: 6 }), async (asked, answered) => {
-        const here = sessionOf();
-        const there = sessionOf();
-        for (const { input, placeholders } of [here, there]) {
-          if (!input) throw new Error('requests are redacted');
-          for (const { text: each } of asked) placeholders.noteTyped(each);
-        }
-        const redacted = rewriteHere(asked, here.input as Replacements, true);
-        expect(await rewriteElsewhere(asked, there.input as Replacements, true)).toEqual(redacted);
-        for (const { placeholders } of [here, there]) placeholders.beginAnswer();
-        // The model says again what it was told, and what it was not.
-        const said = [...answered, ...asked, ...redacted.map((each) => ({ text: each, isJson: false }))];
-        for (const name of ['answer', 'thoughts', 'stored'] as const) {
-          const expected = rewriteHere(said, here[name] as Replacements, false);
-          expect(await rewriteElsewhere(said, there[name] as Replacements, false)).toEqual(expected);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 6 }),
+        fc.array(text, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 300 }),
+        async (asked, answered, piece) => {
+          const here = sessionOf();
+          const there = sessionOf();
+          for (const { input, placeholders } of [here, there]) {
+            if (!input) throw new Error('requests are redacted');
+            for (const { text: each } of asked) placeholders.noteTyped(each);
+          }
+          const redacted = rewriteHere(asked, here.input as Replacements, true);
+          expect(await rewriteElsewhere(asked, there.input as Replacements, true, piece)).toEqual(redacted);
+          for (const { placeholders } of [here, there]) placeholders.beginAnswer();
+          // The model says again what it was told, and what it was not.
+          const said = [...answered, ...asked, ...redacted.map((each) => ({ text: each, isJson: false }))];
+          for (const name of ['answer', 'thoughts', 'stored'] as const) {
+            const expected = rewriteHere(said, here[name] as Replacements, false);
+            expect(await rewriteElsewhere(said, there[name] as Replacements, false, piece)).toEqual(expected);
+          }
+        },
+      ),
       { numRuns: 300 },
     ));
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { packTextParts, packTextsOnly } from '../guardrails/packed-parts.js';
 import type { TextPart } from '../guardrails/text-part.js';
 import { escapeText, rewriteToken } from './json-rewriter.js';
 import type { PiiRules } from './pii-rules.js';
@@ -12,26 +13,18 @@ export interface ScannableText {
 
 /** Puts texts together for a thread that finds the entities in them. */
 export function packTexts(texts: readonly ScannableText[], plan: PlanDefinition, readsEscapes: boolean): SpansAsk {
-  const json = Uint8Array.from(texts, ({ isJson }) => Number(isJson));
-  return { kind: 'spans', ...packPlain(texts), json, readsEscapes, plan };
+  const json = new Uint8Array(texts.length);
+  for (const [index, { isJson }] of texts.entries()) json[index] = Number(isJson);
+  return { kind: 'spans', ...packTextsOnly(texts), json, readsEscapes, plan };
 }
 
 /** Puts the texts of a request together for a thread that looks at them before anything is replaced. */
 export function packParts(parts: readonly TextPart[], { block, form, restore }: PiiRules): LookAsk {
   return {
     kind: 'look',
-    ...packPlain(parts),
-    json: Uint8Array.from(parts, ({ format }) => Number(format === 'json')),
-    contents: Int32Array.from(parts, ({ content = -1 }) => content),
+    parts: packTextParts(parts),
     block: block && describePlan(block),
     form: restore ? { example: form.example, names: form.names } : undefined,
-  };
-}
-
-function packPlain(texts: readonly { readonly text: string }[]): Pick<SpansAsk, 'joined' | 'lengths'> {
-  return {
-    joined: texts.map(({ text }) => text).join(''),
-    lengths: Uint32Array.from(texts, ({ text }) => text.length),
   };
 }
 

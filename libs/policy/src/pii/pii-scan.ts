@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PII_COST } from '../guardrails/estimate-cost.js';
-import { TextReadings } from '../guardrails/reading/text-readings.js';
+import { type PackedParts, type PackedTexts, unpackTextParts, unpackTexts } from '../guardrails/packed-parts.js';
+import { listReadings } from '../guardrails/reading/text-readings.js';
 import type { TextPart } from '../guardrails/text-part.js';
 import { type CustomEntity, CustomRecognizers } from './custom-recognizers.js';
 import type { EntityName } from './entities.js';
 import { isEscapedJson, JsonRewriter } from './json-rewriter.js';
 import { PlaceholderForm } from './placeholder-form.js';
 import { findTyped } from './placeholders.js';
-import { findEntity, findNext, planScan, type ScanPlan } from './scan-text.js';
+import { findEntity, findNext, planScan, type ScanPlan, type Stop } from './scan-text.js';
 import type { Replacements } from './text-rewriter.js';
-import { TextWindow } from './text-window.js';
+import { LEFT_CONTEXT, TextWindow } from './text-window.js';
 
 /** What a plan is made from: another thread makes the same plan of it. */
 export interface PlanDefinition {
@@ -24,19 +25,10 @@ interface FormDefinition {
   readonly names: readonly string[];
 }
 
-/** Texts on their way to a thread. One string holds them all: there may be a million short ones. */
-export interface PackedTexts {
-  readonly joined: string;
-  readonly lengths: Uint32Array;
-  /** 1 for a text that is JSON. */
-  readonly json: Uint8Array;
-}
-
 /** What to look for in the texts of a request before anything is replaced. */
-export interface LookAsk extends PackedTexts {
+export interface LookAsk {
   readonly kind: 'look';
-  /** The content that each text is a part of; -1 for one by itself. */
-  readonly contents: Int32Array;
+  readonly parts: PackedParts;
   /** Undefined where nothing is blocked. */
   readonly block: PlanDefinition | undefined;
   /** Undefined where placeholders that the texts hold do not matter. */
@@ -46,6 +38,8 @@ export interface LookAsk extends PackedTexts {
 /** Texts in which entities are to be found. */
 export interface SpansAsk extends PackedTexts {
   readonly kind: 'spans';
+  /** 1 for a text that is JSON. */
+  readonly json: Uint8Array;
   /** Whether texts that turn out to be JSON with escaped letters are read as JSON too. */
   readonly readsEscapes: boolean;
   readonly plan: PlanDefinition;
@@ -92,52 +86,88 @@ export function costOfPlans(plans: readonly (ScanPlan | undefined)[]): number {
 
 /** The first entity of a plan that texts hold in any way in which they can be read. */
 export function findBlocked(parts: readonly TextPart[], plan: ScanPlan): string | undefined {
-  for (const { plain, text } of new TextReadings(parts).list()) {
+  for (const { plain, text } of listReadings(parts)) {
     const entity = findEntity(text, plan) ?? (plain === text ? undefined : findEntity(plain, plan));
     if (entity !== undefined) return entity;
   }
   return undefined;
 }
 
-/** Does what a thread is asked. */
-export function answerAsk(ask: PiiAsk): PiiFound {
-  return ask.kind === 'look' ? look(ask) : findSpans(ask);
+/** So many characters are scanned before a scan can be interrupted: tens of milliseconds at worst. */
+const PIECE = 64 * 1024;
+
+/** A scan that can be interrupted wherever it yields, and goes on when it is asked to. */
+export type InterruptibleScan<Found extends PiiFound = PiiFound> = Generator<undefined, Found>;
+
+/** Does what a thread is asked. However long the pieces are between which it can be interrupted, it finds the same. */
+export function answerAsk(ask: PiiAsk, piece = PIECE): InterruptibleScan {
+  return ask.kind === 'look' ? look(ask, piece) : findSpans(ask, piece);
 }
 
-function look(ask: LookAsk): LookFound {
-  const parts = [...unpack(ask)].map((text, index): TextPart => {
-    const content = ask.contents[index] ?? -1;
-    const format = ask.json[index] === 1 ? 'json' : undefined;
-    // Who said it does not matter to what it holds.
-    return { role: 'user', text, format, content: content < 0 ? undefined : content };
-  });
-  const entity = ask.block && findBlocked(parts, planFrom(ask.block));
+function* look({ block, form: definition, parts: packed }: LookAsk, piece: number): InterruptibleScan<LookFound> {
+  const parts = unpackTextParts(packed);
+  yield;
+  const entity = block && (yield* findBlockedInPieces(parts, planFrom(block), piece));
   const typed = new Set<string>();
-  if (ask.form) {
-    const form = new PlaceholderForm(ask.form.example, ask.form.names);
-    for (const { text } of parts) for (const placeholder of findTyped(text, form)) typed.add(placeholder);
+  if (definition) {
+    const form = new PlaceholderForm(definition.example, definition.names);
+    for (const { text } of parts) {
+      for (const placeholder of findTyped(text, form)) typed.add(placeholder);
+      yield;
+    }
   }
   return { kind: 'look', entity, typed: [...typed].join('\n') };
 }
 
-function* unpack({ joined, lengths }: PackedTexts): Generator<string> {
-  let start = 0;
-  for (const length of lengths) {
-    yield joined.slice(start, start + length);
-    start += length;
+function* findBlockedInPieces(
+  parts: readonly TextPart[],
+  plan: ScanPlan,
+  piece: number,
+): Generator<undefined, string | undefined> {
+  for (const { plain, text } of listReadings(parts)) {
+    for (const read of plain === text ? [text] : [text, plain]) {
+      for (const stop of scanInPieces(read, plan, piece)) {
+        if (stop !== undefined) return stop.entity;
+        yield;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Every entity and placeholder of a text in order, with an undefined after each piece of it, when others may have their turn. */
+function* scanInPieces(text: string, plan: ScanPlan, piece: number): Generator<Stop | undefined, void> {
+  const window = new TextWindow();
+  let decided = 0;
+  for (let end = piece; !window.isFinal; end += piece) {
+    // What is decided of a beginning is decided of the whole.
+    const start = Math.max(0, decided - LEFT_CONTEXT);
+    window.text = text.slice(start, end);
+    window.isFinal = end >= text.length;
+    let stop = findNext(window, decided - start, plan);
+    while (stop?.entity !== undefined) {
+      yield { entity: stop.entity, start: start + stop.start, end: start + stop.end };
+      decided = start + stop.end;
+      stop = findNext(window, stop.end, plan);
+    }
+    decided = start + (stop?.start ?? window.text.length);
+    yield undefined;
   }
 }
 
-function findSpans({ plan: definition, readsEscapes, ...texts }: SpansAsk): SpansFound {
+function* findSpans(
+  { plan: definition, readsEscapes, ...texts }: SpansAsk,
+  piece: number,
+): InterruptibleScan<SpansFound> {
   const plan = planFrom(definition);
-  const finds = new Finds();
+  const finds = new Finds(plan, piece);
   const bases = new Map<number, string>();
   let index = 0;
-  for (const text of unpack(texts)) {
+  for (const text of unpackTexts(texts)) {
     if (texts.json[index] === 1 || (readsEscapes && isEscapedJson(text))) {
-      const base = finds.addJson(index, text, plan);
+      const base = yield* finds.addJson(index, text);
       if (base !== undefined) bases.set(index, base);
-    } else finds.addText(index, text, plan);
+    } else yield* finds.addText(index, text);
     index += 1;
   }
   return { kind: 'spans', names: finds.names, spans: Int32Array.from(finds.spans), bases };
@@ -148,23 +178,29 @@ class Finds {
   readonly spans: number[] = [];
   readonly #codes = new Map<string, number>();
 
-  addText(index: number, text: string, plan: ScanPlan): void {
-    const window = new TextWindow();
-    window.text = text;
-    window.isFinal = true;
-    let stop = findNext(window, 0, plan);
-    while (stop?.entity !== undefined) {
-      this.spans.push(index, this.#codeOf(stop.entity), stop.start, stop.end);
-      stop = findNext(window, stop.end, plan);
+  constructor(
+    private readonly plan: ScanPlan,
+    private readonly piece: number,
+  ) {}
+
+  *addText(index: number, text: string): Generator<undefined, void> {
+    for (const stop of scanInPieces(text, this.plan, this.piece)) {
+      if (stop?.entity === undefined) yield;
+      else this.spans.push(index, this.#codeOf(stop.entity), stop.start, stop.end);
     }
   }
 
   /** Returns the text as a rewriter would write it, with every value in its place; undefined where nothing was found. */
-  addJson(index: number, text: string, plan: ScanPlan): string | undefined {
-    const marking = new Marking(plan);
+  *addJson(index: number, text: string): Generator<undefined, string | undefined> {
+    const marking = new Marking(this.plan);
     // Literals are at even places, what was found at odd ones.
     const rewriter = new JsonRewriter(marking);
-    const pieces = (rewriter.push(text) + rewriter.end()).split(MARK);
+    let marked = '';
+    for (let start = 0; start < text.length; start += this.piece) {
+      marked += rewriter.push(text.slice(start, start + this.piece));
+      yield;
+    }
+    const pieces = (marked + rewriter.end()).split(MARK);
     if (pieces.length === 1) return undefined;
     let at = 0;
     for (const [place, piece] of pieces.entries()) {

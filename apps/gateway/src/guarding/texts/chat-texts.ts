@@ -1,7 +1,7 @@
 import type { TextRole } from '@multilane/policy';
 import { mapFreely, mapParameters } from './parameter-texts.js';
 import { mapBase64, mapDataUrl } from './text-files.js';
-import { isMembers, mapItems, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import { isMembers, mapEachMember, mapItems, mapMember, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -53,11 +53,7 @@ function mapMessage(message: Members, map: TextMap, role: TextRole, place: numbe
 
 /** Maps the members that the gateway does not know, and passes on. */
 function mapOthers(owner: Members, known: ReadonlySet<string>, map: TextMap, role: TextRole): Members {
-  let mapped = owner;
-  for (const name in owner) {
-    if (!known.has(name)) mapped = mapMember(mapped, name, (member) => mapFreely(member, map, role));
-  }
-  return mapped;
+  return mapEachMember(owner, (member, name) => (known.has(name) ? member : mapFreely(member, map, role)));
 }
 
 /** What an assistant says beside its content. Signed thoughts stay: the provider wrote them, and takes no others. */

@@ -1,3 +1,4 @@
+import { GatewayError } from '@multilane/errors';
 import type { TextPart, TextRole } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
@@ -54,11 +55,34 @@ export function hasWords(endpoint: Endpoint): boolean {
   return endpoint === 'chat' || endpoint === 'messages' || endpoint === 'completions';
 }
 
-/** The texts of a request, with the names and signed thoughts in it. */
+/** The most texts that guardrails and rules of personal data look at: what one turn of the event loop can list and copy. */
+export const MOST_TEXTS = 50_000;
+
+/**
+ * The texts of a request, with the names and signed thoughts in it.
+ *
+ * @throws GatewayError 400 `invalid_value` for a request of more than MOST_TEXTS.
+ */
 export function listRequestTexts(endpoint: Endpoint, request: Members): TextPart[] {
-  const texts = new TextList();
+  const texts = new TextList(MOST_TEXTS);
   mapRequestTexts(endpoint, request, texts.note);
+  if (texts.count > MOST_TEXTS) throw refuseTooMany(endpoint, request);
   return texts.list();
+}
+
+/** Names the member of the request that has most of them. */
+function refuseTooMany(endpoint: Endpoint, request: Members): GatewayError {
+  let param: string | undefined;
+  let most = 0;
+  for (const name in request) {
+    const texts = new TextList(0);
+    mapRequestTexts(endpoint, { [name]: request[name] }, texts.note);
+    if (texts.count > most) [param, most] = [name, texts.count];
+  }
+  return new GatewayError('invalid_value', {
+    param,
+    message: `Guardrails or rules of personal data apply, and they look at no more than ${MOST_TEXTS} texts of a request. Send fewer, longer ones, or several requests.`,
+  });
 }
 
 /** The texts of a whole answer. */
@@ -71,13 +95,18 @@ export function listAnswerTexts(endpoint: Endpoint, answer: Members): TextPart[]
 /** Stands between names, so that no two of them read as one. */
 const BETWEEN = '\n;\n';
 
-/** Notes texts. There may be thousands of words in definitions: those of a role are one text. */
+/** Notes texts, and counts those beyond a bound. There may be thousands of words in definitions: those of a role are one text. */
 class TextList {
+  count = 0;
   readonly #parts: TextPart[] = [];
   readonly #words = new Map<TextRole, string[]>();
 
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
   get note(): TextMap {
     return (text, role, format, content) => {
+      this.count += 1;
+      if (this.count > this.most) return text;
       if (role === 'definition' || role === 'parameter') this.#noteWord(role, text);
       else if (format === 'json') this.#parts.push({ role, text, format });
       else if (content !== undefined) this.#parts.push({ role, text, content });

@@ -1,7 +1,16 @@
 import type { TextRole } from '@multilane/policy';
 import { mapFreely, mapParameters } from './parameter-texts.js';
 import { mapBase64 } from './text-files.js';
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import {
+  isMembers,
+  mapEachMember,
+  mapItems,
+  mapJsonValue,
+  mapMember,
+  mapText,
+  showName,
+  type TextMap,
+} from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -76,10 +85,7 @@ function mapBlock(block: Members, map: TextMap, around: TextRole, place?: number
   );
   mapped = mapMember(mapped, 'source', (source) => (isMembers(source) ? mapSource(source, map, role) : source));
   mapped = mapMember(mapped, 'citations', (citations) => mapCitations(citations, map, role));
-  for (const name in block) {
-    if (!OF_BLOCK.has(name)) mapped = mapMember(mapped, name, (member) => mapFreely(member, map, role));
-  }
-  return mapped;
+  return mapEachMember(mapped, (member, name) => (OF_BLOCK.has(name) ? member : mapFreely(member, map, role)));
 }
 
 /** Numbers for the contents of tools' results, far from those of turns. */

@@ -1,5 +1,14 @@
 import { mapParameters } from './parameter-texts.js';
-import { isMembers, mapItems, mapJsonValue, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import {
+  isMembers,
+  mapEachMember,
+  mapItems,
+  mapJsonValue,
+  mapMember,
+  mapText,
+  showName,
+  type TextMap,
+} from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -28,10 +37,10 @@ export function mapDecisionRequest<Request extends Members>(request: Request, ma
   const mapped = mapMember(request, 'state', (state) => mapJsonValue(state, map, 'user'));
   const asked = mapMember(mapped, 'questions', (questions) =>
     isMembers(questions)
-      ? Object.keys(questions).reduce<Members>((each, name) => {
+      ? mapEachMember(questions, (question, name) => {
           showName(map, 'user', name);
-          return mapMember(each, name, (question) => mapQuestion(question, map));
-        }, questions)
+          return mapQuestion(question, map);
+        })
       : questions,
   );
   return mapParameters(asked, OF_DECISION, map);
@@ -43,10 +52,10 @@ function mapQuestion(question: unknown, map: TextMap): unknown {
   const mapped = mapMember(question, 'instructions', (instructions) => mapJsonValue(instructions, map, 'user'));
   return mapMember(mapped, 'criteria', (criteria) =>
     isMembers(criteria)
-      ? Object.keys(criteria).reduce<Members>((each, name) => {
+      ? mapEachMember(criteria, (said, name) => {
           showName(map, 'user', name);
-          return mapMember(each, name, (said) => mapJsonValue(said, map, 'user'));
-        }, criteria)
+          return mapJsonValue(said, map, 'user');
+        })
       : mapJsonValue(criteria, map, 'user'),
   );
 }

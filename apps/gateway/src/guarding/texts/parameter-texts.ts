@@ -1,5 +1,5 @@
 import type { TextRole } from '@multilane/policy';
-import { isMembers, mapItems, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import { isMembers, mapEachMember, mapItems, mapText, showName, type TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -73,17 +73,11 @@ export function mapParameters<Request extends Members>(
   besides: ReadonlySet<string>,
   map: TextMap,
 ): Request {
-  let mapped = request;
-  for (const name in request) {
-    if (besides.has(name) || TERMS.has(name)) continue;
-    const value = request[name];
-    if (typeof value !== 'string' && typeof value !== 'object') continue;
-    const isDefinition = DEFINITIONS.has(name);
-    mapped = mapMember(mapped, name, (member) =>
-      isDefinition ? mapDefinition(member, map) : mapFreely(member, map, 'parameter'),
-    );
-  }
-  return mapped;
+  return mapEachMember(request, (value, name) => {
+    if (besides.has(name) || TERMS.has(name)) return value;
+    if (typeof value !== 'string' && typeof value !== 'object') return value;
+    return DEFINITIONS.has(name) ? mapDefinition(value, map) : mapFreely(value, map, 'parameter');
+  });
 }
 
 /** Maps the texts of a value that nobody knows more of; the names of its members stay, and are shown. */
@@ -91,13 +85,11 @@ export function mapFreely(value: unknown, map: TextMap, role: TextRole): unknown
   if (typeof value === 'string') return mapText(map, role)(value);
   if (Array.isArray(value)) return mapItems(value, (item) => mapFreely(item, map, role));
   if (!isMembers(value)) return value;
-  let mapped = value;
-  for (const name in value) {
-    if (SECRET.test(name)) continue;
+  return mapEachMember(value, (member, name) => {
+    if (SECRET.test(name)) return member;
     showName(map, role, name);
-    mapped = mapMember(mapped, name, (member) => mapFreely(member, map, role));
-  }
-  return mapped;
+    return mapFreely(member, map, role);
+  });
 }
 
 /** Maps what a definition says freely; the names and schemas in it stay, and are shown. */
@@ -108,16 +100,12 @@ function mapDefinition(value: unknown, map: TextMap): unknown {
   }
   if (Array.isArray(value)) return mapItems(value, (item) => mapDefinition(item, map));
   if (!isMembers(value)) return value;
-  let mapped = value;
-  for (const name in value) {
-    if (SECRET.test(name) || name === 'cache_control') continue;
+  return mapEachMember(value, (member, name) => {
+    if (SECRET.test(name) || name === 'cache_control') return member;
     if (!STRUCTURE.has(name)) showName(map, 'definition', name);
     // The word for a type, such as `object`; a property may be called `type` too: then it is a schema.
-    if (name === 'type' && !isMembers(value[name])) continue;
-    mapped = mapMember(mapped, name, (member) =>
-      // A property may be called `title` too: then it is a schema.
-      FREE.has(name) && !isMembers(member) ? mapFreely(member, map, 'definition') : mapDefinition(member, map),
-    );
-  }
-  return mapped;
+    if (name === 'type' && !isMembers(member)) return member;
+    // A property may be called `title` too: then it is a schema.
+    return FREE.has(name) && !isMembers(member) ? mapFreely(member, map, 'definition') : mapDefinition(member, map);
+  });
 }

@@ -39,11 +39,31 @@ export function mapBase64(data: unknown, map: TextMap, role: TextRole, mediaType
 }
 
 function decodePercent(data: string): Buffer {
-  const bytes = data.replace(/%([0-9a-f]{2})|[^\0-\x7f]/gi, (match, hex?: string) =>
-    hex === undefined ? Buffer.from(match).toString('latin1') : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, 'latin1');
+  const bytes = Buffer.from(data);
+  let length = bytes.indexOf(PERCENT);
+  if (length < 0) return bytes;
+  for (let index = length; index < bytes.length; index++) {
+    const code = bytes[index] ?? 0;
+    const value = code === PERCENT ? readHex(bytes, index + 1) : -1;
+    if (value >= 0) index += 2;
+    bytes[length++] = value < 0 ? code : value;
+  }
+  return bytes.subarray(0, length);
 }
+
+const PERCENT = 0x25;
+
+/** The byte that two hexadecimal digits say; -1 where they are none. */
+function readHex(bytes: Buffer, at: number): number {
+  const high = DIGITS[bytes[at] ?? 0] ?? -1;
+  const low = DIGITS[bytes[at + 1] ?? 0] ?? -1;
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+/** For each byte the value of the hexadecimal digit that it is; -1 for others. */
+const DIGITS = Int8Array.from({ length: 256 }, (_, code) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
+);
 
 /** The text that bytes are, in the charset that they say or look like; undefined where they are none. */
 export function decodeText(bytes: Buffer, declared?: string): string | undefined {

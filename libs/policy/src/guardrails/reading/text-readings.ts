@@ -23,43 +23,42 @@ export class TextReadings {
   constructor(private readonly parts: readonly TextPart[]) {}
 
   list(): readonly Reading[] {
-    this.#list ??= listReadings(this.parts);
+    this.#list ??= [...listReadings(this.parts)];
     return this.#list;
   }
 }
 
-function listReadings(parts: readonly TextPart[]): Reading[] {
-  const readings: Reading[] = [];
+/** The same, each worked out when it is asked for. */
+export function* listReadings(parts: readonly TextPart[]): Generator<Reading> {
   let contents: Map<number, TextPart[]> | undefined;
   for (const part of parts) {
-    addReadings(readings, part.role, part.text, part.format === 'json');
+    yield* readText(part.role, part.text, part.format === 'json');
     if (part.content === undefined || parts.length === 1) continue;
     contents ??= new Map();
     const known = contents.get(part.content);
     if (known) known.push(part);
     else contents.set(part.content, [part]);
   }
-  for (const joined of contents?.values() ?? []) if (joined.length > 1) addJoined(readings, joined);
-  return readings;
+  for (const joined of contents?.values() ?? []) if (joined.length > 1) yield* readJoined(joined);
 }
 
 /** Where a provider joins the parts of a content, some put nothing between them and others a line break. */
-function addJoined(readings: Reading[], parts: readonly TextPart[]): void {
+function* readJoined(parts: readonly TextPart[]): Generator<Reading> {
   const texts = parts.map(({ text }) => text);
   const role = parts[0]?.role ?? 'user';
-  addReadings(readings, role, texts.join(''), false);
-  addReadings(readings, role, texts.join('\n'), false);
+  yield* readText(role, texts.join(''), false);
+  yield* readText(role, texts.join('\n'), false);
 }
 
-function addReadings(readings: Reading[], role: TextRole, text: string, isJson: boolean): void {
-  addReading(readings, role, text);
+function* readText(role: TextRole, text: string, isJson: boolean): Generator<Reading> {
+  yield readAs(role, text);
   const unescaped = unescapeText(text, isJson);
-  if (unescaped !== text) addReading(readings, role, unescaped);
+  if (unescaped !== text) yield readAs(role, unescaped);
   const hidden = readTags(text);
-  if (hidden !== '') addReading(readings, role, hidden);
+  if (hidden !== '') yield readAs(role, hidden);
 }
 
-function addReading(readings: Reading[], role: TextRole, text: string): void {
+function readAs(role: TextRole, text: string): Reading {
   const plain = foldCharacters(text);
-  readings.push({ role, text, plain, folded: foldSpace(plain) });
+  return { role, text, plain, folded: foldSpace(plain) };
 }
