@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Modules that reach out of the process, and the names of them that do not. */
+const REACHING: Readonly<Record<string, readonly string[]>> = {
+  child_process: [],
+  cluster: [],
+  dgram: [],
+  dns: [],
+  'dns/promises': [],
+  fs: ['existsSync', 'readdirSync', 'readFileSync'],
+  'fs/promises': [],
+  http: [],
+  http2: [],
+  https: [],
+  net: ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
+  tls: [],
+  worker_threads: [],
+};
+
+/** What the tools for tests start: a server, a service, a database, a connection. */
+const STARTING = /^(start[A-Z]|spawn|open[A-Z]|replayCase$|testDatabases$|httpRequest$|rawRequest$)/;
+
+const IMPORT = /^import (?!type )([^'{};]*)(?:\{([^}]*)\} )?from '([^']+)';/gm;
+
+const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const isUnit = (file: string) => /\.spec\.ts$/.test(file) && !/\.(integration|e2e|tools)\.spec\.ts$/.test(file);
+
+/** The names that a file imports as values, by module. */
+function importsOf(text: string): [module: string, name: string][] {
+  return Array.from(text.matchAll(IMPORT)).flatMap(([, whole = '', names = '', module = '']) =>
+    [...(whole === '' ? [] : ['*']), ...names.split(',')]
+      .map((name) => name.trim().replace(/ as .*/, ''))
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name): [string, string] => [module, name]),
+  );
+}
+
+function findReach(text: string): string[] {
+  return importsOf(text)
+    .filter(([module, name]) => {
+      if (module === '@multilane/testing') return STARTING.test(name);
+      const harmless = module.startsWith('node:') ? REACHING[module.slice(5)] : undefined;
+      return harmless !== undefined && !harmless.includes(name);
+    })
+    .map(([module, name]) => `${name} of ${module}`);
+}
+
+describe('unit tests', () => {
+  it('open no socket, start no process, write no file, and read nothing but files of the project', () => {
+    const reaching = files.filter(isUnit).flatMap((file) => findReach(read(file)).map((what) => `${file}: ${what}`));
+    expect(reaching).toEqual([]);
+  });
+
+  it.each([
+    ["import { writeFileSync } from 'node:fs';", ['writeFileSync of node:fs']],
+    ["import {\n  type Socket,\n  connect,\n} from 'node:net';", ['connect of node:net']],
+    ["import http from 'node:http';", ['* of node:http']],
+    ["import { deepFreeze, startUpstream } from '@multilane/testing';", ['startUpstream of @multilane/testing']],
+    ["import type { Server } from 'node:http';\nimport { readFileSync } from 'node:fs';", []],
+  ])('reach out where they import %j', (text, reach) => {
+    expect(findReach(text)).toEqual(reach);
+  });
+});
+
+describe('traffic that is recorded beside the project', () => {
+  it('is found through one file', () => {
+    const naming = files.filter((file) => /shared\/fixtures|'\.\.', 'shared'/.test(read(file)));
+    expect(naming.filter((file) => file !== 'scripts/test-conventions.integration.spec.ts')).toEqual([
+      'libs/testing/src/shared-fixtures.ts',
+    ]);
+  });
+});
+
+describe('what several files of tests set up', () => {
+  it('stands beside them in .tools.spec.ts within src', () => {
+    const tests = files.filter((file) => /\/src\//.test(file) && !file.endsWith('.spec.ts'));
+    expect(tests.filter((file) => read(file).includes("from '@jest/globals'"))).toEqual([]);
+  });
+
+  it('is imported by tests alone', () => {
+    const importing = files.filter((file) => /from '[^']*\.tools\.spec\.js'/.test(read(file)));
+    expect(importing.filter((file) => !basename(file).endsWith('.spec.ts'))).toEqual([]);
+  });
+});
