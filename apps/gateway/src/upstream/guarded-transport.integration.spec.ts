@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type GatewayConfig, parseConfig } from '@multilane/config';
-import { makeCertificate } from '../../e2e/make-certificate.js';
-import { startForwardProxy } from '../../e2e/start-forward-proxy.js';
+import { makeCertificate } from '../../e2e/providers/make-certificate.js';
+import { startForwardProxy } from '../../e2e/providers/start-forward-proxy.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { Transports } from './transports.js';
 

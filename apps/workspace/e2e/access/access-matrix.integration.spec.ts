@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabases } from '@multilane/testing';
+import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
+import { CALLERS, type CallerName, type IdMakers, type Tenant } from './access-matrix.js';
+import { loadMatrices } from './load-matrices.js';
+import { makeCaller, makeTenants } from './make-callers.js';
+
+const [embedded] = testDatabases();
+if (embedded === undefined) throw new Error('there is always the embedded database');
+
+/** An id that nothing has. */
+const NOBODY = '01930000-0000-7000-8000-00000000000a';
+
+const { rows, ids } = await loadMatrices();
+const routes = Object.keys(rows);
+const routesWithIds = routes.filter((route) => / .*:(id|\w+_id)\b/.test(route));
+
+/** A route with its body, where its method has one. */
+const bodyOf = (route: string, body: object) => (/^(POST|PUT|PATCH) /.test(route) ? body : undefined);
+
+/** What the refused get: who is not known 401, who is known 403. A SCIM token is one on SCIM's routes alone. */
+function refusalFor(route: string, caller: CallerName): number {
+  const isScimRoute = route.includes(' /scim/');
+  return caller === 'stranger' || isScimRoute !== (caller === 'scim') ? 401 : 403;
+}
+
+/** Whatever is wrong with a harmless body or an unknown id is told to those who are let in. */
+function outcomeOf(status: number): number | string {
+  return status === 401 || status === 403 || status >= 500 ? status : 'let in';
+}
+
+describe('every route and every caller (the matrices of e2e/access)', () => {
+  let workspace: TestWorkspace;
+  let own: Tenant;
+  let other: Tenant;
+
+  beforeAll(async () => {
+    workspace = await startTestWorkspace(await embedded.create());
+    ({ own, other } = await makeTenants(workspace));
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await workspace?.stop();
+    await embedded.stop();
+  }, HOOK_LIMIT_MS);
+
+  it('have a row for every route that is served, and none for another', () => {
+    expect(routes.toSorted()).toEqual(workspace.routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it.each(routes)('%s lets in those of its row, and nobody else', async (route) => {
+    const { allowed = [], refused = [] } = rows[route] ?? {};
+    expect([...allowed, ...refused].toSorted()).toEqual(CALLERS.toSorted());
+    const filled = route.replace(/:\w+/g, NOBODY);
+    for (const caller of CALLERS) {
+      const send = await makeCaller(own, caller);
+      const { status } = await send(filled, bodyOf(route, {}));
+      const expected = allowed.includes(caller) ? 'let in' : refusalFor(route, caller);
+      expect([caller, outcomeOf(status)]).toEqual([caller, expected]);
+    }
+  });
+
+  it('refuse, of every route that changes something, what another site’s page sends in a person’s name', async () => {
+    const closed = routes.filter((route) => !route.startsWith('GET ') && !rows[route]?.allowed.includes('stranger'));
+    const owner = await makeCaller(own, 'owner');
+    for (const route of closed.filter((route) => !route.includes(' /scim/'))) {
+      const answer = await owner(route.replace(/:\w+/g, NOBODY), bodyOf(route, {}), { origin: 'https://evil.example' });
+      expect([route, ...refusalOf(answer)]).toEqual([route, 403, 'permission_denied', 'Origin']);
+    }
+    expect(closed.length).toBeGreaterThan(10);
+  });
+
+  it.each(routesWithIds)('%s answers 404 to the owner of another tenant, and changes nothing', async (route) => {
+    const owner = await makeCaller(own, route.includes(' /scim/') ? 'scim' : 'owner');
+    for (const tenants of mixes(route, own, other)) {
+      const path = await fillIn(route, tenants, ids);
+      const { status } = await owner(path, bodyOf(route, rows[route]?.body ?? {}));
+      expect([path, status]).toEqual([path, 404]);
+    }
+    expect(await traces(other)).toEqual([]);
+  });
+});
+
+/** Whose each id of the path is: all of another tenant, and the last one only. */
+function mixes(route: string, own: Tenant, other: Tenant): Tenant[][] {
+  const count = route.match(/:(id|\w+_id)\b/g)?.length ?? 0;
+  const foreign = Array.from({ length: count }, () => other);
+  return count > 1 ? [foreign, foreign.with(0, own)] : [foreign];
+}
+
+async function fillIn(route: string, tenants: readonly Tenant[], makers: IdMakers): Promise<string> {
+  let filled = '';
+  let declared = '';
+  let parameters = 0;
+  for (const part of route.split('/')) {
+    const slash = declared === '' ? '' : '/';
+    declared += `${slash}${part}`;
+    const tenant = part.startsWith(':') ? tenants[parameters++] : undefined;
+    if (tenant === undefined) {
+      filled += `${slash}${part}`;
+      continue;
+    }
+    const maker = makers[declared.slice(declared.indexOf(' ') + 1)] ?? makers[part];
+    if (maker === undefined) throw new Error(`no matrix says how to come by ${part} of ${route}: add it to IDS`);
+    filled += `${slash}${await maker(tenant)}`;
+  }
+  return filled;
+}
+
+/** What others than its own people and the test did to a tenant, as its audit trail tells. */
+async function traces({ workspace, organizationId }: Tenant): Promise<readonly string[]> {
+  const { data } = await workspace.database.changes.listPage(organizationId, { limit: 100 });
+  const people = new Set((await workspace.database.users.listAll(organizationId)).map(({ id }) => id));
+  return data
+    .filter(({ actorType, actorId }) => actorType !== 'system' && !people.has(actorId ?? ''))
+    .map(({ action }) => action);
+}

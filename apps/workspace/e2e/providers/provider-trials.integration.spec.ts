@@ -1,0 +1,258 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { findClosedPort, testDatabases } from '@multilane/testing';
+import {
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
+import { type FakeProvider, type ProviderReply, startFakeProvider } from './start-fake-provider.js';
+
+const KEY = 'sk-never-to-be-shown-1234';
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly latency_ms: number;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+const CHAT = JSON.stringify({
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'H' }, finish_reason: 'length' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+const CONVERSE = JSON.stringify({
+  output: { message: { role: 'assistant', content: [{ text: 'H' }] } },
+  stopReason: 'max_tokens',
+  usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+});
+const CONTENT = JSON.stringify({
+  candidates: [{ content: { role: 'model', parts: [{ text: 'H' }] }, finishReason: 'MAX_TOKENS' }],
+  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+});
+const DECISION = JSON.stringify({
+  model: 'm',
+  answers: { greeting: { type: 'noul', noul: 1 } },
+  usage: { input_tokens: 1, output_tokens: 1 },
+});
+
+describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap real call, on $name', (kind) => {
+  let workspace: TestWorkspace;
+  let owner: TestCaller;
+  let fake: FakeProvider;
+
+  beforeAll(async () => {
+    workspace = await startTestWorkspace(await kind.create(), 'network: { allow_private: [127.0.0.1] }');
+    owner = await workspace.signIn();
+    fake = await startFakeProvider();
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    fake?.close();
+    await workspace?.stop();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  afterEach(() => {
+    fake.calls.length = 0;
+    fake.reply = {};
+  });
+
+  let made = 0;
+  const create = async (fields: object): Promise<string> => {
+    made += 1;
+    const answer = await owner.send('POST /admin/providers', { name: `p${made}`, base_url: fake.url, ...fields });
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return (answer.json() as { id: string }).id;
+  };
+  const addModel = async (providerId: string, type = 'chat'): Promise<void> => {
+    const model = { logical_name: `m${made}`, provider_id: providerId, upstream_model: 'up', type };
+    const answer = await owner.send('POST /admin/models', model);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  };
+  const test = async (id: string): Promise<Outcome> => {
+    const answer = await owner.send(`POST /admin/providers/${id}/test`);
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    expect(answer.text).not.toContain('never-to-be-shown');
+    return answer.json() as Outcome;
+  };
+
+  it.each([
+    ['openai', '/v1', {}, '/v1/models', { authorization: `Bearer ${KEY}` }],
+    ['openai-compatible', '/a/v1/', {}, '/a/v1/models', { authorization: `Bearer ${KEY}` }],
+    ['openrouter', '/api/v1', {}, '/api/v1/key', { authorization: `Bearer ${KEY}` }],
+    ['anthropic', '', {}, '/v1/models?limit=1', { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' }],
+    ['gemini', '', {}, '/v1beta/models?pageSize=1', { 'x-goog-api-key': KEY }],
+    ['cohere', '', {}, '/v1/models?page_size=1', { authorization: `Bearer ${KEY}` }],
+    ['azure-openai', '', { api_version: '2024-10-21' }, '/openai/models?api-version=2024-10-21', { 'api-key': KEY }],
+  ])('asks %s for its list of models, with the credential and the headers that were set', async (...row) => {
+    const [providerKind, prefix, fields, url, headers] = row;
+    const own = { headers: { 'X-Own': 'yes' }, api_key: KEY, base_url: `${fake.url}${prefix}` };
+    const id = await create({ kind: providerKind, ...own, ...fields });
+    expect(await test(id)).toEqual({
+      object: 'provider_test',
+      provider_id: id,
+      ok: true,
+      latency_ms: expect.any(Number),
+    });
+    expect(fake.calls).toMatchObject([{ method: 'GET', url, headers: { ...headers, 'x-own': 'yes' } }]);
+  });
+
+  it.each([
+    ['nvidia', 'chat', '/chat/completions', CHAT, {}],
+    ['bedrock', 'chat', '/model/up/converse', CONVERSE, { region: 'eu-central-1' }],
+    ['vertex', 'chat', '/v1/projects/p/locations/l/publishers/google/models/up:generateContent', CONTENT, {}],
+    ['system-one', 'decision', '/v1/systemone', DECISION, {}],
+  ])('asks a model of %s for one token, where lists prove nothing', async (providerKind, type, url, body, fields) => {
+    const credential =
+      providerKind === 'vertex' ? { access_token: KEY, project: 'p', location: 'l' } : { api_key: KEY };
+    const id = await create({ kind: providerKind, ...credential, ...fields });
+    expect(refusalOf(await owner.send(`POST /admin/providers/${id}/test`))).toEqual([409, 'conflict']);
+    await addModel(id, type);
+    fake.reply = { body };
+    expect(await test(id)).toMatchObject({ ok: true });
+    expect(fake.calls).toMatchObject([{ method: 'POST', url, headers: { authorization: `Bearer ${KEY}` } }]);
+    const sent = fake.calls[0]?.body ?? '';
+    if (type === 'chat') expect(sent).toMatch(/"(max_tokens|maxTokens|maxOutputTokens)":1[,}]/);
+  });
+
+  it('signs with an access key', async () => {
+    const keys = { access_key_id: 'AKIA0123456789ABCDEF', secret_access_key: KEY };
+    const id = await create({ kind: 'bedrock', region: 'eu-central-1', ...keys });
+    await addModel(id);
+    fake.reply = { body: CONVERSE };
+    expect(await test(id)).toMatchObject({ ok: true });
+    expect(fake.calls[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA0123456789ABCDEF\//);
+  });
+
+  it('needs no network for the simulator', async () => {
+    const id = await create({ kind: 'simulator', base_url: null });
+    expect(await test(id)).toMatchObject({ ok: true });
+    expect(fake.calls).toEqual([]);
+  });
+
+  it.each<[string, ProviderReply, string, RegExp]>([
+    [
+      'refuses the key',
+      { status: 401, body: `{"error":{"message":"bad key ${KEY}"}}` },
+      'provider_error',
+      /HTTP 401.*credential/,
+    ],
+    ['forbids', { status: 403, body: `no ${KEY}` }, 'provider_error', /HTTP 403.*credential/],
+    ['is elsewhere', { status: 404, body: '{}' }, 'provider_rejected_request', /HTTP 404.*base_url/],
+    ['limits', { status: 429, body: '{}' }, 'provider_rate_limited', /HTTP 429/],
+    ['fails', { status: 500, body: KEY }, 'provider_error', /HTTP 500/],
+    [
+      'redirects',
+      { status: 302, headers: { location: 'http://169.254.169.254/' }, body: '' },
+      'provider_error',
+      /redirect.*not followed/,
+    ],
+    ['is a page', { status: 200, body: `<html>${KEY}` }, 'provider_error', /not as this kind does/],
+  ])('tells in its own words, without those of the provider, that it %s', async (_what, reply, code, words) => {
+    const id = await create({ kind: 'openai', api_key: KEY });
+    fake.reply = reply;
+    expect(await test(id)).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(words) } });
+    expect(fake.calls).toHaveLength(1);
+  });
+
+  it('tells that nobody is there', async () => {
+    const id = await create({ kind: 'openai', api_key: KEY, base_url: `http://127.0.0.1:${await findClosedPort()}` });
+    expect(await test(id)).toMatchObject({ ok: false, error: { message: expect.stringContaining('ECONNREFUSED') } });
+  });
+
+  it('a name that leads to a forbidden address is refused when it is dialled, and not told where it leads', async () => {
+    const id = await create({ kind: 'openai', api_key: KEY, base_url: 'http://localhost:1/v1' });
+    const { ok, error } = await test(id);
+    // localhost may be ::1 as well, which the operator does not allow.
+    expect([ok, error?.code]).toEqual([false, 'provider_error']);
+    expect(error?.message).not.toContain('127.0.0.1');
+  });
+
+  it('gives up after 10 s', async () => {
+    const id = await create({ kind: 'openai', api_key: KEY });
+    fake.reply = { silent: true };
+    // The other client has a limit of its own, as short as this one.
+    const url = `${workspace.url}/admin/providers/${id}/test`;
+    const answer = await fetch(url, { method: 'POST', headers: owner.headers });
+    const outcome = (await answer.json()) as Outcome;
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'provider_timeout' } });
+    expect(outcome.latency_ms).toBeGreaterThanOrEqual(9_900);
+    expect(outcome.latency_ms).toBeLessThan(15_000);
+  }, 20_000);
+
+  it('tells that a private key is none', async () => {
+    const credentials_json = JSON.stringify({ type: 'service_account', client_email: 'a@b', private_key: KEY });
+    const id = await create({ kind: 'vertex', credentials_json, project: 'p', location: 'l' });
+    await addModel(id);
+    expect(await test(id)).toMatchObject({ ok: false, error: { message: expect.stringContaining('private_key') } });
+    expect(fake.calls).toEqual([]);
+  });
+
+  it('answers unsupported_provider for a kind that this version does not serve', async () => {
+    const id = await create({ kind: 'deepgram', api_key: KEY });
+    const answer = await owner.send(`POST /admin/providers/${id}/test`);
+    expect(refusalOf(answer)).toEqual([400, 'unsupported_provider']);
+  });
+
+  it('is limited to ten a minute for each provider', async () => {
+    const id = await create({ kind: 'simulator', base_url: null });
+    for (let count = 0; count < 10; count += 1) await test(id);
+    const answer = await owner.send(`POST /admin/providers/${id}/test`);
+    expect([...refusalOf(answer), answer.headers['retry-after']]).toEqual([
+      429,
+      'rate_limit_exceeded',
+      expect.any(String),
+    ]);
+  });
+});
+
+describe('what Google is asked for', () => {
+  it('an assertion that the key of the file signs, for the scope of the cloud', async () => {
+    const { issueGoogleToken } = await import('../../src/modules/providers/trial/issue-google-token.js');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const file = JSON.stringify({ client_email: 'a@b', private_key: pem, private_key_id: 'k1' });
+    const asked: unknown[] = [];
+    const token = await issueGoogleToken(
+      file,
+      async (address, fields) => {
+        asked.push(address, fields.grant_type);
+        const [header = '', claims = ''] = (fields.assertion ?? '').split('.');
+        for (const part of [header, claims]) asked.push(JSON.parse(Buffer.from(part, 'base64url').toString()));
+        return { status: 200, body: { access_token: 'token' } };
+      },
+      1_000,
+    );
+    expect(token).toBe('token');
+    expect(asked).toEqual([
+      'https://oauth2.googleapis.com/token',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      { alg: 'RS256', typ: 'JWT', kid: 'k1' },
+      {
+        iss: 'a@b',
+        scope: 'https://www.googleapis.com/auth/cloud-platform',
+        aud: 'https://oauth2.googleapis.com/token',
+        iat: 1_000,
+        exp: 4_600,
+      },
+    ]);
+  });
+
+  it('the refresh token of an authorized user; its refusal is told by its code alone', async () => {
+    const { issueGoogleToken } = await import('../../src/modules/providers/trial/issue-google-token.js');
+    const file = JSON.stringify({ type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r' });
+    const refuse = async (_address: string, fields: object) => {
+      expect(fields).toEqual({ grant_type: 'refresh_token', client_id: 'i', client_secret: 's', refresh_token: 'r' });
+      return { status: 400, body: { error: 'invalid_grant', error_description: KEY } };
+    };
+    await expect(issueGoogleToken(file, refuse, 0)).rejects.toThrow(
+      'Google issues no access token for `credentials_json` (HTTP 400, invalid_grant).',
+    );
+  });
+});

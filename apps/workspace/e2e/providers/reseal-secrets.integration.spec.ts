@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { type Actor, openDatabase, SecretBox } from '@multilane/persistence';
+import { testDatabases, testEncryptionKey } from '@multilane/testing';
+import { resealSecrets } from '../../src/modules/providers/reseal-secrets.js';
+import { HOOK_LIMIT_MS } from '../start-test-workspace.js';
+
+const OPERATOR: Actor = { type: 'operator', id: null, name: 'test' };
+const [LOST_KEY, OLD_KEY, NEW_KEY] = [1, 2, 3].map(testEncryptionKey);
+
+/** More than a batch. */
+const COUNT = 230;
+
+describe.each(testDatabases())('rotating the encryption key, on $name', (kind) => {
+  afterAll(() => kind.stop(), HOOK_LIMIT_MS);
+
+  it('old key removed afterwards still opens everything; what was interrupted goes on; each batch is audited', async () => {
+    const location = await kind.create();
+    const open = (...keys: (string | undefined)[]) =>
+      openDatabase({ ...location, secretBox: SecretBox.fromKeys(keys.join(',')) });
+    const register = (database: Awaited<ReturnType<typeof open>>, organization: string, count: number) =>
+      database.change(OPERATOR, async ({ organizations, workspaces, providers, policies }) => {
+        const { id } = await organizations.create({ name: organization });
+        const definition = { kind: 'http', config: { url: 'https://checker.example.com' } };
+        const guardrail = { kind: 'guardrail', workspaceId: null, name: 'g', definition } as const;
+        const { id: policyId } = await policies.create(id, {
+          ...guardrail,
+          secrets: { headers: { 'X-A': 'sk-policy' } },
+        });
+        const { id: workspaceId } = await workspaces.create(id, { name: 'w' });
+        const made: string[] = [];
+        for (let index = 0; index < count; index += 1) {
+          const secrets = { api_key: `sk-${index}`, headers: { 'x-a': 'b' } };
+          made.push((await providers.create(id, { workspaceId, name: `p${index}`, kind: 'openai', secrets })).id);
+        }
+        return { id, made, policyId };
+      });
+
+    const lost = await open(LOST_KEY);
+    await lost.migrate();
+    const { made: unreadable, policyId: unreadablePolicy } = await register(lost, 'lost', 1);
+    await lost.close();
+
+    const first = await open(OLD_KEY);
+    const { id: organizationId, made, policyId } = await register(first, 'kept', COUNT);
+    await first.close();
+
+    const both = await open(NEW_KEY, OLD_KEY);
+    // Interrupted after its first batch, of which one does not open. That one is in the next batch again.
+    const begun = await both.change(OPERATOR, ({ providers }) => providers.resealSome(100));
+    expect(begun.resealed).toBe(99);
+    const report = await resealSecrets(both, OPERATOR);
+    expect(report).toEqual({
+      resealed: COUNT - 99,
+      failed: [{ providerId: unreadable[0], problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+      policies: {
+        resealed: 1,
+        failed: [{ policyId: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+      },
+    });
+    expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0 });
+    await both.close();
+
+    const last = await open(NEW_KEY);
+    const secrets = await last.providers.findSecretsOf(organizationId, made);
+    expect(made.map((id) => secrets.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));
+    const { policies } = await last.loadSnapshotRows();
+    const snapshotOf = (policy: string) => policies.find(({ id }) => id === policy);
+    expect(snapshotOf(policyId)?.definition.config).toMatchObject({ headers: { 'X-A': 'sk-policy' } });
+    // One that does not open keeps no other from serving, and goes without its headers.
+    expect(snapshotOf(unreadablePolicy)).toMatchObject({ problem: expect.stringContaining('ENCRYPTION_KEY lacks') });
+    expect(snapshotOf(unreadablePolicy)?.definition.config).not.toHaveProperty('headers');
+    const trail = await last.changes.listPage(organizationId, { limit: 10, filters: { action: 'provider.reseal' } });
+    expect(trail.data).toMatchObject([
+      { after: { providers: 32 } },
+      { after: { providers: 99 } },
+      { after: { providers: 99 } },
+    ]);
+    expect(trail.data[0]).toMatchObject({
+      actorType: 'operator',
+      after: { keyId: SecretBox.fromKeys(NEW_KEY ?? '').keyId },
+    });
+    expect(JSON.stringify(trail)).not.toContain('sk-');
+    await last.close();
+  }, 120_000);
+});
