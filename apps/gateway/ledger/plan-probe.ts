@@ -9,10 +9,11 @@ import { RERANK } from '../src/endpoints/rerank/rerank.surface.js';
 import { RESPONSES } from '../src/endpoints/responses/responses.surface.js';
 import type { Surface } from '../src/endpoints/surface.js';
 import { inClientTerms } from '../src/pipeline/in-client-terms.js';
-import type { RequestContext, ServingPlan } from '../src/pipeline/request-context.js';
+import type { RequestContext } from '../src/pipeline/request-context.js';
 import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';
 import { planServing } from '../src/pipeline/stages/plan-serving.stage.js';
-import { nameAdjusted } from '../src/recording/name-adjusted.js';
+import { nameAdjusted } from '../src/recording/describe-details.js';
+import type { ServingPlan } from '../src/recording/request-parts.js';
 import type { ServedModel } from '../src/snapshot/snapshot.js';
 import type { Source } from './columns.js';
 import { copyJson, type Json } from './json-path.js';
@@ -66,24 +67,17 @@ export function planProbe(
   const asked = surface.validate(copyJson(body));
   const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
   const losses = new LossTaker();
-  const context = {
-    lose: losses.lose.bind(losses),
-    takeLosses: losses.takeLosses.bind(losses),
-    surface,
-    asked,
-    validated: asked,
-    model: model as unknown as ServedModel,
-    plan: undefined as ServingPlan | undefined,
-  };
+  const planned = { model: model as unknown as ServedModel, plan: undefined as ServingPlan | undefined };
+  const context = { asked: { surface, request: asked, validated: asked }, planned, tried: losses };
   try {
     planServing(context as unknown as RequestContext);
     checkCapabilities(context as unknown as RequestContext);
-    const { plan } = context;
+    const { plan } = planned;
     if (plan === undefined) throw new GatewayError('unsupported_provider', { param: 'model' });
     const bodies = plan.codec.encode(plan.request, target, losses).map((text) => JSON.parse(text) as Json);
-    const adjusted = nameAdjusted({ asked, cache: undefined, plan, sentWithout: losses.takeLosses() }) ?? [];
+    const adjusted = nameAdjusted(asked, { cache: undefined, plan }, losses.takeLosses()) ?? [];
     return { surface, asked, plan, bodies, adjusted };
   } catch (error) {
-    throw inClientTerms(context as unknown as RequestContext, error);
+    throw inClientTerms(asked, planned.plan, error);
   }
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 import type { ProviderTarget } from '@multilane/providers';
-import type { ServingPlan } from '../src/pipeline/request-context.js';
+import type { ServingPlan } from '../src/recording/request-parts.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf } from './columns.js';
 import type { Json } from './json-path.js';

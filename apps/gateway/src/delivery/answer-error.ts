@@ -1,7 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { toMessagesError } from '../endpoints/messages/write-error.js';
-import type { Exchange } from '../recording/exchange.js';
-import { isMessagesPath } from './messages-path.js';
+import { isMessagesPath } from './answer-headers.js';
+
+/** A request that is answered on its socket. */
+export interface Answerable {
+  readonly requestId: string;
+  readonly path: string;
+  readonly response: ServerResponse;
+  /** Headers of every answer, refusals included, in lower case. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+}
 
 /** The body of a refusal; clients of the messages format get both shapes in one (docs/contract/messages.md#errors). */
 export function errorBody(error: GatewayError, path: string, requestId: string): object {
@@ -9,12 +18,17 @@ export function errorBody(error: GatewayError, path: string, requestId: string):
 }
 
 /** Answers with a refusal. After the first byte there is nothing to answer with; the stream has told its reader. */
-export function answerError(exchange: Exchange, error: GatewayError): void {
+export function answerError(
+  exchange: Answerable,
+  error: GatewayError,
+  headers?: Readonly<Record<string, string>>,
+): void {
   const { response, answerHeaders, path, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(JSON.stringify(errorBody(error, path, requestId)));
   response.writeHead(error.status, {
     ...answerHeaders,
+    ...headers,
     ...error.headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

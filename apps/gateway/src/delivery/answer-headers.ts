@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { crossOriginHeaders } from './cross-origin.js';
-import { isMessagesPath } from './messages-path.js';
 
 /** The headers that every answer to a request has, refusals included (docs/contract/requests.md#response-headers). */
 export function answerHeadersFor(
@@ -15,3 +14,10 @@ export function answerHeadersFor(
   if (headers.origin !== undefined) Object.assign(answerHeaders, crossOriginHeaders(headers.origin, snapshots.current));
   return answerHeaders;
 }
+
+/** Whether a path belongs to the messages format, whose clients read its own error shape and `request-id` header. */
+export function isMessagesPath(path: string): boolean {
+  return path.startsWith('/v1/messages') && (path.length === 12 || path.charCodeAt(12) === SLASH);
+}
+
+const SLASH = 47;

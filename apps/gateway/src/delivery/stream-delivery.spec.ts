@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RequestContext } from '../pipeline/request-context.js';
+import { StreamRelay } from '../pipeline/stream-relay.js';
 import type { ChunkReceiver, StreamedAnswer } from '../upstream/streamed-answer.js';
-import { StreamDelivery } from './stream-delivery.js';
+import { SocketSink } from './socket-sink.js';
 
 const broken = (): never => {
   throw new TypeError('not iterable');
@@ -25,10 +26,12 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
     },
   };
   const context = {
-    exchange: { response, answerHeaders: {} },
+    asked: { incoming: {}, validated: {} },
+    planned: { serving: { bridge: { startStream: () => writer }, target: { timeouts: { idle_ms: 1 } } } },
+    tried: {},
+    ended: { completionParts: [], answered: false, failure: undefined },
     services: { metrics: { startStream: () => undefined, endStream: () => undefined } },
-    serving: { bridge: { startStream: () => writer }, target: { timeouts: { idle_ms: 1 } } },
-    completionParts: [],
+    sink: new SocketSink({ response, answerHeaders: {}, path: '', requestId: 'r' } as never),
   };
   const say = (receiver: ChunkReceiver) => {
     receiver.onChunk({ choices: [] }, undefined);
@@ -41,8 +44,8 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
     abort: () => (seen.aborted += 1),
     usage: () => undefined,
   };
-  const delivery = new StreamDelivery(context as unknown as RequestContext, answer as unknown as StreamedAnswer);
-  return { seen, context, run: () => delivery.run() };
+  const delivery = new StreamRelay(context as unknown as RequestContext, answer as unknown as StreamedAnswer);
+  return { seen, ended: context.ended, run: () => delivery.run() };
 }
 
 describe('a stream that cannot be written', () => {
@@ -53,9 +56,9 @@ describe('a stream that cannot be written', () => {
     ['its end and its failure', { end: broken, fail: broken }, 'later', ':\n\nchunk '],
   ] as const)('is ended all the same, and nothing more is asked of the provider: %s', async (...row) => {
     const [, faults, arrives, written] = row;
-    const { seen, context, run } = deliver(faults, arrives);
+    const { seen, ended, run } = deliver(faults, arrives);
     await run();
     expect(seen).toEqual({ written, isEnded: true, aborted: 1 });
-    expect(context).toMatchObject({ answered: true, failure: expect.any(TypeError) });
+    expect(ended).toMatchObject({ answered: true, failure: expect.any(TypeError) });
   });
 });

@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { TextPart } from '@multilane/policy';
 import { estimatePromptTokens, estimateUsage } from '@multilane/tokens';
-import { readPrompt } from '../model-calls/read-prompt.js';
+import { readPrompt } from '../model-calls/count-usage.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 
 /** More tokens than any tokenizer makes of one UTF-16 unit, whatever the family's factor. */
@@ -28,11 +28,11 @@ export function countRequestTokens({ request, target: { provider } }: GuardedPla
 
 /** The tokens of an answer: as the provider reported them, else by the model's tokenizer. */
 export function countAnswerTokens(
-  { serving: { target }, usage }: GuardedExchange,
+  { planned: { serving }, tried: { usage } }: GuardedExchange,
   parts: readonly TextPart[],
 ): number | Promise<number> {
   if (usage) return usage.completion_tokens;
-  const { kind, upstreamModel: model } = target.provider;
+  const { kind, upstreamModel: model } = serving.target.provider;
   const completionText = parts.map(({ text }) => text).join('');
   return estimateUsage({ model, group: PROVIDER_KINDS[kind], messages: [], completionText }).then(
     ({ completion_tokens: tokens }) => tokens,

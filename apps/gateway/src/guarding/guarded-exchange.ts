@@ -2,21 +2,27 @@ import type { Caller } from '@multilane/auth';
 import type { AnyRequest, EndpointName, Usage } from '@multilane/contracts';
 import type { CheckPool } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
-import type { Metrics } from '@multilane/telemetry';
+import type { CallServices } from '../model-calls/model-call.js';
 import type { Snapshot, Target } from '../snapshot/snapshot.js';
 
 /** What guards must know of a request on its way through the pipeline. */
 export interface GuardedExchange {
-  readonly caller: Caller;
-  readonly snapshot: Snapshot;
-  readonly services: { readonly metrics: Metrics; readonly checks: CheckPool };
-  readonly requestId: string;
-  readonly idSeed: string;
-  readonly surface: { readonly name: EndpointName };
-  readonly model: { readonly logicalName: string } | undefined;
-  /** What the provider reported, once its answer is there. */
-  readonly usage: Usage | undefined;
-  readonly serving: { readonly target: Target };
+  readonly asked: {
+    readonly caller: Caller;
+    readonly snapshot: Snapshot;
+    readonly requestId: string;
+    readonly idSeed: string;
+    readonly surface: { readonly name: EndpointName };
+  };
+  readonly planned: {
+    readonly model: { readonly logicalName: string } | undefined;
+    readonly serving: { readonly target: Target };
+  };
+  readonly tried: {
+    /** What the provider reported, once its answer is there. */
+    readonly usage: Usage | undefined;
+  };
+  readonly services: CallServices & { readonly checks: CheckPool };
 }
 
 /** What a provider is asked, and which one. */

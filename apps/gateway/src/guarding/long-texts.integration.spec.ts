@@ -59,8 +59,8 @@ function guardWith(
     recordGuardrailFailure: (kind: string, verdict: string) => failures.push(`${kind} ${verdict}`),
   };
   const context = {
-    caller: {},
-    surface: { name: 'chat' },
+    asked: { caller: {}, surface: { name: 'chat' } },
+    planned: {},
     services: { checks, metrics },
   } as unknown as GuardedExchange;
   return new RequestGuard(context, { before, after: [], pii: rulesOf(changes) });

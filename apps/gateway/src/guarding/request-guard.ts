@@ -154,7 +154,7 @@ export class RequestGuard {
   }
 
   get #tenant(): string {
-    const { caller } = this.context;
+    const { caller } = this.context.asked;
     return `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
   }
 
@@ -204,17 +204,17 @@ export class RequestGuard {
     countTokens: () => number | Promise<number>,
   ): void | Promise<void> {
     if (guardrails.length === 0) return;
-    const { model, requestId, surface } = this.context;
+    const { asked, planned } = this.context;
     const texts: GuardedTexts = {
       phase,
-      endpoint: surface.name,
-      model: model?.logicalName ?? '',
-      requestId,
+      endpoint: asked.surface.name,
+      model: planned.model?.logicalName ?? '',
+      requestId: asked.requestId,
       parts,
       readings: new TextReadings(parts),
       countTokens,
       hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
-      askModel: (name, asked) => askModerationModel(this.context, name, asked),
+      askModel: (name, inputs) => askModerationModel(this.context, name, inputs),
     };
     const { elsewhere, here } = splitChecks(guardrails, texts);
     const refusal = runChecks(here, texts, this.#record);

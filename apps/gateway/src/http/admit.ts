@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bindToWorkspace, type Caller } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { Admission } from '../recording/exchange.js';
+import type { Admission } from '../recording/request-parts.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { siteOf } from './site-of.js';

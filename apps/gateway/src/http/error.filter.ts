@@ -1,12 +1,12 @@
 import { GatewayError } from '@multilane/errors';
 import { explainFrameworkError, isHealthReport, type ServedRoutes } from '@multilane/http';
+import { toGatewayError } from '@multilane/providers';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../delivery/answer-error.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { recordRefusal } from '../recording/settle-request.js';
 import { arrivalOf } from './fastify-request.js';
-import { toGatewayError } from './to-gateway-error.js';
 import { explainMissingEndpoint, explainUnknownPath } from './unsupported-endpoints.js';
 
 /** Where an error of a framework's route becomes an answer (docs/contract/errors.md#envelope). */

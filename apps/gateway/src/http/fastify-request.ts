@@ -1,7 +1,7 @@
 import { pathOf } from '@multilane/http';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
-import type { Admission, Arrival } from '../recording/exchange.js';
+import type { Admission, Arrival } from '../recording/request-parts.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseFaultyHead } from '@multilane/http';
+import { toGatewayError } from '@multilane/providers';
 import { REQUEST_LIMITS } from '@multilane/validation';
-import { answerError } from '../delivery/answer-error.js';
+import { type Answerable, answerError } from '../delivery/answer-error.js';
 import { answerHeadersFor } from '../delivery/answer-headers.js';
+import { SocketSink } from '../delivery/socket-sink.js';
 import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
 import type { Surface } from '../endpoints/surface.js';
 import type { GatewayServices } from '../gateway-services.js';
-import { INFERENCE } from '../pipeline/pipelines.js';
-import { RequestContext } from '../pipeline/request-context.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
-import type { Admission, Exchange } from '../recording/exchange.js';
-import { EXPLAIN_HEADER, explainRequest } from '../recording/explain-request.js';
+import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { recordDeparture, recordRefusal } from '../recording/settle-request.js';
 import type { Admit } from './admit.js';
-import { toGatewayError } from './to-gateway-error.js';
 
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
@@ -42,13 +40,23 @@ function withoutTrailingSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** Bodies of more bytes, and those whose length is not known, take several turns of the event loop to write. */
+const LARGE_BYTES = 512 * 1024;
+
+/** Whether a body is so large that it must not be worked on at once. */
+export function isLarge(headers: IncomingMessage['headers']): boolean {
+  const { 'content-encoding': encoding, 'content-length': length } = headers;
+  return encoding !== undefined || length === undefined || Number(length) > LARGE_BYTES;
+}
+
 /** One request for a model, from its head on. */
-class InferenceRequest implements Exchange {
+class InferenceRequest implements IncomingRequest, Answerable {
   readonly requestId: string;
   readonly method = 'POST';
   readonly endpoint: string;
   readonly clientAddress: string | null;
   readonly headers: IncomingMessage['headers'];
+  readonly isLarge: boolean;
   readonly answerHeaders: Record<string, string>;
   admission: Admission | null = null;
 
@@ -64,29 +72,26 @@ class InferenceRequest implements Exchange {
     // Now: a connection that ends has no address any more.
     this.clientAddress = services.readClientAddress(incoming);
     this.headers = incoming.headers;
+    this.isLarge = isLarge(incoming.headers);
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
   }
 
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
   async serve(admit: Admit, rules: BodyRules): Promise<void> {
-    let context: RequestContext;
+    const { services, surface } = this;
+    let admission: Admission | Promise<Admission>;
+    let body: unknown;
     try {
       refuseFaultyHead(this.incoming);
-      const admission = admit(this.incoming);
-      this.admission = admission instanceof Promise ? await admission : admission;
-      const body = await readJsonBody(this.incoming, rules);
-      context = new RequestContext(this.surface, this, this.admission, body, this.services);
+      admission = admit(this.incoming);
+      if (admission instanceof Promise) admission = await admission;
+      this.admission = admission;
+      body = await readJsonBody(this.incoming, rules);
     } catch (error) {
       this.refuse(error);
       return;
     }
-    try {
-      await runPipeline(INFERENCE, context);
-    } catch (error) {
-      if (context.isExplained) this.answerHeaders[EXPLAIN_HEADER] = explainRequest(context);
-      // It is recorded already.
-      answerError(this, toGatewayError(error));
-    }
+    await runPipeline(surface, { admission, body, request: this, services, sink: new SocketSink(this) });
   }
 
   private refuse(thrown: unknown): void {

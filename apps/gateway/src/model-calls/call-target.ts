@@ -1,63 +1,87 @@
-import type { AnyRequest, ChatRequest, Usage } from '@multilane/contracts';
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import type { Decoded, DecodeFacts, UpstreamDraft } from '@multilane/providers';
-import type { RequestContext } from '../pipeline/request-context.js';
+import { type Decoded, type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import { applyCredential } from '../upstream/credentials/apply-credential.js';
 import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
-import { awaitWarmModel } from './await-warm-model.js';
-import { encodeLarge, isLarge } from './encode-large.js';
-import { logAttempt } from './log-attempt.js';
-import { isRefusalOfCredential } from './rest-refused.js';
+import { encodeLarge } from './encode-large.js';
+import { isRefusalOfCredential } from './judge-failure.js';
+import type { ModelCall } from './model-call.js';
 
-/** Calls the provider of the plan, with each of its credentials in turn as long as those are refused for their rate. */
-export function callTarget(context: RequestContext): Promise<void> {
-  const { credentials } = context.serving.target;
-  return credentials.rotation === undefined ? callOnce(context) : callInTurn(context, credentials.rotation);
+/**
+ * Calls the provider of the plan, with each of its credentials in turn as long as those are refused
+ * for their rate; resolves when its answer is whole, or has begun where it is streamed.
+ */
+export function callTarget(call: ModelCall): Promise<void> {
+  const { credentials } = call.plan.target;
+  return credentials.rotation === undefined ? callOnce(call) : callInTurn(call, credentials.rotation);
 }
 
-async function callInTurn(context: RequestContext, rotation: RestingCredentials): Promise<void> {
+async function callInTurn(call: ModelCall, rotation: RestingCredentials): Promise<void> {
   for (let others = rotation.size - 1; ; others--) {
     try {
-      return await callOnce(context);
+      return await callOnce(call);
     } catch (error) {
-      if (!isRefusalOfCredential(error) || others === 0 || context.cancelled || rotation.allRest) throw error;
-      logAttempt(context, error);
-      context.loseUsage();
+      if (!isRefusalOfCredential(error) || others === 0 || call.cancelled || rotation.allRest) throw error;
+      call.logFollowed(error);
+      call.loseUsage();
     }
   }
 }
 
-function callOnce(context: RequestContext): Promise<void> {
-  const attempt = context.streamed ? beginStream : fetchWhole;
-  return context.serving.target.coldStart ? awaitWarmModel(() => attempt(context), context) : attempt(context);
+function callOnce(call: ModelCall): Promise<void> {
+  const attempt = call.facts.streamed ? beginStream : fetchWhole;
+  return call.plan.target.coldStart ? awaitWarmModel(attempt, call) : attempt(call);
+}
+
+/** While a local runtime loads a model, it is asked again this often, in milliseconds. */
+const WARM_UP_EVERY_MS = 500;
+
+/**
+ * Repeats an attempt while a local runtime answers that it is still loading the model, up to the target's
+ * `cold_start_ms`; then the failure is 504 (docs/contract/time-limits.md#cold-start).
+ */
+async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call: ModelCall): Promise<void> {
+  const limitMs = Math.min(call.plan.target.timeouts.cold_start_ms, call.totalMs ?? Number.POSITIVE_INFINITY);
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    try {
+      return await attempt(call);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && error.loading) || call.cancelled) throw error;
+      if (performance.now() + WARM_UP_EVERY_MS > deadline) {
+        throw new ProviderFailure('provider_timeout', { detail: `the model was still loading after ${limitMs} ms` });
+      }
+      await new Promise((resume) => setTimeout(resume, WARM_UP_EVERY_MS));
+      if (call.cancelled) throw new ClientGone();
+    }
+  }
 }
 
 /** What the whole answers of the provider say. */
-export function decodeAnswers(context: RequestContext): Decoded<object> {
-  const { codec } = context.serving;
+export function decodeAnswers(call: ModelCall): Decoded<object> {
+  const { codec } = call.plan;
   return codec.decode(
-    context.wholeAnswers.map((each) => each.parse(codec)),
-    decodeFacts(context),
+    call.wholeAnswers.map((each) => each.parse(codec)),
+    decodeFacts(call),
   );
 }
 
 /** What the codecs must know of this request. */
-export function decodeFacts(context: RequestContext): DecodeFacts {
-  const { idSeed, serving } = context;
-  const { kind } = serving.adapter;
+export function decodeFacts(call: ModelCall): DecodeFacts {
+  const { facts, plan } = call;
+  const { kind } = plan.adapter;
   return {
     kind,
-    idSeed,
-    answers: context.wholeAnswers,
+    idSeed: facts.idSeed,
+    answers: call.wholeAnswers,
     created: Math.floor(Date.now() / 1000),
-    model: serving.target.provider.upstreamModel,
-    includeUsage: (serving.request as ChatRequest).stream_options?.include_usage === true,
+    model: plan.target.provider.upstreamModel,
+    includeUsage: (plan.request as ChatRequest).stream_options?.include_usage === true,
     onUnknownFinishReason: NATIVE_GROUPS.has(PROVIDER_KINDS[kind])
-      ? (reason) => logFinishReason(context, reason)
+      ? (reason) => logFinishReason(call, reason)
       : undefined,
   };
 }
@@ -67,62 +91,62 @@ const CALLS_AT_ONCE = 4;
 
 const NATIVE_GROUPS: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
-function logFinishReason({ requestId, services }: RequestContext, reason: string): void {
+function logFinishReason({ facts: { requestId }, services }: ModelCall, reason: string): void {
   services.logger.warn({ request_id: requestId, reason: reason.slice(0, 100) }, 'an unknown finish reason became stop');
 }
 
 /** A body for the provider, as text or written already. */
 type Body = UpstreamDraft['body'];
 
-function fetchWhole(context: RequestContext): Promise<void> {
-  if (isLarge(context.exchange.headers)) return fetchLarge(context);
-  return fetchBodies(context, encode(context, context.serving.request));
+function fetchWhole(call: ModelCall): Promise<void> {
+  if (call.facts.isLarge) return fetchLarge(call);
+  return fetchBodies(call, encode(call, call.plan.request));
 }
 
-function encode(context: RequestContext, request: AnyRequest): string[] {
-  const { codec, target } = context.serving;
-  context.takeLosses();
-  const bodies = codec.encode(request, target.provider, context);
-  context.sentWithout = context.takeLosses();
+function encode(call: ModelCall, request: AnyRequest): string[] {
+  const { codec, target } = call.plan;
+  call.takeLosses();
+  const bodies = codec.encode(request, target.provider, call);
+  call.sentWithout = call.takeLosses();
   return bodies;
 }
 
-async function fetchLarge(context: RequestContext): Promise<void> {
-  return fetchBodies(context, await encodeInTurns(context));
+async function fetchLarge(call: ModelCall): Promise<void> {
+  return fetchBodies(call, await encodeInTurns(call));
 }
 
-function fetchBodies(context: RequestContext, bodies: readonly Body[]): Promise<void> {
-  return bodies.length === 1 ? fetchOne(context, bodies[0] ?? '') : fetchEach(context, bodies);
+function fetchBodies(call: ModelCall, bodies: readonly Body[]): Promise<void> {
+  return bodies.length === 1 ? fetchOne(call, bodies[0] ?? '') : fetchEach(call, bodies);
 }
 
-async function encodeInTurns(context: RequestContext): Promise<readonly Body[]> {
-  const bodies = await encodeLarge(context.serving, (request) => encode(context, request));
-  if (context.cancelled) throw new ClientGone();
+async function encodeInTurns(call: ModelCall): Promise<readonly Body[]> {
+  const bodies = await encodeLarge(call.plan, (request) => encode(call, request));
+  if (call.cancelled) throw new ClientGone();
   return bodies;
 }
 
-function fetchOne(context: RequestContext, body: Body): Promise<void> {
-  const answer = new WholeAnswer(context.serving.adapter, context);
-  context.wholeAnswers = [answer];
-  context.abortable = answer;
-  sendWhole(context, answer, body);
+function fetchOne(call: ModelCall, body: Body): Promise<void> {
+  const answer = new WholeAnswer(call.plan.adapter, call);
+  call.wholeAnswers = [answer];
+  call.abortable = answer;
+  sendWhole(call, answer, body);
   return answer.finished;
 }
 
 /** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
-async function fetchEach(context: RequestContext, bodies: readonly Body[]): Promise<void> {
+async function fetchEach(call: ModelCall, bodies: readonly Body[]): Promise<void> {
   const answers: WholeAnswer[] = [];
   let ended: Error | undefined;
   const abortAll = (reason: Error): void => {
     ended ??= reason;
     for (const answer of answers) answer.abort(reason);
   };
-  context.abortable = { abort: abortAll };
+  call.abortable = { abort: abortAll };
   const fetchNext = async (): Promise<void> => {
     while (ended === undefined && answers.length < bodies.length) {
       // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
-      const answer = new WholeAnswer(context.serving.adapter, context);
-      sendWhole(context, answer, bodies[answers.length] ?? '');
+      const answer = new WholeAnswer(call.plan.adapter, call);
+      sendWhole(call, answer, bodies[answers.length] ?? '');
       answers.push(answer);
       await answer.finished;
     }
@@ -133,23 +157,23 @@ async function fetchEach(context: RequestContext, bodies: readonly Body[]): Prom
     abortAll(error as Error);
   }
   if (ended) {
-    context.usage = usageOf(
-      context,
+    call.usage = usageOf(
+      call,
       answers.filter((each) => each.succeeded),
     );
     throw ended;
   }
-  context.wholeAnswers = answers;
+  call.wholeAnswers = answers;
 }
 
 /** What the calls that succeeded used: it is paid for, though the client gets no answer. */
-function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usage | undefined {
+function usageOf(call: ModelCall, answers: readonly WholeAnswer[]): Usage | undefined {
   if (answers.length === 0) return undefined;
   try {
-    const { codec } = context.serving;
+    const { codec } = call.plan;
     return codec.decode(
       answers.map((each) => each.parse(codec)),
-      { ...decodeFacts(context), answers },
+      { ...decodeFacts(call), answers },
     ).usage;
   } catch {
     // An answer that cannot be read says nothing about its cost; it is estimated.
@@ -157,66 +181,66 @@ function usageOf(context: RequestContext, answers: readonly WholeAnswer[]): Usag
   }
 }
 
-function sendWhole(context: RequestContext, answer: WholeAnswer, body: Body): void {
-  const { transport, timeouts } = context.serving.target;
-  const draft = draftRequest(context, body);
-  answer.credential = context.credentials.at(-1);
-  answer.start(transport, draft, timeouts.total_ms);
+function sendWhole(call: ModelCall, answer: WholeAnswer, body: Body): void {
+  const { transport, timeouts } = call.plan.target;
+  const draft = draftRequest(call, body);
+  answer.credential = call.credentials.at(-1);
+  answer.start(transport, draft, call.totalMs ?? timeouts.total_ms);
 }
 
-function beginStream(context: RequestContext): Promise<void> {
-  if (isLarge(context.exchange.headers)) return beginLargeStream(context);
-  const [body = ''] = encode(context, context.serving.request);
-  return openStream(context, body);
+function beginStream(call: ModelCall): Promise<void> {
+  if (call.facts.isLarge) return beginLargeStream(call);
+  const [body = ''] = encode(call, call.plan.request);
+  return openStream(call, body);
 }
 
-async function beginLargeStream(context: RequestContext): Promise<void> {
-  const [body = ''] = await encodeInTurns(context);
-  return openStream(context, body);
+async function beginLargeStream(call: ModelCall): Promise<void> {
+  const [body = ''] = await encodeInTurns(call);
+  return openStream(call, body);
 }
 
-function openStream(context: RequestContext, body: Body): Promise<void> {
-  const { adapter, codec, target } = context.serving;
+function openStream(call: ModelCall, body: Body): Promise<void> {
+  const { adapter, codec, target } = call.plan;
   const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
-  const translator = codec.startStream?.(decodeFacts(context));
+  const translator = codec.startStream?.(decodeFacts(call));
   if (!translator) throw new GatewayError('unsupported_parameter', { param: 'stream' });
-  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, context);
-  context.streamedAnswer = answer;
-  context.abortable = answer;
-  const draft = draftRequest(context, body);
-  answer.credential = context.credentials.at(-1);
+  const answer = new StreamedAnswer(adapter, translator, { firstByteMs, idleMs }, call);
+  call.streamedAnswer = answer;
+  call.abortable = answer;
+  const draft = draftRequest(call, body);
+  answer.credential = call.credentials.at(-1);
   answer.start(target.transport, draft);
   return answer.started;
 }
 
 /** The request with its credential: at once, except where a credential is still being issued or has to sign. */
-function draftRequest(context: RequestContext, body: Body): UpstreamDraft | Promise<UpstreamDraft> {
-  const { codec, endpoint, target } = context.serving;
-  context.attemptStarted();
+function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<UpstreamDraft> {
+  const { codec, endpoint, target } = call.plan;
+  call.attempts += 1;
   const addresses = target.addressesOf(endpoint);
   const headers: Record<string, string> = {
     ...target.provider.headers,
     'content-type': 'application/json',
-    accept: context.streamed ? 'text/event-stream' : 'application/json',
+    accept: call.facts.streamed ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
   };
   for (const name of codec.forwardedHeaders ?? NONE) {
-    const value = context.exchange.headers[name];
+    const value = call.facts.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
-  const draft = { address: context.streamed ? addresses.streamed : addresses.whole, headers, body };
+  const draft = { address: call.facts.streamed ? addresses.streamed : addresses.whole, headers, body };
   const credential = target.credentials.current();
-  if (credential instanceof Promise) return credential.then((issued) => authorize(context, draft, issued));
-  return authorize(context, draft, credential);
+  if (credential instanceof Promise) return credential.then((issued) => authorize(call, draft, issued));
+  return authorize(call, draft, credential);
 }
 
 function authorize(
-  context: RequestContext,
+  call: ModelCall,
   draft: UpstreamDraft,
   credential: Credential,
 ): UpstreamDraft | Promise<UpstreamDraft> {
-  context.credentials.push(credential);
-  return applyCredential(context.serving.adapter, draft, credential, Date.now());
+  call.credentials.push(credential);
+  return applyCredential(call.plan.adapter, draft, credential, Date.now());
 }
 
 const NONE: readonly string[] = [];

@@ -2,21 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
 import type { Codec, ProviderAdapter } from '@multilane/providers';
 import { getAdapter } from '@multilane/providers';
-import type { ServingPlan } from '../pipeline/request-context.js';
-import { encodeLarge, isLarge } from './encode-large.js';
+import { encodeLarge } from './encode-large.js';
+import type { CallPlan } from './model-call.js';
 
 const LONG = `${'The "quick" brown\n\u0001 fox 漢🙂\ud800 '.repeat(90_000)}end`;
 const provider = { upstreamModel: 'theirs', kind: 'openai', headers: {} };
 
-const planOf = (kind: 'openai' | 'anthropic' | 'gemini', request: object): ServingPlan => {
+const planOf = (kind: 'openai' | 'anthropic' | 'gemini', request: object): CallPlan => {
   const adapter = getAdapter(kind) as ProviderAdapter;
   const codec = adapter.endpoints.chat as unknown as Codec<AnyRequest, object>;
-  return { adapter, codec, request, target: { provider } } as unknown as ServingPlan;
+  return { adapter, codec, request, target: { provider } } as unknown as CallPlan;
 };
 
-const encode = (plan: ServingPlan, request: AnyRequest = plan.request) =>
-  plan.codec.encode(request, plan.target.provider);
-const encodeInTurns = (plan: ServingPlan) => encodeLarge(plan, (request) => encode(plan, request));
+const encode = (plan: CallPlan, request: AnyRequest = plan.request) => plan.codec.encode(request, plan.target.provider);
+const encodeInTurns = (plan: CallPlan) => encodeLarge(plan, (request) => encode(plan, request));
 
 const REQUEST = {
   model: 'ours',
@@ -66,12 +65,5 @@ describe('a large request, written for a provider', () => {
     });
     const [written = ''] = await encodeInTurns(beside);
     expect(JSON.parse(String(written))).toMatchObject({ messages: [{ content }, {}] });
-  });
-
-  it('is one whose size is large or not told', () => {
-    expect(isLarge({ 'content-length': '1000' })).toBe(false);
-    expect(isLarge({ 'content-length': '1000000' })).toBe(true);
-    expect(isLarge({ 'content-length': '1000', 'content-encoding': 'gzip' })).toBe(true);
-    expect(isLarge({ 'transfer-encoding': 'chunked' })).toBe(true);
   });
 });

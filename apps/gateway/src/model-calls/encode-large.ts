@@ -1,9 +1,6 @@
 import { type AnyRequest, isRawInteger, PROVIDER_KINDS } from '@multilane/contracts';
 import { pause } from '@multilane/http';
-import type { ServingPlan } from '../pipeline/request-context.js';
-
-/** Bodies of fewer bytes are encoded at once. */
-const LARGE_BYTES = 512 * 1024;
+import type { CallPlan } from './model-call.js';
 
 /** Shorter texts are written with the rest. */
 const LONG_TEXT = 64 * 1024;
@@ -14,18 +11,12 @@ const SLICE = 1024 * 1024;
 /** Members whose text every provider gets as it is; what else is long may be taken apart on the way, such as a data URL. */
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['content', 'text', 'prompt', 'input', 'query']);
 
-/** Whether a request is so large that writing it for the provider takes several turns of the event loop. */
-export function isLarge(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
-  const { 'content-encoding': encoding, 'content-length': length } = headers;
-  return encoding !== undefined || length === undefined || Number(length) > LARGE_BYTES;
-}
-
 /**
  * What a codec makes of a large request, in many turns of the event loop and without a second copy of its long
  * texts in memory as text: stand-ins are encoded in their place, and the texts are written where those come to stand.
  */
 export async function encodeLarge(
-  { adapter, request }: Pick<ServingPlan, 'adapter' | 'request'>,
+  { adapter, request }: Pick<CallPlan, 'adapter' | 'request'>,
   encode: (request: AnyRequest) => string[],
 ): Promise<(string | Buffer)[]> {
   const group = PROVIDER_KINDS[adapter.kind];

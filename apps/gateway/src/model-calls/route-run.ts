@@ -1,17 +1,14 @@
-import { backOff, type Ceiling, compareCeilings, LONGEST_WAIT_MS } from '@multilane/policy';
+import { backOff, type Ceiling, compareCeilings, LONGEST_WAIT_MS, orderTargets, seedOf } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt, RoutingRecord } from '@multilane/telemetry';
 import type { Route, RouteTarget } from '../snapshot/route.js';
-import { isOperatorsTrouble, isTargetsFault } from './judge-failure.js';
+import { isOperatorsTrouble, isTargetsFault, LONGEST_REST_MS } from './judge-failure.js';
 
 export interface NextAttempt {
   readonly target: RouteTarget;
   /** To be waited before, in milliseconds. */
   readonly waitMs: number;
 }
-
-/** However long a provider wants to be left alone, it is asked again after this, in milliseconds. */
-export const LONGEST_REST_MS = 60_000;
 
 /**
  * The way of one request through its route: which targets there are for it, which were tried, and what came of it. A target
@@ -193,4 +190,21 @@ function leastResting(targets: readonly RouteTarget[], now: number): RouteTarget
     if (!least || target.state.restAt(now) < least.state.restAt(now)) least = target;
   }
   return least;
+}
+
+/** What the order of a route's targets depends on. */
+export interface RouteStart {
+  /** Of the virtual model or the routing config. */
+  readonly name: string;
+  readonly isStrict: boolean;
+  /** The session that the request names, if any. */
+  readonly session: string | undefined;
+  readonly isStream: boolean;
+}
+
+/** Puts the targets of a route in the order in which a request will try them. */
+export function startRoute(route: Route, { name, isStrict, session: sessionId, isStream }: RouteStart): RouteRun {
+  const session = sessionId === undefined ? undefined : seedOf(sessionId);
+  const facts = { now: performance.now(), random: Math.random, session, isStream };
+  return new RouteRun(route, name, isStrict, session !== undefined, orderTargets(route.root, facts));
 }

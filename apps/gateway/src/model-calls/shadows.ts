@@ -1,28 +1,23 @@
-import type { Abortable } from '../upstream/upstream-sink.js';
-
-/** A copy's request: what is under way for it changes. */
-interface Copy {
-  readonly abortable: Abortable | undefined;
-}
+import type { ModelCall } from './model-call.js';
 
 /** So many copies are under way in one process at most; further ones are not sent. */
 export const SHADOWS_AT_ONCE = 32;
 
-/** The copies that are under way in this process. */
+/** The copies of requests that are under way in this process. */
 export class Shadows {
-  private readonly underWay = new Set<Copy>();
+  private readonly underWay = new Set<ModelCall>();
   private isClosed = false;
 
   get isFull(): boolean {
     return this.isClosed || this.underWay.size >= SHADOWS_AT_ONCE;
   }
 
-  add(copy: Copy): void {
-    this.underWay.add(copy);
+  add(call: ModelCall): void {
+    this.underWay.add(call);
   }
 
-  delete(copy: Copy): void {
-    this.underWay.delete(copy);
+  delete(call: ModelCall): void {
+    this.underWay.delete(call);
   }
 
   /** Ends them all: nobody waits for their answers. */

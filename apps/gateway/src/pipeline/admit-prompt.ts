@@ -1,13 +1,13 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import type { Ceiling, Ceilings, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
-import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/read-prompt.js';
-import type { RequestContext, ServingPlan } from './request-context.js';
+import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/count-usage.js';
+import type { CallPlan } from '../model-calls/model-call.js';
 
 type Known = Ceiling | undefined;
 
 /** Whether a provider will work on the request. What the gateway answers itself costs no tokens, nor does counting them. */
-export function usesTokens({ plan }: RequestContext): boolean {
+export function usesTokens({ plan }: { readonly plan: Pick<CallPlan, 'endpoint'> | undefined }): boolean {
   return plan !== undefined && plan.endpoint !== 'countTokens';
 }
 
@@ -25,22 +25,19 @@ export interface EnteredTarget {
  * Charges the prompt. Its lengths decide; its tokens are counted only where they do not, near a ceiling. A promise only
  * where counters are shared or tokens are counted.
  */
-export function admitPrompt(context: RequestContext, limits: RequestLimits, asked: Asked): Known | Promise<Known> {
-  const { serving } = context;
-  const bounds = boundPrompt(measureRequest(serving.request), modelOf(serving));
+export function admitPrompt(plan: CallPlan, limits: RequestLimits, asked: Asked): Known | Promise<Known> {
+  const bounds = boundPrompt(measureRequest(plan.request), modelOf(plan));
   const verdict = admit(limits, bounds, asked);
   if (verdict instanceof Promise) {
-    return verdict.then((known) =>
-      known === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, asked) : known,
-    );
+    return verdict.then((known) => (known === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked) : known));
   }
-  return verdict === 'uncertain' ? countAndAdmit(serving, limits, bounds.charge, asked) : verdict;
+  return verdict === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked) : verdict;
 }
 
 /** @param guess what is taken where nothing can count */
-async function countAndAdmit(serving: ServingPlan, limits: RequestLimits, guess: number, asked: Asked): Promise<Known> {
-  const prompt = { ...modelOf(serving), ...readPrompt(serving.request) };
-  const given = countGivenTokens(serving.request);
+async function countAndAdmit(plan: CallPlan, limits: RequestLimits, guess: number, asked: Asked): Promise<Known> {
+  const prompt = { ...modelOf(plan), ...readPrompt(plan.request) };
+  const given = countGivenTokens(plan.request);
   const counted = await estimatePromptTokens(prompt).then(
     (texts) => texts + given,
     () => guess,
@@ -56,6 +53,6 @@ function admit(limits: RequestLimits, tokens: TokenDemand, asked: Asked): Verdic
   return limits.enterTarget(asked.ceilings, tokens, asked.isCounted, now);
 }
 
-function modelOf({ target: { provider } }: ServingPlan): CountedModel {
+function modelOf({ target: { provider } }: CallPlan): CountedModel {
   return { model: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] };
 }

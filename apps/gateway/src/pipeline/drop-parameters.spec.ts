@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ServingPlan } from '../recording/request-parts.js';
 import { readDrops } from '../snapshot/read-drops.js';
 import { dropParameters } from './drop-parameters.js';
-import type { ServingPlan } from './request-context.js';
 
 const planOf = (request: object, endpoint = 'chat') =>
   ({ request, endpoint, dropped: undefined }) as unknown as ServingPlan;

@@ -1,6 +1,6 @@
 import type { AnyRequest } from '@multilane/contracts';
 import { isDefaultValue } from '@multilane/providers';
-import type { ServingPlan } from './request-context.js';
+import type { ServingPlan } from '../recording/request-parts.js';
 
 /** Where the messages format says what the chat format's parameters say, for requests that go straight through. */
 const IN_MESSAGES: Readonly<Record<string, readonly Place[]>> = {

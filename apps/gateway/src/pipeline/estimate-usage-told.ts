@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
-import { estimateSeen } from '../recording/settle-request.js';
-import type { RequestContext } from './request-context.js';
+import { estimateSeen, type SeenAnswer } from '../model-calls/count-usage.js';
+import type { CallPlan } from '../model-calls/model-call.js';
 
 /**
  * The endpoints whose answers always have their usage where they are translated
@@ -10,13 +10,13 @@ const COUNTED: ReadonlySet<string> = new Set(['embeddings', 'rerank']);
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
 /** Whether an answer without usage is to be given an estimate. What group R sends stays as it came. */
-export function wantsEstimate({ serving }: RequestContext, answer: object): boolean {
-  if (!COUNTED.has(serving.endpoint) || (answer as { usage?: unknown }).usage !== undefined) return false;
-  return TRANSLATED.has(PROVIDER_KINDS[serving.adapter.kind]);
+export function wantsEstimate({ adapter, endpoint }: CallPlan, answer: object): boolean {
+  if (!COUNTED.has(endpoint) || (answer as { usage?: unknown }).usage !== undefined) return false;
+  return TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
 }
 
 /** The answer with its usage, counted with the model's tokenizer as the record of the request counts it. */
-export async function tellEstimate(context: RequestContext, answer: object): Promise<object> {
-  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(context);
+export async function tellEstimate(plan: CallPlan, seen: SeenAnswer, answer: object): Promise<object> {
+  const { prompt_tokens, total_tokens }: Usage = await estimateSeen(plan, seen);
   return { ...answer, usage: { prompt_tokens, total_tokens } };
 }

@@ -1,5 +1,5 @@
 import type { AnyRequest } from '@multilane/contracts';
-import type { ServingPlan } from './request-context.js';
+import type { CallPlan } from '../model-calls/model-call.js';
 
 /** Tokens that a request may use, for as long as no request to its model has shown what they do use. */
 export interface ExpectedUsage {
@@ -32,7 +32,7 @@ const ANSWERING: ReadonlySet<string> = new Set(['chat', 'completions', 'messages
  * What a request may use, cautiously: budgets reserve it until they have learned from answers what requests to the model really
  * cost, and what is reserved is replaced by what was used as soon as a request ends.
  */
-export function expectUsage({ endpoint, request }: Pick<ServingPlan, 'endpoint' | 'request'>): ExpectedUsage {
+export function expectUsage({ endpoint, request }: Pick<CallPlan, 'endpoint' | 'request'>): ExpectedUsage {
   const characters = { count: 0 };
   for (const member of PROMPT_MEMBERS) addText(request[member], characters, 0);
   const prompt = Math.ceil(characters.count / CHARACTERS_A_TOKEN);

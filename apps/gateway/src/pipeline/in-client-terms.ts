@@ -1,13 +1,17 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { toGatewayError } from '../http/to-gateway-error.js';
-import type { RequestContext } from './request-context.js';
+import { toGatewayError } from '@multilane/providers';
+import type { ServingPlan } from '../recording/request-parts.js';
 
 /**
  * An error whose `param` names the field as the client calls it: what is refused after the translation onto chat was
  * found in a field of chat.
  */
-export function inClientTerms({ asked, plan }: Pick<RequestContext, 'asked' | 'plan'>, thrown: unknown): unknown {
+export function inClientTerms(
+  asked: AnyRequest | undefined,
+  plan: Pick<ServingPlan, 'adapter' | 'bridge'> | undefined,
+  thrown: unknown,
+): unknown {
   if (!plan?.bridge || asked === undefined) return thrown;
   const error = toGatewayError(thrown);
   if (error.param === undefined) return error;

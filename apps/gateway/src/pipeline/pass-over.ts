@@ -1,4 +1,5 @@
 import { type Ceiling, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import type { ModelCall } from '../model-calls/model-call.js';
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { RouteTarget } from '../snapshot/route.js';
 import { admitPrompt, usesTokens } from './admit-prompt.js';
@@ -29,7 +30,8 @@ export function admitOrPassOver(
 
 function passOver(context: RequestContext, limits: RequestLimits, refused: Known, askNext: Ask): void | Promise<void> {
   if (refused === undefined) return;
-  const { caller, model, route, snapshot, virtualModel } = context;
+  const { caller, snapshot, virtualModel } = context.asked;
+  const { model, route } = context.planned;
   if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
     refuseOver(context, outermost(route?.refusal, refused));
   }
@@ -51,17 +53,18 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
  * counted for nothing. False where a ceiling refuses: the target is passed over.
  */
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
-  const { caller, services, snapshot } = context;
+  const { planned, services, tried } = context;
+  const { caller, snapshot } = context.asked;
   const own = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
-  if (context.limits === undefined) {
+  if (planned.limits === undefined) {
     if (own === NO_CEILINGS) return true;
-    context.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);
+    planned.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);
   }
-  const { limits } = context;
-  const before = run.countedAs ?? context.model?.logicalName;
+  const { limits } = planned;
+  const before = run.countedAs ?? planned.model?.logicalName;
   run.countedAs = target.model.logicalName;
   if (limits.isAt(own)) return true;
-  limits.leaveTarget(run.hasCalled(before), lostTokensOf(context), performance.now());
+  limits.leaveTarget(run.hasCalled(before), lostTokensOf(tried), performance.now());
   if (own === NO_CEILINGS) return true;
   const isCounted = run.hasCalled(target.model.logicalName);
   const verdict = askTarget(context, limits, target, { ceilings: own, isCounted });
@@ -75,11 +78,11 @@ function askTarget(
   target: RouteTarget,
   entered: { readonly ceilings: RequestLimits['ceilings']; readonly isCounted: boolean },
 ): Known | Promise<Known> {
-  if (entered.ceilings.tokens.length === 0 || !usesTokens(context)) {
+  if (entered.ceilings.tokens.length === 0 || !usesTokens(context.planned)) {
     return limits.enterTarget(entered.ceilings, undefined, entered.isCounted, performance.now()) as Known;
   }
   switchTo(context, target);
-  return admitPrompt(context, limits, entered);
+  return admitPrompt(context.planned.serving, limits, entered);
 }
 
 function noteVerdict(run: RouteRun, { model }: RouteTarget, refused: Known): boolean {
@@ -87,7 +90,7 @@ function noteVerdict(run: RouteRun, { model }: RouteTarget, refused: Known): boo
   return refused === undefined;
 }
 
-function lostTokensOf({ lostUsage }: RequestContext): number {
+function lostTokensOf({ lostUsage }: ModelCall): number {
   return lostUsage?.reduce((sum, { usage }) => sum + usage.total_tokens, 0) ?? 0;
 }
 

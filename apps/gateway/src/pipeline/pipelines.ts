@@ -1,4 +1,4 @@
-import type { Stage } from './run-pipeline.js';
+import type { Stage } from './stage.js';
 import { admitRequests } from './stages/admit-requests.stage.js';
 import { admitTokens } from './stages/admit-tokens.stage.js';
 import { answerLocally } from './stages/answer-locally.stage.js';

@@ -1,15 +1,23 @@
-import { type AnyRequest, type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { findUnsupportedParameter } from '@multilane/providers';
+import { findUnsupportedParameter, type Losses } from '@multilane/providers';
 import { assertReasoningEffort } from '@multilane/validation';
+import type { AskedRequest, ServingPlan } from '../recording/request-parts.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { dropParameters } from './drop-parameters.js';
-import type { RequestContext, ServingPlan } from './request-context.js';
+
+/** What a plan depends on. */
+export type PlannedFor = Pick<AskedRequest, 'surface' | 'validated'>;
+
+/** Hears of what a translation cannot keep. */
+export interface LossTaker extends Losses {
+  /** What was lost since it was last asked. */
+  takeLosses(): readonly string[] | undefined;
+}
 
 /** How a model would serve the request; undefined where its provider cannot. */
-export function planModel(context: RequestContext, model: ServedModel): ServingPlan | undefined {
-  const { validated } = context;
-  const plan = planNatively(context, model, validated) ?? planOverChat(context, model, validated);
+export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+  const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
   return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
 
@@ -20,7 +28,7 @@ export function refuseProvider({ target }: ServedModel): GatewayError {
   });
 }
 
-function planNatively({ surface }: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
+function planNatively({ surface, validated: request }: PlannedFor, model: ServedModel): ServingPlan | undefined {
   const { endpoint } = surface;
   const { target } = model;
   const codec = endpoint && target.adapter?.endpoints[endpoint];
@@ -31,14 +39,14 @@ function planNatively({ surface }: RequestContext, model: ServedModel, request: 
 
 const NOTHING_LOST = { lost: undefined, dropped: undefined };
 
-function planOverChat(context: RequestContext, model: ServedModel, request: AnyRequest): ServingPlan | undefined {
-  const { bridge } = context.surface;
+function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+  const { bridge } = asked.surface;
   const { target } = model;
   const codec = target.adapter?.endpoints.chat;
   if (!bridge || !codec || !target.adapter) return undefined;
-  context.takeLosses();
-  const chat = bridge.toChat(request, PROVIDER_KINDS[target.provider.kind], context);
-  const lost = context.takeLosses();
+  losses.takeLosses();
+  const chat = bridge.toChat(asked.validated, PROVIDER_KINDS[target.provider.kind], losses);
+  const lost = losses.takeLosses();
   return {
     request: chat,
     endpoint: 'chat',

@@ -4,9 +4,10 @@ import { getAdapter } from '@multilane/providers';
 import { CHAT } from '../endpoints/chat/chat.surface.js';
 import { MESSAGES } from '../endpoints/messages/messages.surface.js';
 import { RouteRun } from '../model-calls/route-run.js';
+import type { PlannedRequest, ServingPlan } from '../recording/request-parts.js';
 import type { Route, RouteTarget } from '../snapshot/route.js';
 import { planRoute, switchTo } from './plan-route.js';
-import type { RequestContext, ServingPlan } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 
 function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
   const adapter = getAdapter(kind);
@@ -17,12 +18,13 @@ function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
 function contextOf(surface: object, asked: object) {
   const decisions: string[] = [];
   const context = {
-    surface,
-    asked,
-    validated: asked,
-    model: undefined as RouteTarget['model'] | undefined,
-    plan: undefined as ServingPlan | undefined,
-    guard: undefined as RequestContext['guard'],
+    asked: { surface, request: asked, validated: asked },
+    planned: {
+      model: undefined as RouteTarget['model'] | undefined,
+      plan: undefined as ServingPlan | undefined,
+      guard: undefined as PlannedRequest['guard'],
+    },
+    tried: { takeLosses: () => undefined },
     services: {
       metrics: {
         recordPolicyDecision: (...decision: string[]) => decisions.push(decision.join(' ')),
@@ -47,7 +49,7 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
     planRoute(context, run);
     expect(run.candidates).toEqual([cohere, openai]);
     expect(run.skipped).toEqual([{ model: 'anthropic', why: 'unsupported_parameter' }]);
-    expect([context.model, context.plan?.adapter.kind]).toEqual([cohere.model, 'cohere']);
+    expect([context.planned.model, context.planned.plan?.adapter.kind]).toEqual([cohere.model, 'cohere']);
     expect(decisions).toEqual(['allowed routing']);
   });
 
@@ -72,7 +74,7 @@ describe('docs/contract/routing.md#eligible-targets: which targets can serve', (
     resting.state.restUntil(performance.now() + 60_000);
     const { context } = contextOf(CHAT, asked);
     planRoute(context, runOf([out, resting, ready], true));
-    expect(context.model).toBe(ready.model);
+    expect(context.planned.model).toBe(ready.model);
   });
 });
 
@@ -82,14 +84,13 @@ describe('another target', () => {
     const { context } = contextOf(MESSAGES, words);
     const redactRequest = (_endpoint: string, request: object) =>
       JSON.parse(JSON.stringify(request).replaceAll('Ann', '[NAME_1]'));
-    context.guard = { redactRequest } as unknown as NonNullable<RequestContext['guard']>;
-    Object.assign(context, { takeLosses: () => undefined });
+    context.planned.guard = { redactRequest } as unknown as NonNullable<PlannedRequest['guard']>;
     for (const next of [target('anthropic'), target('openai')]) {
       switchTo(context, next);
-      expect(context.model).toBe(next.model);
-      expect(context.plan?.adapter.kind).toBe(next.model.target.provider.kind);
-      expect(JSON.stringify(context.plan?.request)).toContain('[NAME_1] lives here.');
-      expect(JSON.stringify(context.plan?.request)).not.toContain('Ann');
+      expect(context.planned.model).toBe(next.model);
+      expect(context.planned.plan?.adapter.kind).toBe(next.model.target.provider.kind);
+      expect(JSON.stringify(context.planned.plan?.request)).toContain('[NAME_1] lives here.');
+      expect(JSON.stringify(context.planned.plan?.request)).not.toContain('Ann');
     }
     expect(JSON.stringify(words)).toContain('Ann');
   });

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.js';
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
  * the whole ceiling will never pass, and official SDKs are told not to try again.
  */
-export function refuseOver({ limits, services }: RequestContext, ceiling: Ceiling): never {
+export function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
   const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
   services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
   if (limits) limits.wasAdmitted = false;

@@ -1,50 +1,75 @@
-import { ClientGone } from '@multilane/http';
-import { toGatewayError } from '../http/to-gateway-error.js';
+import type { GatewayError } from '@multilane/errors';
+import { toGatewayError } from '@multilane/providers';
+import type { Surface } from '../endpoints/surface.js';
+import type { GatewayServices } from '../gateway-services.js';
+import type { Admission, IncomingRequest } from '../recording/request-parts.js';
+import { EXPLAIN_HEADER, explainRequest } from '../recording/service-headers.js';
 import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
+import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import type { RequestContext } from './request-context.js';
+import { INFERENCE } from './pipelines.js';
+import { RequestContext } from './request-context.js';
+import type { Stage } from './stage.js';
 
-/** One step of a pipeline. It refuses by throwing, and returns a promise only when it has to wait. */
-export type Stage = (context: RequestContext) => void | Promise<void>;
+/** A request for a model, and where its answer goes; where both come from is nobody's matter here. */
+export interface PipelineRequest {
+  /** Who asks, and the snapshot that let them in. */
+  readonly admission: Admission;
+  readonly request: IncomingRequest;
+  /** Its body as parsed JSON, not checked yet. */
+  readonly body: unknown;
+  readonly sink: AnswerSink;
+  readonly services: GatewayServices;
+}
+
+/**
+ * Runs a request through the pipeline of its endpoint, under every policy, and settles it once: its answer, refusal or failure has
+ * gone to the sink when this resolves. Never rejects.
+ */
+export function runPipeline(
+  endpoint: Surface,
+  { admission, body, request, services, sink }: PipelineRequest,
+): Promise<void> {
+  return runStages(INFERENCE, new RequestContext(endpoint, request, admission, body, sink, services));
+}
 
 /**
  * Runs the stages in order until one has answered, and settles once whatever happened: an answer, a refusal, a failure
- * or a client that left. A refusal is thrown on to whoever answers it.
+ * or a client that left. A refusal is sent when it is recorded.
  */
-export async function runPipeline(stages: readonly Stage[], context: RequestContext): Promise<void> {
-  const { metrics, underWay } = context.services;
-  const stopWatching = watchClient(context);
-  metrics.startRequest(context.surface.name);
+export async function runStages(stages: readonly Stage[], context: RequestContext): Promise<void> {
+  const { asked, ended, planned, services, sink, tried } = context;
+  const { metrics, underWay } = services;
+  let refusal: GatewayError | undefined;
+  sink.watch(context);
+  metrics.startRequest(asked.surface.name);
   underWay.begin();
   try {
     for (const stage of stages) {
       const pending = stage(context);
       if (pending !== undefined) await pending;
-      if (context.answered) break;
+      if (ended.answered) break;
     }
   } catch (error) {
-    context.failure = error;
+    ended.failure = error;
     // Of a stream that nobody will read, nothing more is wanted.
-    context.streamedAnswer?.abort(error as Error);
-    if (!context.cancelled) throw useCompatibleStatus(toGatewayError(inClientTerms(context, error)), context.snapshot);
+    tried.streamedAnswer?.abort(error as Error);
+    if (!tried.cancelled) {
+      refusal = useCompatibleStatus(toGatewayError(inClientTerms(asked.request, planned.plan, error)), asked.snapshot);
+    }
   } finally {
-    stopWatching();
-    metrics.endRequest(context.surface.name);
+    sink.unwatch();
+    metrics.endRequest(asked.surface.name);
     const settling = settleRequest(context);
     if (settling === undefined) underWay.end();
     else void settling.finally(() => underWay.end());
   }
+  if (refusal !== undefined) sink.sendError(refusal, asked.isExplained ? explain(context) : NO_HEADERS);
 }
 
-function watchClient(context: RequestContext): () => void {
-  const response = context.exchange.response;
-  const onClose = (): void => {
-    if (response.writableFinished) return;
-    context.cancelled = true;
-    context.answered = true;
-    context.abortable?.abort(new ClientGone());
-  };
-  response.on('close', onClose);
-  return () => response.off('close', onClose);
+const NO_HEADERS: AnswerHeaders = {};
+
+function explain(context: RequestContext): AnswerHeaders {
+  return { [EXPLAIN_HEADER]: explainRequest(context) };
 }

@@ -1,12 +1,17 @@
+import { GatewayError } from '@multilane/errors';
 import { isNode, orderTargets } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
-import { callTarget, decodeAnswers } from '../model-calls/call-target.js';
-import { collectText } from '../model-calls/collect-text.js';
+import type { GatewayServices } from '../gateway-services.js';
+import type { RequestGuard } from '../guarding/request-guard.js';
+import { makeIdSeed } from '../make-id-seed.js';
+import { readToEnd } from '../model-calls/call-model.js';
+import { callTarget } from '../model-calls/call-target.js';
+import { type CallFacts, type CallPlan, type CallPlanning, ModelCall } from '../model-calls/model-call.js';
+import type { AskedRequest } from '../recording/request-parts.js';
 import { recordShadow } from '../recording/settle-request.js';
 import type { RouteTarget, Shadow } from '../snapshot/route.js';
-import type { AnswerStream } from '../upstream/streamed-answer.js';
-import { switchTo } from './plan-route.js';
-import { RequestContext } from './request-context.js';
+import { planTarget } from './plan-route.js';
+import type { RequestContext } from './request-context.js';
 
 /**
  * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and hears
@@ -14,69 +19,64 @@ import { RequestContext } from './request-context.js';
  */
 export function sendShadow(context: RequestContext, shadow: Shadow | undefined): void {
   if (shadow === undefined || Math.random() * 100 >= shadow.percent) return;
-  const { metrics, shadows } = context.services;
+  const { asked, planned, services } = context;
+  const { metrics, shadows } = services;
   if (shadows.isFull) {
     metrics.recordShadow('dropped');
     return;
   }
-  const copy = copyRequest(context);
-  shadows.add(copy);
-  setImmediate(() => void callShadow(copy, context.requestId, shadow).finally(() => shadows.delete(copy)));
+  const planning: Planning = { plan: undefined };
+  const call = new ModelCall(factsOf(asked), planning, services);
+  shadows.add(call);
+  const { guard } = planned;
+  setImmediate(() => {
+    void callShadow({ asked, call, guard, planning, services }, shadow).finally(() => shadows.delete(call));
+  });
 }
 
-function copyRequest(context: RequestContext): RequestContext {
-  const { body, caller, exchange, services, snapshot, surface } = context;
-  const copy = new RequestContext(surface, exchange, { caller, snapshot }, body, services);
-  copy.asked = context.asked;
-  copy.guard = context.guard;
-  return copy;
+interface Planning extends CallPlanning {
+  plan: CallPlan | undefined;
+}
+
+/** A request's copy on its way. */
+interface ShadowCall {
+  readonly asked: AskedRequest;
+  readonly call: ModelCall;
+  /** That of the request: personal data that was replaced in it stays replaced. */
+  readonly guard: RequestGuard | undefined;
+  readonly planning: Planning;
+  readonly services: GatewayServices;
+}
+
+function factsOf({ headers, isLarge, request, requestId, streamed }: AskedRequest): CallFacts {
+  return { requestId, idSeed: makeIdSeed(), startedAt: performance.now(), streamed, isLarge, headers, request };
 }
 
 /** Never rejects. */
-async function callShadow(copy: RequestContext, requestId: string, shadow: Shadow): Promise<void> {
-  const { metrics } = copy.services;
-  const target = chooseTarget(copy, shadow);
-  if (target === undefined || !copy.surface.modelTypes.includes(target.model.type)) {
+async function callShadow({ asked, call, guard, planning, services }: ShadowCall, shadow: Shadow): Promise<void> {
+  const { metrics } = services;
+  const target = chooseTarget(shadow, asked.streamed);
+  if (target === undefined || !asked.surface.modelTypes.includes(target.model.type)) {
     metrics.recordShadow('unsupported');
     return;
   }
+  let failure: unknown;
   try {
-    switchTo(copy, target);
-    await callTarget(copy);
-    await readAnswer(copy);
+    const plan = planTarget(asked, guard, call, target);
+    if (plan instanceof GatewayError) throw plan;
+    planning.plan = plan;
+    await callTarget(call);
+    await readToEnd(call, undefined);
     metrics.recordShadow('success');
   } catch (error) {
-    copy.failure = error;
+    failure = error;
     metrics.recordShadow(error instanceof ProviderFailure ? 'failed' : 'unsupported');
   }
   // What was never sent is nothing to record.
-  if (copy.attempts > 0) recordShadow(copy, requestId);
+  if (call.attempts > 0) recordShadow(services, { call, failure, of: asked.incoming, streamed: asked.streamed });
 }
 
-function chooseTarget(copy: RequestContext, { to }: Shadow): RouteTarget | undefined {
+function chooseTarget({ to }: Shadow, isStream: boolean): RouteTarget | undefined {
   if (!isNode(to)) return to;
-  const facts = { now: performance.now(), random: Math.random, session: undefined, isStream: copy.streamed };
-  return orderTargets(to, facts)[0];
-}
-
-async function readAnswer(copy: RequestContext): Promise<void> {
-  if (copy.streamedAnswer) {
-    await readStream(copy, copy.streamedAnswer);
-    copy.usage = copy.streamedAnswer.usage();
-    return;
-  }
-  const { response, usage } = decodeAnswers(copy);
-  copy.usage = usage;
-  if (!usage) collectText(response, copy.completionParts);
-}
-
-function readStream(copy: RequestContext, answer: AnswerStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    answer.receive({
-      onChunk: (chunk) => chunk && collectText(chunk, copy.completionParts),
-      onPause: () => undefined,
-      onComplete: resolve,
-      onFailure: reject,
-    });
-  });
+  return orderTargets(to, { now: performance.now(), random: Math.random, session: undefined, isStream })[0];
 }

@@ -1,13 +1,12 @@
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 import { type AuditOutcome, type AuditRecord, formatTime, makeRecordId } from '@multilane/telemetry';
-import type { RequestContext } from '../pipeline/request-context.js';
+import type { CallPlan } from '../model-calls/model-call.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
-import { costOfHit } from './cost-of-hit.js';
 import { describeDetails } from './describe-details.js';
-import type { Admission, Arrival } from './exchange.js';
+import type { Admission, Arrival, RecordedRequest } from './request-parts.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -46,22 +45,32 @@ const NOBODY: CallerRecord = {
 const NO_CHARGES: AuditRecord['charges'] = [];
 
 /** A record of what a request asked for, who served it and what became of it; not yet of what it used. */
-export function describeRequest(context: RequestContext, error: GatewayError | undefined): AuditRecord {
-  const { model, plan } = context;
-  const record = describeArrival(context.exchange, performance.now() - context.startedAt);
-  record.status = statusOf(context, error);
-  record.outcome = outcomeOf(context, error);
+export function describeRequest(request: RecordedRequest, error: GatewayError | undefined): AuditRecord {
+  const { asked, ended, planned, tried } = request;
+  const record = describeArrival(asked.incoming, performance.now() - asked.startedAt);
+  record.status = statusOf(request, error);
+  record.outcome = tried.cancelled ? 'cancelled' : outcomeOf(ended.failure, error);
   record.error_code = error?.code ?? null;
-  record.model = context.asked?.model ?? null;
-  record.logical_name = model?.logicalName ?? null;
-  record.provider = plan?.adapter.kind ?? null;
-  record.upstream_model = plan?.target.provider.upstreamModel ?? null;
-  record.streamed = context.streamed;
-  record.time_to_first_byte_ms = context.timeToFirstByteMs === undefined ? null : round(context.timeToFirstByteMs);
-  record.attempts = context.attempts;
-  record.details = describeDetails(context);
-  if (context.cache) describeCacheUse(record, context.cache, model);
+  record.model = asked.request?.model ?? null;
+  record.logical_name = planned.model?.logicalName ?? null;
+  if (planned.plan) describeServing(record, planned.plan);
+  record.streamed = asked.streamed;
+  record.time_to_first_byte_ms = ended.timeToFirstByteMs === undefined ? null : round(ended.timeToFirstByteMs);
+  record.attempts = tried.attempts;
+  record.details = describeDetails(request);
+  if (planned.cache) describeCacheUse(record, planned.cache, planned.model);
   return record;
+}
+
+/** Who serves the request, or would have. */
+export function describeServing(record: AuditRecord, { adapter, target }: CallPlan): void {
+  record.provider = adapter.kind;
+  record.upstream_model = target.provider.upstreamModel;
+}
+
+/** An answer of the cache costs nothing, where an answer of the model costs anything. */
+export function costOfHit(model: Pick<ServedModel, 'price'> | undefined): 0 | undefined {
+  return model?.price.current ? 0 : undefined;
 }
 
 /** A hit used nothing and cost nothing. */
@@ -144,17 +153,15 @@ function describeCaller({ caller, snapshot }: Admission): CallerRecord {
   };
 }
 
-function outcomeOf(context: RequestContext, error: GatewayError | undefined): AuditOutcome {
-  if (context.cancelled) return 'cancelled';
+export function outcomeOf(failure: unknown, error: GatewayError | undefined): AuditOutcome {
   if (error === undefined) return 'success';
-  return error.status >= 500 || context.failure instanceof ProviderFailure ? 'failed' : 'refused';
+  return error.status >= 500 || failure instanceof ProviderFailure ? 'failed' : 'refused';
 }
 
 /** A stream that broke after its beginning had been answered with 200 already. */
-function statusOf(context: RequestContext, error: GatewayError | undefined): number {
-  const { response } = context.exchange;
-  if (response.headersSent) return response.statusCode;
-  if (context.cancelled) return CLIENT_CLOSED_REQUEST;
+function statusOf({ sink, tried }: RecordedRequest, error: GatewayError | undefined): number {
+  if (sink.status !== undefined) return sink.status;
+  if (tried.cancelled) return CLIENT_CLOSED_REQUEST;
   return error?.status ?? 200;
 }
 

@@ -23,7 +23,7 @@ const usageOf = (prompt: number, completion: number): Usage => ({
 function settle(prepare: (context: RequestContext) => void): { record: AuditRecord | undefined; settled: number[] } {
   const records: AuditRecord[] = [];
   const settled: number[] = [];
-  const exchange = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null, response: {} };
+  const incoming = { requestId: 'r', method: 'POST', endpoint: 'embeddings', admission: null };
   const services = {
     metrics: { recordRequest() {} },
     logger: { error() {} },
@@ -31,12 +31,13 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
   };
   const context = new RequestContext(
     { name: 'embeddings' } as never,
-    exchange as never,
+    incoming as never,
     {} as never,
     {},
+    { status: undefined } as never,
     services as never,
   );
-  context.limits = { ceilings: { all: [] }, settle: (tokens: number) => settled.push(tokens) } as never;
+  context.planned.limits = { ceilings: { all: [] }, settle: (tokens: number) => settled.push(tokens) } as never;
   prepare(context);
   expect(settleRequest(context)).toBeUndefined();
   expect(records).toHaveLength(1);
@@ -46,9 +47,9 @@ function settle(prepare: (context: RequestContext) => void): { record: AuditReco
 describe('what a request is charged', () => {
   it('goes by the price of the target that served it, and for a failed attempt by the price of the one that failed', () => {
     const { record, settled } = settle((context) => {
-      context.model = priced('cheap', 1);
-      context.usage = usageOf(1_000_000, 0);
-      context.lostUsage = [{ model: priced('dear', 100), usage: usageOf(500_000, 500_000) }];
+      context.planned.model = priced('cheap', 1);
+      context.tried.usage = usageOf(1_000_000, 0);
+      context.tried.lostUsage = [{ model: priced('dear', 100), usage: usageOf(500_000, 500_000) }];
     });
     expect(record).toMatchObject({
       cost_usd: 101,
@@ -62,9 +63,9 @@ describe('what a request is charged', () => {
 
   it('is what failed attempts used, where the last one used nothing', () => {
     const { record, settled } = settle((context) => {
-      context.model = priced('unpriced', undefined);
-      context.lostUsage = [{ model: priced('dear', 100), usage: usageOf(10_000, 0) }];
-      context.failure = new Error('no more targets');
+      context.planned.model = priced('unpriced', undefined);
+      context.tried.lostUsage = [{ model: priced('dear', 100), usage: usageOf(10_000, 0) }];
+      context.ended.failure = new Error('no more targets');
     });
     expect(record).toMatchObject({
       cost_usd: 1,
@@ -77,7 +78,7 @@ describe('what a request is charged', () => {
 
   it('without usage there is none, and what was charged for the prompt goes back', () => {
     const { record, settled } = settle((context) => {
-      context.model = priced('dear', 100);
+      context.planned.model = priced('dear', 100);
     });
     expect(record).toMatchObject({ cost_usd: null, price_version: null, total_tokens: null, usage_source: 'none' });
     expect(settled).toEqual([0]);

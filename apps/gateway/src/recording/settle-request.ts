@@ -1,18 +1,22 @@
-import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
+import type { Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
-import { ProviderFailure } from '@multilane/providers';
+import { ProviderFailure, toGatewayError } from '@multilane/providers';
 import type { AuditRecord, BudgetCharge } from '@multilane/telemetry';
-import { estimateUsage } from '@multilane/tokens';
 import type { GatewayServices } from '../gateway-services.js';
-import { toGatewayError } from '../http/to-gateway-error.js';
-import { addUsage } from '../model-calls/add-usage.js';
+import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { maskFailure } from '../model-calls/mask-quotes.js';
-import { countGivenTokens, readPrompt } from '../model-calls/read-prompt.js';
-import type { RequestContext, ServingPlan } from '../pipeline/request-context.js';
+import type { ModelCall } from '../model-calls/model-call.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
-import { CLIENT_CLOSED_REQUEST, describeArrival, describeRequest } from './describe-request.js';
-import type { Arrival } from './exchange.js';
+import {
+  CLIENT_CLOSED_REQUEST,
+  describeArrival,
+  describeRequest,
+  describeServing,
+  outcomeOf,
+} from './describe-request.js';
+import type { Arrival, RecordedRequest } from './request-parts.js';
 import { traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
@@ -21,57 +25,76 @@ import { useCompatibleStatus } from './use-compatible-status.js';
  * entered a pipeline, whatever its end; where the provider reported no usage, the record waits for the estimate, and only
  * then there is a promise.
  */
-export function settleRequest(context: RequestContext): void | Promise<void> {
+export function settleRequest(request: RecordedRequest): void | Promise<void> {
+  const { asked, ended, planned, services, tried } = request;
   // What ends a request whose client has left is no error: nobody was told one.
   const error =
-    context.failure === undefined || context.cancelled
+    ended.failure === undefined || tried.cancelled
       ? undefined
-      : useCompatibleStatus(toGatewayError(context.failure), context.snapshot);
-  context.route?.end(context.failure, performance.now());
+      : useCompatibleStatus(toGatewayError(ended.failure), asked.snapshot);
+  planned.route?.end(ended.failure, performance.now());
   // Ceilings of requests and of tokens are asked one after the other, and are one decision.
-  if (context.limits?.wasAdmitted) context.services.metrics.recordAllowed('rate_limit');
-  const record = describeRequest(context, error);
-  if (error) logFailure(context, error);
-  if (context.plan?.dropped !== undefined) countDropped(context.plan, context.services);
-  if (context.cache && record.outcome === 'success') keepAnswer(context, context.cache);
-  if (context.usage === undefined ? mayHaveUsedTokens(context) : isPartial(context)) {
-    return estimateAndFinish(context, record);
+  if (planned.limits?.wasAdmitted) services.metrics.recordAllowed('rate_limit');
+  const record = describeRequest(request, error);
+  if (error) logFailure(request, error);
+  if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
+  if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
+  if (tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request)) {
+    return estimateAndFinish(request, record);
   }
-  writeUsage(record, context, 'reported');
-  context.limits?.settle(context.usage?.total_tokens ?? 0, performance.now());
-  finishRequest(context, record);
+  writeUsage(record, tried, planned.model, 'reported');
+  planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
+  finishRequest(request, record);
 }
 
-function countDropped({ adapter, dropped = [] }: ServingPlan, { metrics }: RequestContext['services']): void {
-  for (const parameter of dropped) metrics.recordDroppedParameter(adapter.kind, parameter);
+function countDropped({ planned, services }: RecordedRequest, dropped: readonly string[]): void {
+  const { kind } = planned.serving.adapter;
+  for (const parameter of dropped) services.metrics.recordDroppedParameter(kind, parameter);
 }
 
-function keepAnswer({ sentWithout, serving }: RequestContext, cache: CacheUse): void {
-  const { adapter, endpoint, model } = serving;
-  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName, adjusted: sentWithout });
+function keepAnswer({ planned, tried }: RecordedRequest, cache: CacheUse): void {
+  const { adapter, endpoint, model } = planned.serving;
+  cache.keep({ endpoint, kind: adapter.kind, model: model.logicalName, adjusted: tried.sentWithout });
 }
 
 /**
  * A call that the provider refused or never took used nothing, and one that only counts tokens uses none; one that the
  * client left may have been worked on.
  */
-function mayHaveUsedTokens({ answerBegan, attempts, cancelled, plan }: RequestContext): boolean {
-  return plan?.endpoint !== 'countTokens' && (answerBegan || (cancelled && attempts > 0));
+function mayHaveUsedTokens({ planned: { plan }, tried }: RecordedRequest): boolean {
+  return plan?.endpoint !== 'countTokens' && (tried.answerBegan || (tried.cancelled && tried.attempts > 0));
 }
 
 /** Of a stream that did not come to its end, the usage is what was reported until then: some providers do at its start. */
-function isPartial({ streamEnded, streamedAnswer }: RequestContext): boolean {
-  return streamedAnswer !== undefined && !streamEnded;
+function isPartial({ ended, tried }: RecordedRequest): boolean {
+  return tried.streamedAnswer !== undefined && !ended.streamEnded;
 }
 
-/** Records the copy of a request that another model was sent; it is nobody's answer, and no limit or budget counts it. */
-export function recordShadow(context: RequestContext, requestId: string): void {
-  const { failure, services } = context;
-  const record = describeRequest(context, failure === undefined ? undefined : toGatewayError(failure));
-  record.request_id = `shadow-${context.idSeed}`;
+/** A call that is nobody's answer: the copy of a request that another model was sent. */
+export interface ShadowRecord {
+  readonly call: ModelCall;
+  /** The request that was copied. */
+  readonly of: Arrival;
+  readonly streamed: boolean;
+  readonly failure: unknown;
+}
+
+/** Records the copy of a request; no limit or budget counts it. */
+export function recordShadow(services: GatewayServices, { call, failure, of, streamed }: ShadowRecord): void {
+  const { facts, plan } = call;
+  const error = failure === undefined ? undefined : toGatewayError(failure);
+  const record = describeArrival(of, performance.now() - facts.startedAt);
+  record.request_id = `shadow-${facts.idSeed}`;
   record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
-  record.details = { shadow_of: requestId };
-  writeUsage(record, context, 'reported');
+  record.outcome = outcomeOf(failure, error);
+  record.error_code = error?.code ?? null;
+  record.model = facts.request?.model ?? null;
+  record.streamed = streamed;
+  record.attempts = call.attempts;
+  record.details = { shadow_of: of.requestId };
+  record.logical_name = plan.model.logicalName;
+  describeServing(record, plan);
+  writeUsage(record, call, plan.model, 'reported');
   services.audit.write(record);
 }
 
@@ -106,15 +129,13 @@ export function recordAnswer(services: GatewayServices, arrival: Arrival): void 
   finish(services, describeArrival(arrival, 0));
 }
 
-const NOTHING_LOST: NonNullable<RequestContext['lostUsage']> = [];
-
-/** Of an answer whose text was not read, characters for each token. */
-const CHARACTERS_A_TOKEN = 4;
+const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
-function logFailure({ asked, credentials, failure, requestId, services }: RequestContext, error: GatewayError): void {
+function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequest, error: GatewayError): void {
+  const { requestId } = asked;
   if (failure instanceof ProviderFailure) {
-    const detail = maskFailure(failure, credentials, asked);
+    const detail = maskFailure(failure, tried.credentials, asked.request);
     services.logger.warn(
       { request_id: requestId, code: failure.code, provider_status: failure.status, detail },
       'the provider failed',
@@ -128,30 +149,17 @@ function logFailure({ asked, credentials, failure, requestId, services }: Reques
  * Counts the tokens with the model's tokenizer where the provider reported none (docs/contract/usage.md#estimates), and
  * what was seen of the answer where it reported less.
  */
-async function estimateAndFinish(context: RequestContext, record: AuditRecord): Promise<void> {
-  const reported = context.usage;
+async function estimateAndFinish(request: RecordedRequest, record: AuditRecord): Promise<void> {
+  const { asked, ended, planned, services, tried } = request;
+  const reported = tried.usage;
   try {
-    context.usage = atLeast(reported, await estimateSeen(context));
+    tried.usage = atLeast(reported, await estimateSeen(planned.serving, ended));
   } catch (error) {
-    context.services.logger.error({ request_id: context.requestId, err: error }, 'the usage could not be estimated');
+    services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');
   }
-  writeUsage(record, context, context.usage === reported ? 'reported' : 'estimated');
-  if (context.usage) context.limits?.settle(context.usage.total_tokens, performance.now());
-  finishRequest(context, record);
-}
-
-/** What a request used, as far as its prompt and the answer that was seen tell. */
-export async function estimateSeen({ completionParts, relayedCharacters, serving }: RequestContext): Promise<Usage> {
-  const { request, target } = serving;
-  const usage = await estimateUsage({
-    model: target.provider.upstreamModel,
-    ...readPrompt(request),
-    completionText: completionParts.join(''),
-    group: PROVIDER_KINDS[target.provider.kind],
-  });
-  const completion = Math.max(usage.completion_tokens, Math.ceil(relayedCharacters / CHARACTERS_A_TOKEN));
-  const prompt = usage.prompt_tokens + countGivenTokens(request);
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  writeUsage(record, tried, planned.model, tried.usage === reported ? 'reported' : 'estimated');
+  if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now());
+  finishRequest(request, record);
 }
 
 /** What was reported, with the answer of the estimate where that is longer. */
@@ -165,19 +173,24 @@ function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
 /**
  * What the request used and cost, with what its failed attempts did: each at the price of the model that was called.
  */
-function writeUsage(record: AuditRecord, context: RequestContext, source: 'reported' | 'estimated'): void {
-  const price = context.model?.price.current;
-  let cost = computeCost(context.usage, price);
+function writeUsage(
+  record: AuditRecord,
+  call: ModelCall,
+  model: ServedModel | undefined,
+  source: 'reported' | 'estimated',
+): void {
+  const price = model?.price.current;
+  let cost = computeCost(call.usage, price);
   let version = cost === undefined ? undefined : price?.version;
-  for (const lost of context.lostUsage ?? NOTHING_LOST) {
+  for (const lost of call.lostUsage ?? NOTHING_LOST) {
     const paid = lost.model.price.current;
     const costOfLost = computeCost(lost.usage, paid);
-    context.usage = addUsage(context.usage, lost.usage);
+    call.usage = addUsage(call.usage, lost.usage);
     if (costOfLost === undefined) continue;
     cost = (cost ?? 0) + costOfLost;
     version ??= paid?.version;
   }
-  const { usage } = context;
+  const { usage } = call;
   if (usage === undefined) return;
   record.cost_usd = cost ?? null;
   record.price_version = version ?? null;
@@ -190,19 +203,20 @@ function writeUsage(record: AuditRecord, context: RequestContext, source: 'repor
 }
 
 /** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
-function finishRequest(context: RequestContext, record: AuditRecord): void {
-  if (context.budgets) record.charges = chargesOf(context, context.budgets, record.cost_usd);
-  const { services } = context;
+function finishRequest(request: RecordedRequest, record: AuditRecord): void {
+  const { planned, services } = request;
+  if (planned.budgets) record.charges = chargesOf(request, planned.budgets, record.cost_usd);
   finish(services, record);
-  if (context.payload !== undefined) services.payloads?.record(context.payload, record);
-  if (services.tracer !== undefined) traceRequest(services.tracer, context, record);
+  if (planned.payload !== undefined) services.payloads?.record(planned.payload, record);
+  if (services.tracer !== undefined) traceRequest(services.tracer, request, record);
 }
 
-function chargesOf(context: RequestContext, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
+function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: number | null): readonly BudgetCharge[] {
+  const { attempts, usage } = request.tried;
   // An answer that was not fetched for this request, such as one of the cache, costs nothing.
-  if (context.attempts === 0) return budgets.settle(0, 0);
-  if (context.usage) return budgets.settle(costUsd ?? 0, context.usage.total_tokens);
-  return mayHaveUsedTokens(context) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
+  if (attempts === 0) return budgets.settle(0, 0);
+  if (usage) return budgets.settle(costUsd ?? 0, usage.total_tokens);
+  return mayHaveUsedTokens(request) ? budgets.settle(undefined, undefined) : budgets.settle(0, 0);
 }
 
 function finish(services: GatewayServices, record: AuditRecord): void {

@@ -1,28 +1,28 @@
 import type { AuditRecord, TracedCall, Tracer } from '@multilane/telemetry';
-import type { RequestContext } from '../pipeline/request-context.js';
+import type { RecordedRequest } from './request-parts.js';
 
 /** Hands a request that has ended to the tracer. Never throws. */
-export function traceRequest(tracer: Tracer, context: RequestContext, record: AuditRecord): void {
+export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
   try {
-    const { headers, path } = context.exchange;
+    const { asked } = request;
+    const { path } = asked.incoming;
     tracer.record({
       record,
-      startedAt: Date.now() - (performance.now() - context.startedAt),
+      startedAt: Date.now() - (performance.now() - asked.startedAt),
       route: path.endsWith('/') ? path.slice(0, -1) : path,
-      traceparent: oneOf(headers.traceparent),
-      tracestate: oneOf(headers.tracestate),
-      calls: finishCalls(context, record),
+      traceparent: asked.header('traceparent'),
+      tracestate: asked.header('tracestate'),
+      calls: finishCalls(request, record),
     });
   } catch (error) {
-    context.services.logger.error({ request_id: context.requestId, err: error }, 'a request could not be traced');
+    request.services.logger.error({ request_id: request.asked.requestId, err: error }, 'a request could not be traced');
   }
 }
 
 /** The last call that succeeded gave the answer: it used the tokens, and lasted as long as its stream did. */
-function finishCalls(
-  { answerModel, tracedCalls: calls = [], usage }: RequestContext,
-  record: AuditRecord,
-): TracedCall[] {
+function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): TracedCall[] {
+  const { tracedCalls: calls = [], usage } = tried;
+  const { answerModel } = ended;
   const last = calls.findLastIndex((call) => call.failure === undefined);
   return calls.map((call, index) => {
     if (index !== last) return call;
@@ -39,8 +39,4 @@ function finishCalls(
 function howItEnded({ error_code: code, outcome }: AuditRecord): string | undefined {
   if (outcome === 'success') return undefined;
   return outcome === 'cancelled' ? outcome : (code ?? outcome);
-}
-
-function oneOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value;
 }

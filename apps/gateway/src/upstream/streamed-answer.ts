@@ -1,10 +1,16 @@
 import type { Usage } from '@multilane/contracts';
 import { type ProviderAdapter, ProviderFailure, type StreamTranslator, type UpstreamDraft } from '@multilane/providers';
-import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { findOwnDelay } from './own-delay.js';
-import type { Abortable, Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
+import type {
+  Abortable,
+  AttemptObserver,
+  Transport,
+  UpstreamControl,
+  UpstreamHeaders,
+  UpstreamSink,
+} from './upstream-sink.js';
 
 /** Receives what a stream translates to. */
 export interface ChunkReceiver {

@@ -1,4 +1,5 @@
 import type { UpstreamDraft } from '@multilane/providers';
+import type { Credential } from './credentials/credential-source.js';
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -27,4 +28,13 @@ export interface UpstreamSink {
 /** Carries a request to a provider: over HTTP, or into the built-in simulator. */
 export interface Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl;
+}
+
+/** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */
+export interface AttemptObserver {
+  /**
+   * `durationMs` counts from when the call began, waiting for its credential included. `credential` is the one that it was
+   * sent with, where that was at hand when it began.
+   */
+  attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void;
 }

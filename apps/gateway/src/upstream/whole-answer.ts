@@ -1,10 +1,9 @@
 import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
 import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
-import type { AttemptObserver } from './attempt-observer.js';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { findOwnDelay } from './own-delay.js';
-import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
+import type { AttemptObserver, Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /** Larger answers are not read: no provider sends one, and a runaway upstream must not fill the memory. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;

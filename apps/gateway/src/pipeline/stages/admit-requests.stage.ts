@@ -12,19 +12,14 @@ import type { RequestContext } from '../request-context.js';
 export function admitRequests(context: RequestContext): void | Promise<void> {
   const limits = findLimits(context);
   if (limits === undefined) return;
-  context.limits = limits;
+  context.planned.limits = limits;
   if (limits.ceilings.tokens.length > 0) warmTokenizer();
   if (limits.ceilings.requests.length > 0) return admitOrPassOver(context, limits, askForRequest);
 }
 
-function findLimits({
-  caller,
-  model,
-  route,
-  services,
-  snapshot,
-  virtualModel,
-}: RequestContext): RequestLimits | undefined {
+function findLimits({ asked, planned, services }: RequestContext): RequestLimits | undefined {
+  const { caller, snapshot, virtualModel } = asked;
+  const { model, route } = planned;
   const { limits } = snapshot;
   const ceilings = limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
   if (ceilings === NO_CEILINGS) return undefined;
@@ -40,13 +35,16 @@ function askForRequest(
   context: RequestContext,
   limits: RequestLimits,
 ): Ceiling | undefined | Promise<Ceiling | undefined> {
-  if (isAskedAtOnce(context, limits)) return admitPrompt(context, limits, 'all');
+  if (isAskedAtOnce(context, limits)) return admitPrompt(context.planned.serving, limits, 'all');
   return limits.admitRequest(performance.now()) as Ceiling | undefined | Promise<Ceiling | undefined>;
 }
 
 /** One round trip does for requests and tokens where nothing can answer in between. */
 function isAskedAtOnce(context: RequestContext, limits: RequestLimits): boolean {
   return (
-    limits.isShared && limits.ceilings.tokens.length > 0 && usesTokens(context) && findCacheTtl(context) === undefined
+    limits.isShared &&
+    limits.ceilings.tokens.length > 0 &&
+    usesTokens(context.planned) &&
+    findCacheTtl(context) === undefined
   );
 }

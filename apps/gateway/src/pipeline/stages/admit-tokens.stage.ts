@@ -8,8 +8,9 @@ import type { RequestContext } from '../request-context.js';
  * charged when it is known, in `settleRequest`.
  */
 export function admitTokens(context: RequestContext): void | Promise<void> {
-  const { limits } = context;
-  if (limits === undefined || limits.ceilings.tokens.length === 0 || limits.hasTokens || !usesTokens(context)) return;
+  const { limits } = context.planned;
+  if (limits === undefined || limits.ceilings.tokens.length === 0 || limits.hasTokens || !usesTokens(context.planned))
+    return;
   return admitOrPassOver(context, limits, askForTokens, askForAll);
 }
 
@@ -17,10 +18,10 @@ function askForTokens(
   context: RequestContext,
   limits: RequestLimits,
 ): Ceiling | undefined | Promise<Ceiling | undefined> {
-  return admitPrompt(context, limits, 'tokens');
+  return admitPrompt(context.planned.serving, limits, 'tokens');
 }
 
 /** Of another target: the request was given back with the tokens that were refused. */
 function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
-  return admitPrompt(context, limits, 'all');
+  return admitPrompt(context.planned.serving, limits, 'all');
 }

@@ -1,27 +1,30 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import { sendWhole } from '../../delivery/send-whole.js';
 import type { LocalFacts } from '../../endpoints/surface.js';
+import { answerFactsOf } from '../../recording/request-parts.js';
+import { serviceHeaders } from '../../recording/service-headers.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers what no provider is planned for: the surface's own answer. */
 export function answerLocally(context: RequestContext): void | Promise<void> {
-  if (context.plan !== undefined) return;
-  const answer = context.surface.answerLocally?.(context.validated, localFacts(context));
+  const { asked, planned } = context;
+  if (planned.plan !== undefined) return;
+  const answer = asked.surface.answerLocally?.(asked.validated, localFacts(context));
   if (answer instanceof Promise) return answer.then((ready) => send(context, ready));
   if (answer !== undefined) send(context, answer);
 }
 
-function localFacts({ answerFacts, model }: RequestContext): LocalFacts {
-  const provider = model?.target.provider;
+function localFacts({ asked, planned }: RequestContext): LocalFacts {
+  const provider = planned.model?.target.provider;
   return {
-    ...answerFacts,
+    ...answerFactsOf(asked, planned),
     target: provider && { upstreamModel: provider.upstreamModel, group: PROVIDER_KINDS[provider.kind] },
   };
 }
 
 function send(context: RequestContext, answer: object): void {
-  if (context.answered) return;
-  context.answered = true;
-  context.timeToFirstByteMs = performance.now() - context.startedAt;
-  sendWhole(context, JSON.stringify(answer));
+  const { asked, ended, planned, sink } = context;
+  if (ended.answered) return;
+  ended.answered = true;
+  ended.timeToFirstByteMs = performance.now() - asked.startedAt;
+  sink.sendWhole(serviceHeaders(context), JSON.stringify(answer), planned.model?.target.timeouts.idle_ms);
 }

@@ -9,7 +9,9 @@ import type { RequestContext } from '../request-context.js';
  * (docs/contract/budgets.md#budgets). Nothing is reserved yet: what the cache answers costs nothing.
  */
 export function checkBudgets(context: RequestContext): void {
-  const { caller, plan, services, snapshot } = context;
+  const { asked, planned, services } = context;
+  const { caller, snapshot } = asked;
+  const { plan } = planned;
   const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
   if (limits === undefined && !snapshot.hasTokenBudgets) return;
   // What the gateway answers by itself costs nothing, and counting tokens uses none.
@@ -20,7 +22,7 @@ export function checkBudgets(context: RequestContext): void {
   const now = performance.now();
   const key = limits && credentialBudget(budgets, caller, limits, now);
   const team = tokens && teamBudget(budgets, tokens, now);
-  context.budgets = new BudgetHold(key, team, budgets.isLeased);
-  const spent = context.budgets.findSpent(now);
+  planned.budgets = new BudgetHold(key, team, budgets.isLeased);
+  const spent = planned.budgets.findSpent(now);
   if (spent !== undefined) refuseOverBudget(context, spent);
 }

@@ -1,21 +1,28 @@
+import { type Caller, can } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import { mayExplain } from '../../recording/explain-request.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */
-export function chooseRouting(context: RequestContext): void {
-  const { caller, exchange, services, snapshot } = context;
-  const explain = exchange.headers['x-service-explain'];
-  if (explain !== undefined) context.isExplained = readExplain(explain, mayExplain(caller));
-  const name = exchange.headers['x-service-config'];
+export function chooseRouting({ asked, services }: RequestContext): void {
+  const { caller, headers, snapshot } = asked;
+  const explain = headers['x-service-explain'];
+  if (explain !== undefined) asked.isExplained = readExplain(explain, mayExplain(caller));
+  const name = headers['x-service-config'];
   if (name === undefined) return;
-  context.routingConfig = typeof name === 'string' ? snapshot.routingConfigs.find(name, caller) : undefined;
-  if (context.routingConfig !== undefined) return;
+  asked.routingConfig = typeof name === 'string' ? snapshot.routingConfigs.find(name, caller) : undefined;
+  if (asked.routingConfig !== undefined) return;
   services.metrics.recordPolicyDecision('refused', 'routing', 'invalid_value');
   throw new GatewayError('invalid_value', {
     param: 'X-Service-Config',
     message: 'The header X-Service-Config names no routing config.',
   });
+}
+
+/** Keys of the role admin, and people who may read the audit log where the request is made. */
+function mayExplain(caller: Caller): boolean {
+  if (caller.role === 'admin') return true;
+  const { organizationId, workspaceId } = caller;
+  return organizationId !== undefined && can(caller, 'gateway.audit.read', { organizationId, workspaceId });
 }
 
 function readExplain(value: string | string[], isAllowed: boolean): boolean {

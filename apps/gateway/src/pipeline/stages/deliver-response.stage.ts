@@ -1,25 +1,27 @@
 import { computeCost } from '@multilane/policy';
-import { sendWhole } from '../../delivery/send-whole.js';
-import { StreamDelivery } from '../../delivery/stream-delivery.js';
-import { collectText } from '../../model-calls/collect-text.js';
-import { costOfHit } from '../../recording/cost-of-hit.js';
+import { collectText } from '../../model-calls/count-usage.js';
+import { costOfHit } from '../../recording/describe-request.js';
+import { answerFactsOf } from '../../recording/request-parts.js';
+import { serviceHeaders } from '../../recording/service-headers.js';
 import { tellEstimate, wantsEstimate } from '../estimate-usage-told.js';
-import { readAnswer } from '../read-answer.js';
-import { readAnswerModel } from '../read-answer-model.js';
+import { readAnswer, readAnswerModel } from '../read-answer.js';
 import type { RequestContext } from '../request-context.js';
+import { StreamRelay } from '../stream-relay.js';
 
 /** Answers the client: a stream chunk by chunk as it arrives, anything else whole. */
 export function deliverResponse(context: RequestContext): void | Promise<void> {
-  if (context.streamedAnswer) return new StreamDelivery(context, context.streamedAnswer).run();
+  const { streamedAnswer } = context.tried;
+  if (streamedAnswer) return new StreamRelay(context, streamedAnswer).run();
   return deliverWhole(context);
 }
 
 function deliverWhole(context: RequestContext): void | Promise<void> {
-  const { cache, guard, serving } = context;
-  const { response, usage, bytes } = readAnswer(context);
-  context.usage = usage;
-  if (context.services.tracer !== undefined) context.answerModel = readAnswerModel(response);
-  if (!usage && !cache?.hit) collectText(response, context.completionParts);
+  const { ended, planned, services, tried } = context;
+  const { cache, guard, serving } = planned;
+  const { response, usage, bytes } = readAnswer(tried, cache);
+  tried.usage = usage;
+  if (services.tracer !== undefined) ended.answerModel = readAnswerModel(response);
+  if (!usage && !cache?.hit) collectText(response, ended.completionParts);
   const guarded = guard === undefined ? response : guard.guardAnswer(serving.endpoint, response);
   if (guarded instanceof Promise) return guarded.then((ready) => sendAnswer(context, ready, undefined));
   return sendAnswer(context, guarded, guarded === response ? bytes : undefined);
@@ -31,22 +33,26 @@ function sendAnswer(
   response: object,
   bytes: Buffer | string | undefined,
 ): void | Promise<void> {
-  if (wantsEstimate(context, response))
-    return tellEstimate(context, response).then((told) => send(context, told, undefined));
+  const { ended, planned } = context;
+  if (wantsEstimate(planned.serving, response))
+    return tellEstimate(planned.serving, ended, response).then((told) => send(context, told, undefined));
   send(context, response, bytes);
 }
 
 function send(context: RequestContext, response: object, bytes: Buffer | string | undefined): void {
-  const { bridge, model } = context.serving;
-  const { cache, surface, usage, validated } = context;
+  const { asked, ended, planned, sink, tried } = context;
+  const { surface, validated } = asked;
+  const { cache, serving } = planned;
+  const { bridge, model } = serving;
   // The client may have left while the answer was looked at.
-  if (context.answered) return;
+  if (ended.answered) return;
   const answer = bridge
-    ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, context.answerFacts)
+    ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, answerFactsOf(asked, planned))
     : (surface.finish?.(response, validated) ?? response);
   const asItCame = answer === response ? bytes : undefined;
-  context.costUsd = cache?.hit ? costOfHit(model) : computeCost(usage, model.price.current);
-  context.timeToFirstByteMs = performance.now() - context.startedAt;
-  context.answered = true;
-  sendWhole(context, asItCame ?? JSON.stringify(answer));
+  ended.costUsd = cache?.hit ? costOfHit(model) : computeCost(tried.usage, model.price.current);
+  ended.timeToFirstByteMs = performance.now() - asked.startedAt;
+  ended.answered = true;
+  const body = asItCame ?? JSON.stringify(answer);
+  sink.sendWhole(serviceHeaders(context), body, planned.model?.target.timeouts.idle_ms);
 }

@@ -1,8 +1,9 @@
 import { RequestGuard } from '../../guarding/request-guard.js';
 import type { PayloadCapture } from '../../payloads/payload-capture.js';
+import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
 import { teamOf } from '../../snapshot/find-policy.js';
 import type { GuardSet } from '../../snapshot/guards/snapshot-guards.js';
-import type { RequestContext, ServingPlan } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 
 const NONE: readonly string[] = [];
 const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
@@ -12,29 +13,38 @@ const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
  * cache is asked and before any provider is. What the gateway answers itself reaches nobody.
  */
 export function guardInput(context: RequestContext): void | Promise<void> {
-  const { guards } = context.snapshot;
-  const { payloads } = context.services;
-  if ((guards === undefined && payloads === undefined) || context.plan === undefined) return;
-  const { caller, plan, snapshot } = context;
+  const { asked, planned, services } = context;
+  const { caller, snapshot } = asked;
+  const { guards } = snapshot;
+  const { payloads } = services;
+  const { plan } = planned;
+  if ((guards === undefined && payloads === undefined) || plan === undefined) return;
   const capture = payloads?.begin(caller, snapshot);
   const set = guards?.find({
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id,
     workspaceId: caller.workspaceId,
     teamName: teamOf(snapshot, caller)?.teamName,
-    asked: context.validated.model ?? '',
-    models: context.modelNames,
-    also: context.routingConfig?.entry.guardrails ?? NONE,
+    asked: asked.validated.model ?? '',
+    models: namesOf(context),
+    also: asked.routingConfig?.entry.guardrails ?? NONE,
   });
   if (set === undefined && capture === undefined) return;
-  context.guard = new RequestGuard(context, set ?? NOTHING, capture);
-  const guarded = context.guard.checkRequest(plan);
-  if (guarded instanceof Promise) return guarded.then((ready) => goOn(context, ready, capture));
-  goOn(context, guarded, capture);
+  planned.guard = new RequestGuard(context, set ?? NOTHING, capture);
+  const guarded = planned.guard.checkRequest(plan);
+  if (guarded instanceof Promise) return guarded.then((ready) => goOn(planned, ready, capture));
+  goOn(planned, guarded, capture);
 }
 
-function goOn(context: RequestContext, plan: ServingPlan, capture: PayloadCapture | undefined): void {
-  context.plan = plan;
+/** The names of everything that may serve the request, for policies that hold for some models. */
+function namesOf({ asked: { virtualModel }, planned: { model, route } }: RequestContext): readonly string[] {
+  if (route === undefined) return model?.names ?? NONE;
+  const names = route.candidates.flatMap(({ grants }) => grants);
+  return [...new Set(virtualModel ? [...virtualModel.names, ...names] : names)];
+}
+
+function goOn(planned: PlannedRequest, plan: ServingPlan, capture: PayloadCapture | undefined): void {
+  planned.plan = plan;
   if (capture === undefined) return;
   capture.request = plan.request;
-  context.payload = capture;
+  planned.payload = capture;
 }

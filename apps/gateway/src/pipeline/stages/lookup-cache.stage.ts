@@ -1,11 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { type CacheSubject, makeCacheKey, readCacheControl, type StoredAnswer } from '@multilane/policy';
 import { CacheUse } from '../../recording/cache-use.js';
+import type { IncomingRequest, PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
 import { organizationOf, teamOf } from '../../snapshot/find-policy.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import { ReplayedStream } from '../../upstream/replayed-stream.js';
 import { findCacheTtl } from '../find-cache-ttl.js';
-import type { RequestContext, ServingPlan } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import { deliverResponse } from './deliver-response.stage.js';
 
 /**
@@ -14,21 +14,23 @@ import { deliverResponse } from './deliver-response.stage.js';
  * asked.
  */
 export function lookupCache(context: RequestContext): void | Promise<void> {
-  if (context.snapshot.cache === undefined) return;
+  if (context.asked.snapshot.cache === undefined) return;
   const ttlSeconds = findCacheTtl(context);
   if (ttlSeconds === undefined) return;
   const use = useCache(context, ttlSeconds);
   if (use === undefined) return;
-  context.cache = use;
-  const isRead = readCacheControl(context.exchange.headers['cache-control']) === 'use';
+  context.planned.cache = use;
+  const isRead = readCacheControl(context.asked.header('cache-control')) === 'use';
   const found = isRead ? use.find() : undefined;
   if (found instanceof Promise) return found.then((answer) => answerWith(context, use, answer));
   return answerWith(context, use, found);
 }
 
 function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undefined {
-  const { caller, exchange, idSeed, services, serving, snapshot, streamed } = context;
-  const { answers, metrics } = services;
+  const { asked, planned } = context;
+  const { caller, headers, idSeed, snapshot, streamed } = asked;
+  const { serving } = planned;
+  const { answers, metrics } = context.services;
   const organization = organizationOf(snapshot, caller);
   if (answers === undefined || organization === undefined) return undefined;
   const team = teamOf(snapshot, caller);
@@ -36,15 +38,15 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   const key = makeCacheKey({
     owner: { organization: owner, workspace: caller.workspaceId, team: team?.teamId ?? team?.teamName },
     streamed,
-    ...describeModels(context),
-    ...describeRequest(serving, exchange.headers),
+    ...describeModels(planned),
+    ...describeRequest(serving, headers),
   });
   const created = Math.floor(Date.now() / 1000);
   return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
 }
 
 /** Behind a route stands whoever of it may serve this caller and this request, in whichever order. */
-function describeModels({ route, serving }: RequestContext): Pick<CacheSubject, 'model' | 'targets'> {
+function describeModels({ route, serving }: PlannedRequest): Pick<CacheSubject, 'model' | 'targets'> {
   if (route === undefined) return { model: serving.model.logicalName, targets: [describeTarget(serving.model)] };
   return { model: `route ${route.name}`, targets: route.candidates.map(({ model }) => describeTarget(model)).sort() };
 }
@@ -57,7 +59,7 @@ function describeTarget({ source, target }: ServedModel): string {
 
 function describeRequest(
   { codec, endpoint, request }: ServingPlan,
-  headers: IncomingHttpHeaders,
+  headers: IncomingRequest['headers'],
 ): Pick<CacheSubject, 'endpoint' | 'headers' | 'request'> {
   return {
     endpoint,
@@ -68,10 +70,10 @@ function describeRequest(
 
 function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer | undefined): void | Promise<void> {
   // The client may have left while the cache was asked.
-  if (context.answered) return;
+  if (context.ended.answered) return;
   use.found(answer);
   if (use.hit === undefined) return;
-  if (use.events) context.streamedAnswer = new ReplayedStream(use.events);
+  if (use.events) context.tried.streamedAnswer = new ReplayedStream(use.events);
   return deliverResponse(context);
 }
 

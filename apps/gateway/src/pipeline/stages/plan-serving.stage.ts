@@ -8,7 +8,9 @@ import type { RequestContext } from '../request-context.js';
  * itself, which then needs no plan. Refuses what none of them can serve (docs/contract/chat.md#parameter-support).
  */
 export function planServing(context: RequestContext): void {
-  const { model, route, surface } = context;
+  const { asked, planned, tried } = context;
+  const { surface } = asked;
+  const { model, route } = planned;
   if (route !== undefined) {
     planRoute(context, route);
     return;
@@ -17,7 +19,7 @@ export function planServing(context: RequestContext): void {
     if (surface.answerLocally) return;
     throw new GatewayError('invalid_value', { param: 'model', message: 'The field `model` is required.' });
   }
-  context.plan = planModel(context, model);
-  if (context.plan || surface.answerLocally) return;
+  planned.plan = planModel(asked, model, tried);
+  if (planned.plan || surface.answerLocally) return;
   throw refuseProvider(model);
 }

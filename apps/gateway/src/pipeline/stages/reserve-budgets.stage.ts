@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.js';
  * may use what is left, it waits for them, for a short time.
  */
 export function reserveBudgets(context: RequestContext): void | Promise<void> {
-  const { budgets: hold, plan } = context;
+  const { budgets: hold, plan } = context.planned;
   if (hold === undefined || plan === undefined) return;
   const now = performance.now();
   const { model } = plan;
@@ -35,12 +35,13 @@ function isUrgent({ key, team }: BudgetHold, now: number): boolean {
 }
 
 async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<void> {
-  if (context.cancelled) throw new ClientGone();
-  const wait = context.services.budgets.waits.begin(hold);
+  const { services, tried } = context;
+  if (tried.cancelled) throw new ClientGone();
+  const wait = services.budgets.waits.begin(hold);
   if (wait === undefined) refuseOverBudget(context, 'unknown');
-  context.abortable = wait;
+  tried.abortable = wait;
   const verdict = await wait.verdict;
-  context.abortable = undefined;
+  tried.abortable = undefined;
   conclude(context, verdict);
 }
 

@@ -1,10 +1,10 @@
 import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { startRoute } from '../../model-calls/route-run.js';
 import { resolveName } from '../../snapshot/access/resolve-name.js';
 import type { Route } from '../../snapshot/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
-import { startRoute } from '../start-route.js';
 
 /**
  * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
@@ -12,43 +12,53 @@ import { startRoute } from '../start-route.js';
  * request that may leave its model out goes on without one.
  */
 export function resolveModel(context: RequestContext): void {
-  const { caller, routingConfig, snapshot, surface } = context;
+  const { asked, planned } = context;
+  const { caller, routingConfig, snapshot, surface } = asked;
   if (routingConfig?.hasTargets) {
     routeByConfig(context, routingConfig, routingConfig.routeFor(snapshot, caller, surface.source));
     return;
   }
-  const name = context.validated.model;
+  const name = asked.validated.model;
   if (name === undefined) return;
   const model = resolveName(snapshot, caller, name, surface.source);
   if (model === undefined) throw refuseName();
   if (!surface.modelTypes.includes(model.type)) throw refuseType(model.type, surface.modelTypes);
-  if (model.route !== undefined) context.virtualModel = model;
+  if (model.route !== undefined) asked.virtualModel = model;
   if (routingConfig !== undefined) {
     // What the caller may use it by is asked of what it named, as without a config.
     routeByConfig(context, routingConfig, routingConfig.routeAround(model, snapshot, caller));
   } else if (model.route !== undefined) {
     routeByType(context, model.route, model.logicalName, true);
   } else {
-    context.model = model;
+    planned.model = model;
   }
 }
 
 function routeByConfig(context: RequestContext, { entry }: RoutingConfig, route: Route): void {
-  routeByType(context, route, entry.name, context.virtualModel !== undefined);
+  routeByType(context, route, entry.name, context.asked.virtualModel !== undefined);
 }
 
 /** Targets of another type than the endpoint serves are left out. */
 function routeByType(context: RequestContext, route: Route, name: string, isStrict: boolean): void {
-  const { modelTypes } = context.surface;
-  const run = startRoute(context, route, name, isStrict);
+  const { asked, planned } = context;
+  const { headers, streamed, surface } = asked;
+  const { modelTypes } = surface;
+  const session = headers['x-session-id'];
+  const run = startRoute(route, {
+    name,
+    isStrict,
+    session: typeof session === 'string' && session !== '' ? session : undefined,
+    isStream: streamed,
+  });
+  planned.route = run;
   let refused: ModelType | undefined;
   run.keep(({ model: { type } }) => {
     if (modelTypes.includes(type)) return undefined;
     refused ??= type;
     return 'invalid_model_type';
   });
-  context.model = run.candidates[0]?.model;
-  if (context.model !== undefined) return;
+  planned.model = run.candidates[0]?.model;
+  if (planned.model !== undefined) return;
   throw refused === undefined ? refuseName() : refuseType(refused, modelTypes);
 }
 

@@ -1,27 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { MESSAGES } from '../endpoints/messages/messages.surface.js';
 import { RESPONSES } from '../endpoints/responses/responses.surface.js';
-import { nameAdjusted } from './name-adjusted.js';
+import { nameAdjusted } from './describe-details.js';
 
-type Context = Parameters<typeof nameAdjusted>[0];
+type Facts = Parameters<typeof nameAdjusted>;
 
-const contextOf = (members: object, plan: object): Context =>
-  ({
+const factsOf = (members: object, plan: object): Facts => {
+  const all = {
     asked: { model: 'm' },
     cache: undefined,
     sentWithout: undefined,
     plan: { adapter: { kind: 'cohere' }, ...plan },
     ...members,
-  }) as unknown as Context;
+  };
+  return [all.asked, { cache: all.cache, plan: all.plan }, all.sentWithout] as unknown as Facts;
+};
 
 describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () => {
   it('names nothing where nothing was lost, and nothing where nothing was planned', () => {
-    expect(nameAdjusted(contextOf({}, {}))).toBeUndefined();
-    expect(nameAdjusted(contextOf({ plan: undefined, sentWithout: ['user'] }, {}))).toBeUndefined();
+    expect(nameAdjusted(...factsOf({}, {}))).toBeUndefined();
+    expect(nameAdjusted(...factsOf({ plan: undefined, sentWithout: ['user'] }, {}))).toBeUndefined();
   });
 
   it('names what the provider was not sent, each once and in the order of the alphabet', () => {
-    expect(nameAdjusted(contextOf({ sentWithout: ['user', 'temperature'] }, { dropped: ['seed', 'user'] }))).toEqual([
+    expect(nameAdjusted(...factsOf({ sentWithout: ['user', 'temperature'] }, { dropped: ['seed', 'user'] }))).toEqual([
       'seed',
       'temperature',
       'user',
@@ -32,12 +34,12 @@ describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () 
     const lost = ['reasoning.summary'];
     const sentWithout = ['temperature', 'messages', 'reasoning_effort', 'response_format', 'tools'];
     expect(
-      nameAdjusted(contextOf({ asked: { model: 'm', input: 'Hi' }, sentWithout }, { bridge: RESPONSES.bridge, lost })),
+      nameAdjusted(...factsOf({ asked: { model: 'm', input: 'Hi' }, sentWithout }, { bridge: RESPONSES.bridge, lost })),
     ).toEqual(['input', 'reasoning.effort', 'reasoning.summary', 'temperature', 'text.format', 'tools']);
     const asked = { model: 'm', messages: [], output_config: { effort: 'low' } };
     expect(
       nameAdjusted(
-        contextOf(
+        ...factsOf(
           { asked, sentWithout: ['user', 'messages', 'reasoning_effort', 'stop'] },
           { bridge: MESSAGES.bridge },
         ),
@@ -47,8 +49,8 @@ describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () 
 
   it('tells of an answer from the cache what was lost when it was given', () => {
     const cache = { hit: { adjusted: ['temperature'] } };
-    expect(nameAdjusted(contextOf({ cache, sentWithout: ['user'] }, {}))).toEqual(['temperature']);
-    expect(nameAdjusted(contextOf({ cache: { hit: {} }, sentWithout: ['user'] }, {}))).toBeUndefined();
-    expect(nameAdjusted(contextOf({ cache: { hit: undefined }, sentWithout: ['user'] }, {}))).toEqual(['user']);
+    expect(nameAdjusted(...factsOf({ cache, sentWithout: ['user'] }, {}))).toEqual(['temperature']);
+    expect(nameAdjusted(...factsOf({ cache: { hit: {} }, sentWithout: ['user'] }, {}))).toBeUndefined();
+    expect(nameAdjusted(...factsOf({ cache: { hit: undefined }, sentWithout: ['user'] }, {}))).toEqual(['user']);
   });
 });

@@ -1,37 +1,42 @@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
+import type { Ceiling } from '@multilane/policy';
 import { ProviderFailure } from '@multilane/providers';
 import type { RoutingAttempt } from '@multilane/telemetry';
-import { enterTarget } from '../pipeline/pass-over.js';
-import { switchTo } from '../pipeline/plan-route.js';
-import { refuseOver } from '../pipeline/refuse-over.js';
-import type { RequestContext } from '../pipeline/request-context.js';
 import type { RouteTarget } from '../snapshot/route.js';
+import { callTarget, decodeAnswers } from './call-target.js';
 import { isWorthAnother } from './judge-failure.js';
-import { logAttempt } from './log-attempt.js';
-import type { RouteRun } from './route-run.js';
+import type { ModelCall } from './model-call.js';
+import type { NextAttempt, RouteRun } from './route-run.js';
 
-/** Calls one target, as the plan of the context says; resolves when its answer has begun, or is whole and was understood. */
-type Call = (context: RequestContext) => Promise<void>;
+/** Who plans for the targets of a route, and may have some passed over. */
+export interface RoutePlanner {
+  /** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
+  switchTo(target: RouteTarget): void;
+  /** False where a policy refuses the target: it is passed over. */
+  enter(target: RouteTarget): boolean | Promise<boolean>;
+  /** Throws what the caller is told where targets were passed over for this ceiling and no other answered. */
+  refuse(ceiling: Ceiling): never;
+}
 
 /**
  * Tries the targets of a route until one answers. Where all fail, the last failure is the answer, or the first refusal where
  * there was nothing else. Nothing was sent to the client yet: what comes after the first byte is
  * told inside the stream.
  */
-export async function runAttempts(context: RequestContext, run: RouteRun, call: Call): Promise<void> {
+export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePlanner): Promise<void> {
   for (;;) {
     const next = run.next(performance.now(), Math.random());
-    if (!next) throw refuseNone(context, run);
-    if (next.waitMs > 0) await waitForTurn(context, next.waitMs);
-    const entered = enterTarget(context, run, next.target);
+    if (!next) throw refuseNone(call, run, planner);
+    if (next.waitMs > 0) await waitForTurn(call, next.waitMs);
+    const entered = planner.enter(next.target);
     if (!(entered instanceof Promise ? await entered : entered)) continue;
     if (!run.enter(next.target, performance.now())) continue;
-    const problem = await attempt(context, run, next.target, call, next.waitMs);
+    const problem = await attempt(call, run, planner, next);
     if (problem === undefined) return;
-    if (context.cancelled || !isFollowed(problem, run)) throw problem;
-    logAttempt(context, problem);
-    forgetAttempt(context);
+    if (call.cancelled || !isFollowed(problem, run)) throw problem;
+    call.logFollowed(problem);
+    call.forgetAttempt();
   }
 }
 
@@ -43,24 +48,25 @@ function isFollowed(problem: unknown, { isStrict, route }: RouteRun): boolean {
 
 /** Undefined where it succeeded. */
 async function attempt(
-  context: RequestContext,
+  call: ModelCall,
   run: RouteRun,
-  target: RouteTarget,
-  call: Call,
-  waitedMs: number,
+  planner: RoutePlanner,
+  { target, waitMs }: NextAttempt,
 ): Promise<unknown> {
   const startedAt = performance.now();
   const { logicalName, target: way } = target.model;
   const trace: RoutingAttempt = { model: logicalName, provider: way.provider.kind, outcome: 'success', ms: 0 };
-  if (waitedMs > 0) trace.waited_ms = Math.round(waitedMs);
+  if (waitMs > 0) trace.waited_ms = Math.round(waitMs);
   try {
     // The client may have left while the ceilings of the target were asked.
-    if (context.cancelled) throw new ClientGone();
-    switchTo(context, target);
-    await call(context);
+    if (call.cancelled) throw new ClientGone();
+    planner.switchTo(target);
+    await callTarget(call);
+    // An answer that cannot be read is a failure that another attempt may follow.
+    if (!call.facts.streamed) call.decoded = decodeAnswers(call);
     const now = performance.now();
     trace.ms = Math.round(now - startedAt);
-    run.succeeded(trace, context.streamed, now);
+    run.succeeded(trace, call.facts.streamed, now);
     return undefined;
   } catch (problem) {
     const now = performance.now();
@@ -78,45 +84,31 @@ function outcomeOf(problem: unknown): string {
 }
 
 /** Rejects when the client leaves meanwhile. */
-function waitForTurn(context: RequestContext, milliseconds: number): Promise<void> {
-  if (context.cancelled) return Promise.reject(new ClientGone());
+function waitForTurn(call: ModelCall, milliseconds: number): Promise<void> {
+  if (call.cancelled) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      context.abortable = undefined;
+      call.abortable = undefined;
       resolve();
     }, milliseconds);
     const abort = (reason: Error): void => {
       clearTimeout(timer);
       reject(reason);
     };
-    context.abortable = { abort };
+    call.abortable = { abort };
   });
-}
-
-/** The next attempt begins as if there had been none; what was used is not forgotten. */
-function forgetAttempt(context: RequestContext): void {
-  context.abortable = undefined;
-  context.streamedAnswer = undefined;
-  context.wholeAnswers = [];
-  context.decoded = undefined;
-  context.completionParts.length = 0;
-  context.relayedCharacters = 0;
-  context.loseUsage();
 }
 
 /** The time after which one of the targets is probed again is at most this, in seconds. */
 const RETRY_AFTER_SECONDS = '30';
 
 /** A target that was passed over for its ceiling is the caller's to wait for, whatever became of the others. */
-function refuseNone(context: RequestContext, run: RouteRun): unknown {
-  if (run.refusal !== undefined) {
-    if (context.attempts === 0) context.limits?.giveBackRequest(performance.now());
-    refuseOver(context, run.refusal);
-  }
-  return run.problem ?? refuseAll(context, run);
+function refuseNone(call: ModelCall, run: RouteRun, planner: RoutePlanner): unknown {
+  if (run.refusal !== undefined) planner.refuse(run.refusal);
+  return run.problem ?? refuseAll(call, run);
 }
 
-function refuseAll({ services }: RequestContext, run: RouteRun): GatewayError {
+function refuseAll({ services }: ModelCall, run: RouteRun): GatewayError {
   services.metrics.recordPolicyDecision('refused', 'routing', 'provider_error');
   for (const { model } of run.candidates) run.skipped.push({ model: model.logicalName, why: 'out' });
   return new GatewayError('provider_error', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCost } from './format-cost.js';
+import { formatCost } from './service-headers.js';
 
 describe('the cost of an answer', () => {
   it.each([

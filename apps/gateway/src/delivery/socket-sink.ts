@@ -1,0 +1,113 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { GatewayError } from '@multilane/errors';
+import type { AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
+import { type Answerable, answerError } from './answer-error.js';
+
+/** Larger bodies are sent as bytes: copying them would cost more than a second buffer in the same write. */
+const JOINED_BYTES = 16 * 1024;
+
+/**
+ * A silent stream gets a comment this often, so that nothing on the way closes it (docs/contract/streaming.md#silence).
+ */
+const COMMENT_EVERY_MS = 15_000;
+
+/**
+ * Writes the answer to one request to its client's socket. A client that reads slowly has the stream's source wait; one that
+ * reads nothing for so long is left: it must hold neither the provider's connection nor the memory.
+ */
+export class SocketSink implements AnswerSink {
+  private readonly response: ServerResponse;
+  private listener: ReaderListener | undefined = undefined;
+  private source: StreamSource | undefined = undefined;
+  private silenceMs = 0;
+  private waitingForReader = false;
+  private ended = false;
+  private comments: NodeJS.Timeout | undefined = undefined;
+  /** Bound, not written here as a function: see `ModelCall.abortable`. */
+  private readonly onClose = this.closed.bind(this);
+
+  constructor(private readonly exchange: Answerable) {
+    this.response = exchange.response;
+  }
+
+  get status(): number | undefined {
+    return this.response.headersSent ? this.response.statusCode : undefined;
+  }
+
+  watch(listener: ReaderListener): void {
+    this.listener = listener;
+    this.response.on('close', this.onClose);
+  }
+
+  unwatch(): void {
+    this.response.off('close', this.onClose);
+  }
+
+  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined): void {
+    const { response } = this;
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    this.writeHead(headers, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+    if (typeof body === 'string') response.end(body);
+    // Node joins text with the head to one buffer; Latin-1 turns every byte into one character and back.
+    else if (length <= JOINED_BYTES) response.end(body.toString('latin1'), 'latin1');
+    else response.end(body);
+    if (silenceMs !== undefined) this.limitReading(silenceMs);
+  }
+
+  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void {
+    this.source = source;
+    this.silenceMs = silenceMs;
+    this.writeHead(headers, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    });
+    this.response.flushHeaders();
+    this.comments = setInterval(() => this.keepAlive(), COMMENT_EVERY_MS);
+  }
+
+  keepAlive(): void {
+    this.response.write(':\n\n');
+  }
+
+  write(text: string): void {
+    this.comments?.refresh();
+    if (this.response.write(text) || this.waitingForReader) return;
+    this.waitingForReader = true;
+    this.source?.pause();
+    this.limitReading(this.silenceMs);
+    this.response.once('drain', () => this.caughtUp());
+  }
+
+  end(text: string): void {
+    this.ended = true;
+    clearInterval(this.comments);
+    this.response.end(text);
+    this.limitReading(this.silenceMs);
+  }
+
+  sendError(error: GatewayError, headers: AnswerHeaders): void {
+    answerError(this.exchange, error, headers);
+  }
+
+  private closed(): void {
+    if (!this.response.writableFinished) this.listener?.readerLeft();
+  }
+
+  private caughtUp(): void {
+    this.waitingForReader = false;
+    // What comes next may take its time.
+    if (!this.ended) this.response.setTimeout(0);
+    this.source?.resume();
+  }
+
+  /** Closes the connection when the client takes none of what waits for it. Slow reading is reading: the system counts. */
+  private limitReading(silenceMs: number): void {
+    if (this.response.writableLength > 0) this.response.setTimeout(silenceMs);
+  }
+
+  /** Begins a 200 answer: with the headers of every answer, those of this one and `own`. */
+  private writeHead(headers: AnswerHeaders, own: OutgoingHttpHeaders): void {
+    this.response.writeHead(200, { ...this.exchange.answerHeaders, ...headers, ...own });
+  }
+}

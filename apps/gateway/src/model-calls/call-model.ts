@@ -1,0 +1,150 @@
+import type { Caller } from '@multilane/auth';
+import type { AnyRequest, Usage } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { ClientGone } from '@multilane/http';
+import type { Ceiling } from '@multilane/policy';
+import type { Endpoint } from '@multilane/providers';
+import type { ModelSource } from '../snapshot/access/model-source.js';
+import { resolveName } from '../snapshot/access/resolve-name.js';
+import type { RouteTarget } from '../snapshot/route.js';
+import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import { callRoute, type RoutePlanner } from './call-route.js';
+import { callTarget, decodeAnswers } from './call-target.js';
+import { type CallFacts, type CallPlan, type CallPlanning, type CallServices, ModelCall } from './model-call.js';
+import { type RouteRun, startRoute } from './route-run.js';
+
+/** What somebody within the gateway asks of a model. */
+export interface ModelQuestion {
+  readonly services: CallServices;
+  /** For whom: decides which model a name means. What they may use is checked by whoever asks. */
+  readonly caller: Caller;
+  readonly snapshot: Snapshot;
+  /** In whose words `request` is, and the answer. */
+  readonly endpoint: Endpoint;
+  /** Its `model` names a model or virtual model; `stream: true` has the answer streamed to `observer`. */
+  readonly request: AnyRequest & { readonly model: string };
+  /** Where the name is looked up. */
+  readonly source: ModelSource;
+  /** Logs name it. */
+  readonly requestId: string;
+  /** What the ids of the answer are made from. */
+  readonly idSeed: string;
+  /** The longest time to a whole answer in milliseconds, in place of the target's own. */
+  readonly totalMs?: number;
+  /** Ends the call: it rejects with `ClientGone`. */
+  readonly signal?: AbortSignal;
+  /** Hears of the chunks of a streamed answer. */
+  readonly observer?: ChunkObserver;
+}
+
+export interface ChunkObserver {
+  onChunk(chunk: object): void;
+}
+
+/** How a call ended that succeeded. */
+export interface ModelAnswer {
+  /** The whole answer; undefined where it was streamed. */
+  readonly response: object | undefined;
+  /** What the provider reported; `call.lostUsage` has what failed attempts used. */
+  readonly usage: Usage | undefined;
+  readonly call: ModelCall;
+}
+
+/**
+ * Calls a model for anybody within the gateway, without a request of a client: with its route, its credentials in turn, its
+ * warm-up, repetitions and time limits. Resolves when the answer has come to its end, a stream too. Counted among the calls to
+ * providers; no limit, budget or guardrail knows of it: for those, run a pipeline.
+ *
+ * Rejects with `model_not_found` or `unsupported_provider` (`GatewayError`), or with the failure of the last attempt.
+ */
+export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
+  const { caller, request, services, signal, snapshot, source } = question;
+  const model = resolveName(snapshot, caller, request.model, source);
+  if (model === undefined) throw new GatewayError('model_not_found', { param: 'model' });
+  const planner = new NativePlanner(question);
+  const call = new ModelCall(factsOf(question), planner, services);
+  call.totalMs = question.totalMs;
+  const leave = (): void => call.cancel(new ClientGone());
+  if (signal?.aborted) throw new ClientGone();
+  signal?.addEventListener('abort', leave, { once: true });
+  let run: RouteRun | undefined;
+  let failure: unknown;
+  try {
+    if (model.route === undefined) {
+      planner.planFor(model);
+      await callTarget(call);
+    } else {
+      run = startRoute(model.route, {
+        name: model.logicalName,
+        isStrict: true,
+        session: undefined,
+        isStream: call.facts.streamed,
+      });
+      await callRoute(call, run, planner);
+    }
+    const response = await readToEnd(call, question.observer);
+    return { response, usage: call.usage, call };
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    run?.end(failure, performance.now());
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+/** Reads the answer of a call to its end, and its usage. Undefined where it is a stream, which `observer` hears. */
+export async function readToEnd(call: ModelCall, observer: ChunkObserver | undefined): Promise<object | undefined> {
+  const { streamedAnswer: stream } = call;
+  if (stream === undefined) {
+    const { response, usage } = call.decoded ?? decodeAnswers(call);
+    call.usage = usage;
+    return response;
+  }
+  await new Promise<void>((resolve, reject) => {
+    stream.receive({
+      onChunk: (chunk) => chunk && observer?.onChunk(chunk),
+      onPause: () => undefined,
+      onComplete: resolve,
+      onFailure: reject,
+    });
+  }).finally(() => {
+    call.usage = stream.usage();
+  });
+  return undefined;
+}
+
+function factsOf({ idSeed, request, requestId }: ModelQuestion): CallFacts {
+  const streamed = request.stream === true;
+  // What the gateway asks by itself is short.
+  return { requestId, idSeed, startedAt: performance.now(), streamed, isLarge: false, headers: {}, request };
+}
+
+/** Sends a request as it is to models whose providers speak the endpoint themselves. */
+class NativePlanner implements CallPlanning, RoutePlanner {
+  plan: CallPlan | undefined = undefined;
+
+  constructor(private readonly question: ModelQuestion) {}
+
+  planFor(model: ServedModel): void {
+    const { endpoint, request } = this.question;
+    const { target } = model;
+    const { adapter } = target;
+    const codec = adapter?.endpoints[endpoint];
+    if (!adapter || !codec) throw new GatewayError('unsupported_provider', { param: 'model' });
+    this.plan = { request, endpoint, model, target, adapter, codec: codec as unknown as CallPlan['codec'] };
+  }
+
+  switchTo({ model }: RouteTarget): void {
+    if (this.plan?.model !== model) this.planFor(model);
+  }
+
+  enter(): true {
+    return true;
+  }
+
+  /** No ceiling holds for what the gateway asks by itself. */
+  refuse(ceiling: Ceiling): never {
+    throw new Error(`a ceiling of ${ceiling.unit} was asked for a call that has none`);
+  }
+}

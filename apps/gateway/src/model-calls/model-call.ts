@@ -1,0 +1,194 @@
+import type { AnyRequest, Usage } from '@multilane/contracts';
+import {
+  type Codec,
+  type Decoded,
+  type Endpoint,
+  type Losses,
+  type ProviderAdapter,
+  ProviderFailure,
+} from '@multilane/providers';
+import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
+import type { ServedModel, Target } from '../snapshot/snapshot.js';
+import type { Credential } from '../upstream/credentials/credential-source.js';
+import type { AnswerStream } from '../upstream/streamed-answer.js';
+import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
+import type { WholeAnswer } from '../upstream/whole-answer.js';
+import { restRefused } from './judge-failure.js';
+import { maskFailure } from './mask-quotes.js';
+
+/** Which model is called, and with what. */
+export interface CallPlan {
+  /** What the provider is asked, in the words of `endpoint`. */
+  readonly request: AnyRequest;
+  readonly endpoint: Endpoint;
+  readonly model: ServedModel;
+  readonly target: Target;
+  readonly adapter: ProviderAdapter;
+  readonly codec: Codec<AnyRequest, object>;
+}
+
+/** Where a call finds its plan: another one after each switch to another target of its route. */
+export interface CallPlanning {
+  readonly plan: CallPlan | undefined;
+}
+
+/** What stays the same for all attempts of a call. */
+export interface CallFacts {
+  /** Logs name it. */
+  readonly requestId: string;
+  /** What the ids of the answer are made from. */
+  readonly idSeed: string;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  readonly streamed: boolean;
+  /** Whether the request is so large that writing it for the provider takes several turns of the event loop. */
+  readonly isLarge: boolean;
+  /** Of these a provider gets those that its codec forwards. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What logs must not quote. */
+  readonly request: AnyRequest | undefined;
+}
+
+export interface CallServices {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Undefined where nothing is noted for traces. */
+  readonly tracer: Tracer | undefined;
+}
+
+/** What an attempt used that failed: it is paid for, though the answer is another's. */
+export interface LostUsage {
+  readonly model: ServedModel;
+  readonly usage: Usage;
+}
+
+/** A call to a model with all its attempts: what was tried, and what came of it. Every field has a value from the start. */
+export class ModelCall implements AttemptObserver, Losses {
+  /** Calls to providers that were begun. */
+  attempts = 0;
+  /** What a translation that is under way could not keep; nothing is made until something is lost. */
+  private lost: string[] | undefined = undefined;
+  /** What the body that was sent last could not keep, by the names of the plan's endpoint. */
+  sentWithout: readonly string[] | undefined = undefined;
+  /** What the provider was asked with, one for each call; no log may hold it. */
+  readonly credentials: Credential[] = [];
+  /** A provider took the request on: its answer arrived, or has begun. */
+  answerBegan = false;
+  /** The answers where they are not streamed, in the order of what was sent. */
+  wholeAnswers: readonly WholeAnswer[] = [];
+  streamedAnswer: AnswerStream | undefined = undefined;
+  /** What the whole answers say, where they had to be read before they were delivered. */
+  decoded: Decoded<object> | undefined = undefined;
+  usage: Usage | undefined = undefined;
+  /** What attempts used that failed in the end. */
+  lostUsage: LostUsage[] | undefined = undefined;
+  /** How the calls to providers went; only where traces are on. */
+  tracedCalls: TracedCall[] | undefined = undefined;
+  /** Nobody waits for the answer any more. */
+  cancelled = false;
+  /** The longest time to a whole answer in milliseconds, in place of the target's own. */
+  totalMs: number | undefined = undefined;
+  /**
+   * What is under way, to be ended when nobody waits any more. An object, because V8 puts a function that is
+   * written where it is assigned to a property into the old generation, where it would keep the whole request from being
+   * collected young (docs/performance.md).
+   */
+  abortable: Abortable | undefined = undefined;
+
+  constructor(
+    readonly facts: CallFacts,
+    private readonly planning: CallPlanning,
+    readonly services: CallServices,
+  ) {}
+
+  /** The plan; whoever asks for it before it is made comes too early. */
+  get plan(): CallPlan {
+    const { plan } = this.planning;
+    if (plan === undefined) throw new Error('the call has no plan yet');
+    return plan;
+  }
+
+  /** Ends what is under way, for nobody waits for it. */
+  cancel(reason: Error): void {
+    this.cancelled = true;
+    this.abortable?.abort(reason);
+  }
+
+  /** Hears of a loss while a request is translated; see `takeLosses`. */
+  lose(parameter: string): void {
+    if (this.lost === undefined) this.lost = [parameter];
+    else if (!this.lost.includes(parameter)) this.lost.push(parameter);
+  }
+
+  /** What was lost since it was last asked. */
+  takeLosses(): readonly string[] | undefined {
+    const { lost } = this;
+    this.lost = undefined;
+    return lost;
+  }
+
+  /** The next attempt begins as if there had been none; what was used is not forgotten. */
+  forgetAttempt(): void {
+    this.abortable = undefined;
+    this.streamedAnswer = undefined;
+    this.wholeAnswers = [];
+    this.decoded = undefined;
+    this.loseUsage();
+  }
+
+  /** The next attempt begins without usage; what was used is not forgotten. */
+  loseUsage(): void {
+    if (this.usage === undefined) return;
+    this.lostUsage ??= [];
+    this.lostUsage.push({ model: this.plan.model, usage: this.usage });
+    this.usage = undefined;
+  }
+
+  attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {
+    const { metrics, tracer } = this.services;
+    // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
+    if (failure === undefined) this.answerBegan = true;
+    else restRefused(this.plan.target, failure, credential);
+    metrics.recordUpstream({
+      provider: this.plan.adapter.kind,
+      outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',
+      durationMs,
+    });
+    if (tracer === undefined) return;
+    this.tracedCalls ??= [];
+    this.tracedCalls.push(this.traceAttempt(failure, durationMs));
+  }
+
+  /** The caller hears nothing of a failure that another attempt follows; the operator does. */
+  logFollowed(failure: unknown): void {
+    if (!(failure instanceof ProviderFailure)) return;
+    const { request, requestId } = this.facts;
+    const { model } = this.plan;
+    const detail = maskFailure(failure, this.credentials, request);
+    this.services.logger.warn(
+      { request_id: requestId, model: model.logicalName, code: failure.code, provider_status: failure.status, detail },
+      'the provider failed; another attempt follows',
+    );
+  }
+
+  /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
+  private traceAttempt(failure: Error | undefined, durationMs: number): TracedCall {
+    const { adapter, endpoint, target } = this.plan;
+    const { startedAt, streamed } = this.facts;
+    const { origin } = target.addressesOf(endpoint).whole;
+    return {
+      provider: adapter.kind,
+      endpoint,
+      model: target.provider.upstreamModel,
+      origin: origin.startsWith('http') ? origin : undefined,
+      streamed,
+      startedMs: performance.now() - startedAt - durationMs,
+      durationMs,
+      firstChunkMs: streamed && failure === undefined ? durationMs : undefined,
+      failure: failure && (failure instanceof ProviderFailure ? failure.code : 'cancelled'),
+      status: failure instanceof ProviderFailure ? failure.status : undefined,
+      usage: undefined,
+      answerModel: undefined,
+    };
+  }
+}

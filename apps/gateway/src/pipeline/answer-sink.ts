@@ -1,0 +1,44 @@
+import type { GatewayError } from '@multilane/errors';
+
+/** Hears of the reader of an answer. */
+export interface ReaderListener {
+  /** Nobody waits for the answer any more, and it is not whole. */
+  readerLeft(): void;
+}
+
+/** What a stream is read from: a sink whose reader is slow has it wait. */
+export interface StreamSource {
+  pause(): void;
+  resume(): void;
+}
+
+/** Names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Where the answer to a request goes: `delivery` has it for sockets, workers for logs of events. A pipeline writes one whole
+ * answer, one stream, or one error; where nobody reads any more, what is written is lost without a word.
+ */
+export interface AnswerSink {
+  /** The status that the reader was told; undefined where it was told none yet. */
+  readonly status: number | undefined;
+  /** Tells the listener when nobody reads any more, until `unwatch`. */
+  watch(listener: ReaderListener): void;
+  unwatch(): void;
+  /**
+   * A whole answer of JSON, as text, or as bytes that are sent as they are.
+   *
+   * @param silenceMs for how long a reader may take nothing; undefined for no limit
+   */
+  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined): void;
+  /** Begins a stream of events. */
+  openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void;
+  /** The stream lives, though it has nothing to say yet. */
+  keepAlive(): void;
+  /** The next text of the stream. */
+  write(text: string): void;
+  /** The last text of the stream. */
+  end(text: string): void;
+  /** A refusal or failure in place of an answer; where a stream has begun it has told its reader already. */
+  sendError(error: GatewayError, headers: AnswerHeaders): void;
+}

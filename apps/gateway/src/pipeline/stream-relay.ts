@@ -1,0 +1,167 @@
+import type { ChatChunk } from '@multilane/contracts';
+import { ClientGone } from '@multilane/http';
+import { toGatewayError } from '@multilane/providers';
+import type { StreamWriter } from '../endpoints/surface.js';
+import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
+import { collectText } from '../model-calls/count-usage.js';
+import { answerFactsOf } from '../recording/request-parts.js';
+import { serviceHeaders } from '../recording/service-headers.js';
+import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
+import { inClientTerms } from './in-client-terms.js';
+import { readAnswerModel } from './read-answer.js';
+import type { RequestContext } from './request-context.js';
+
+/** Characters of an event that is relayed unread, beside its text. */
+const FRAME_LENGTH = 115;
+
+/**
+ * Relays a stream to the client in its own format: all that one piece of upstream data translates to in one write. A failure is
+ * told inside the stream, which then has no good end.
+ */
+export class StreamRelay implements ChunkReceiver {
+  private readonly writer: StreamWriter<ChatChunk>;
+  private readonly guard: AnswerStreamGuard | undefined;
+  private pending = '';
+  private isOver = false;
+  private resolve: () => void = unset;
+  private reject: (error: Error) => void = unset;
+  /** Bound, not written here as a function: see `ModelCall.abortable`. */
+  private readonly relay = this.take.bind(this);
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly answer: AnswerStream,
+  ) {
+    this.writer = startWriter(context);
+    this.guard = context.planned.guard?.startStream(context.planned.serving.endpoint);
+  }
+
+  /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
+  run(): Promise<void> {
+    const { context } = this;
+    const { ended, planned, services, sink } = context;
+    sink.openStream(serviceHeaders(context), this.answer, planned.serving.target.timeouts.idle_ms);
+    services.metrics.startStream();
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+      try {
+        this.answer.receive(this);
+      } catch (error) {
+        this.giveUp(error as Error);
+      }
+      // The provider thinks and has said nothing yet: what stands between sees at once that the answer lives.
+      if (ended.timeToFirstByteMs === undefined && !ended.answered) sink.keepAlive();
+    });
+  }
+
+  onChunk(chunk: object | undefined, raw: string | undefined): void {
+    const { ended, planned, services } = this.context;
+    planned.cache?.takeChunk(chunk, raw);
+    if (this.guard === undefined) this.take(chunk, raw);
+    else this.guard.push(chunk, raw, this.relay);
+    if (chunk) {
+      collectText(chunk, ended.completionParts);
+      if (services.tracer !== undefined) ended.answerModel ??= readAnswerModel(chunk);
+    } else if (raw !== undefined && raw.length > FRAME_LENGTH) {
+      ended.relayedCharacters += raw.length - FRAME_LENGTH;
+    }
+  }
+
+  private take(chunk: object | undefined, raw: string | undefined): void {
+    this.pending += this.writer.write(chunk as ChatChunk | undefined, raw);
+  }
+
+  onPause(): void {
+    if (this.pending === '') return;
+    const text = this.pending;
+    this.pending = '';
+    const { asked, ended, sink } = this.context;
+    ended.timeToFirstByteMs ??= performance.now() - asked.startedAt;
+    sink.write(text);
+  }
+
+  onComplete(): void {
+    this.context.ended.streamEnded = true;
+    if (this.guard !== undefined) void this.completeGuarded(this.guard);
+    else this.complete();
+  }
+
+  private complete(): void {
+    try {
+      this.finish(this.writer.end());
+      this.resolve();
+    } catch (error) {
+      this.giveUp(error as Error);
+    }
+  }
+
+  /** What was held back is looked at and told before the end; what only records the answer looks at it after. */
+  private async completeGuarded(guard: AnswerStreamGuard): Promise<void> {
+    const { asked, services, tried } = this.context;
+    try {
+      tried.usage = this.answer.usage();
+      await guard.complete(this.relay);
+      this.finish(this.writer.end());
+    } catch (error) {
+      this.giveUp(error as Error);
+      return;
+    }
+    try {
+      await guard.afterwards();
+    } catch (error) {
+      services.logger.error({ request_id: asked.requestId, err: error }, 'an answer could not be looked at');
+    }
+    this.resolve();
+  }
+
+  onFailure(failure: Error): void {
+    if (this.isOver) return;
+    if (failure instanceof ClientGone) {
+      this.finish('');
+      this.reject(failure);
+      return;
+    }
+    this.context.ended.failure = failure;
+    this.finish(this.tellFailure(failure));
+    this.resolve();
+  }
+
+  /** What came could not be written: nothing more is asked of the provider, and the client is not left waiting. */
+  private giveUp(error: Error): void {
+    this.answer.abort(error);
+    // An answer that had ended already tells nobody.
+    this.onFailure(error);
+  }
+
+  /** What the client is told in its own format; nothing where even that cannot be written. */
+  private tellFailure(failure: Error): string {
+    const { asked, planned } = this.context;
+    try {
+      return this.writer.fail(toGatewayError(inClientTerms(asked.request, planned.plan, failure)));
+    } catch {
+      return '';
+    }
+  }
+
+  private finish(lastWords: string): void {
+    const { ended, services, sink, tried } = this.context;
+    this.isOver = true;
+    services.metrics.endStream();
+    tried.usage = this.answer.usage();
+    ended.answered = true;
+    sink.end(this.pending + lastWords);
+    this.pending = '';
+  }
+}
+
+/** What writes the client's format: the way back from chat, or the surface's own where the provider speaks it. */
+function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
+  const { bridge } = planned.serving;
+  const facts = answerFactsOf(asked, planned);
+  const writer = bridge ? bridge.startStream(asked.validated, facts) : asked.surface.startNativeStream?.(facts);
+  if (!writer) throw new Error(`${asked.surface.name} does not stream`);
+  return writer;
+}
+
+function unset(): void {}

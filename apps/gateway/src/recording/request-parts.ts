@@ -1,0 +1,181 @@
+import type { Caller } from '@multilane/auth';
+import type { AnyRequest, ProviderKind } from '@multilane/contracts';
+import type { BudgetHold, RequestLimits } from '@multilane/policy';
+import type { AnswerFacts, ChatBridge, Surface } from '../endpoints/surface.js';
+import type { GatewayServices } from '../gateway-services.js';
+import type { RequestGuard } from '../guarding/request-guard.js';
+import { makeIdSeed } from '../make-id-seed.js';
+import type { CallFacts, CallPlan, ModelCall } from '../model-calls/model-call.js';
+import type { RouteRun } from '../model-calls/route-run.js';
+import type { PayloadCapture } from '../payloads/payload-capture.js';
+import type { VirtualModel } from '../snapshot/route.js';
+import type { RoutingConfig, ServedModel, Snapshot } from '../snapshot/snapshot.js';
+import type { CacheUse } from './cache-use.js';
+
+/** Who was let in, and the snapshot that says so; the request keeps both to its end. */
+export interface Admission {
+  readonly caller: Caller;
+  readonly snapshot: Snapshot;
+}
+
+/** What is recorded of a request, whoever read it off the wire. */
+export interface Arrival {
+  readonly requestId: string;
+  readonly method: string;
+  /** The path as it was sent, without the query. */
+  readonly path: string;
+  /** The name that requests of its kind are counted and recorded by; undefined where no route has the path. */
+  readonly endpoint: string | undefined;
+  /** The IP address of the caller; null where it is not recorded. */
+  readonly clientAddress: string | null;
+  /** Null on public routes and for strangers. */
+  readonly admission: Admission | null;
+}
+
+/** A request for a model as it came in, over HTTP or otherwise. */
+export interface IncomingRequest extends Arrival {
+  /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
+  readonly isLarge: boolean;
+}
+
+/** What was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */
+export class AskedRequest implements CallFacts {
+  readonly startedAt = performance.now();
+  readonly idSeed = makeIdSeed();
+  readonly caller: Caller;
+  /** The snapshot that let the caller in: the request keeps it to its end. */
+  readonly snapshot: Snapshot;
+  readonly isLarge: boolean;
+  readonly headers: IncomingRequest['headers'];
+  /** The request, checked, in the client's own format. */
+  request: AnyRequest | undefined = undefined;
+  /** What X-Service-Config names. */
+  routingConfig: RoutingConfig | undefined = undefined;
+  /** What the request named, where that is one. */
+  virtualModel: VirtualModel | undefined = undefined;
+  /** Whether the answer tells its caller how it came about. */
+  isExplained = false;
+
+  constructor(
+    readonly surface: Surface,
+    readonly incoming: IncomingRequest,
+    { caller, snapshot }: Admission,
+    /** The body as parsed JSON, not checked yet. */
+    readonly body: unknown,
+  ) {
+    this.caller = caller;
+    this.snapshot = snapshot;
+    this.isLarge = incoming.isLarge;
+    this.headers = incoming.headers;
+  }
+
+  get requestId(): string {
+    return this.incoming.requestId;
+  }
+
+  get streamed(): boolean {
+    return this.request?.stream === true;
+  }
+
+  /** A header as text; several of one name as a list. */
+  header(name: string): string | undefined {
+    const value = this.headers[name];
+    return Array.isArray(value) ? value.join(',') : value;
+  }
+
+  /** The request of the client; a stage that asks for it before it is validated is in the wrong place. */
+  get validated(): AnyRequest {
+    if (this.request === undefined) throw new Error('the request is not validated yet');
+    return this.request;
+  }
+}
+
+/** Who will serve the request and how: known once the model is. */
+export interface ServingPlan extends CallPlan {
+  /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
+  readonly bridge: ChatBridge<AnyRequest> | undefined;
+  /** What the translation onto chat could not keep, by the client's names; undefined where it kept everything. */
+  readonly lost: readonly string[] | undefined;
+  /** What the operator lets be left out, and the request asked for, by the names of `endpoint`. */
+  readonly dropped: readonly string[] | undefined;
+}
+
+/** What is planned for a request: who serves it, and what policies make of it. */
+export class PlannedRequest {
+  /** The way through several targets; undefined where there is one model and no routing config. */
+  route: RouteRun | undefined = undefined;
+  /** Of several targets the one that is tried, and in the end the one that served. */
+  model: ServedModel | undefined = undefined;
+  plan: ServingPlan | undefined = undefined;
+  /** The budgets that the request spends, and what it reserved of them; undefined where it has none. */
+  budgets: BudgetHold | undefined = undefined;
+  /** Set where the answer may come from the cache, or is to be kept there. */
+  cache: CacheUse | undefined = undefined;
+  /** What the request is charged with under its rate limits; undefined where it has none. */
+  limits: RequestLimits | undefined = undefined;
+  /** What guardrails and the rules of personal data do to the request; undefined where none apply. */
+  guard: RequestGuard | undefined = undefined;
+  /** What is noted of the request for its payload; undefined where none is stored, or the request was not let pass. */
+  payload: PayloadCapture | undefined = undefined;
+
+  /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */
+  get serving(): ServingPlan {
+    if (this.plan === undefined) throw new Error('the pipeline has no serving plan yet');
+    return this.plan;
+  }
+
+  /** The kind of the provider that answers, or that once gave the answer which is told again. */
+  servedBy({ adapter }: ServingPlan): ProviderKind {
+    return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
+  }
+}
+
+/** How a request ended. */
+export class RequestEnding {
+  /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
+  answered = false;
+  /** What went wrong, also where it could only be told inside the stream. */
+  failure: unknown = undefined;
+  /** The provider's stream came to its good end, whatever became of it on the way to the client. */
+  streamEnded = false;
+  /** From the beginning to the first byte sent to the client, in milliseconds. */
+  timeToFirstByteMs: number | undefined = undefined;
+  /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
+  readonly completionParts: string[] = [];
+  /** Of an answer that is relayed unread, how many characters of text it had, about; for an estimate too. */
+  relayedCharacters = 0;
+  /** What the answer says served it; only where traces are on. */
+  answerModel: string | undefined = undefined;
+  costUsd: number | undefined = undefined;
+}
+
+/** What a surface must know to write an answer. */
+export function answerFactsOf(asked: AskedRequest, planned: PlannedRequest): AnswerFacts {
+  const { cache, plan } = planned;
+  return {
+    requestId: asked.requestId,
+    idSeed: cache?.idSeed ?? asked.idSeed,
+    created: cache?.created ?? Math.floor((Date.now() - (performance.now() - asked.startedAt)) / 1000),
+    clock: readSeconds,
+    model: asked.validated.model ?? '',
+    ...(plan && { kind: planned.servedBy(plan) }),
+  };
+}
+
+function readSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** A request in its parts, as it is recorded. */
+export interface RecordedRequest {
+  readonly asked: AskedRequest;
+  readonly planned: PlannedRequest;
+  /** What was tried at providers. */
+  readonly tried: ModelCall;
+  readonly ended: RequestEnding;
+  /** Where its answer went; `status` is the one that the reader was told, if any. */
+  readonly sink: { readonly status: number | undefined };
+  readonly services: GatewayServices;
+}
