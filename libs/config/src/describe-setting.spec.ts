@@ -6,7 +6,10 @@ import { PROVIDER_SECRETS, providerSchema } from './schema/providers.js';
 describe('settings of provider kinds', () => {
   it.each([
     ['api_version', 'azure-openai: version of its API.'],
-    ['region', 'bedrock (required): region of the endpoint. Default: that of AWS_REGION or AWS_DEFAULT_REGION.'],
+    [
+      'region',
+      'bedrock (required): region of the endpoint. Default in gateway.yaml: that of AWS_REGION or AWS_DEFAULT_REGION.',
+    ],
     [
       'cold_start',
       /^openai-compatible, ollama, vllm: .* Default: true for ollama and vllm, false for openai-compatible\.$/,

@@ -25,7 +25,7 @@ export function describeSetting(name: string): string {
   const { required, help, environment } = first.setting;
   const kinds = found.map(({ kind }) => kind).join(', ');
   const text = `${kinds}${required ? ' (required)' : ''}: ${help.charAt(0).toLowerCase()}${help.slice(1)}`;
-  if (environment) return `${text} Default: that of ${environment.join(' or ')}.`;
+  if (environment) return `${text} Default in gateway.yaml: that of ${environment.join(' or ')}.`;
   return found.length === 1 ? text : `${text} Default: ${describeDefaults(found)}.`;
 }
 

@@ -100,6 +100,8 @@ export interface ModelListing {
   readonly list: string;
   /** The member of an entry that holds the model's name. */
   readonly id: string;
+  /** The member of the answer that is true, or holds a cursor, where there are further pages. */
+  readonly more?: string;
   /** Stands before names in the list, and not in requests. */
   readonly prefix?: string;
   /** Names of models that chat completions do not serve, although the list does not say so. */

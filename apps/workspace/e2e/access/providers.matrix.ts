@@ -31,6 +31,8 @@ export const PROVIDERS: AccessMatrix = {
   'PATCH /admin/providers/:id': ADMINISTRATORS,
   'DELETE /admin/providers/:id': ADMINISTRATORS,
   'POST /admin/providers/:id/test': ADMINISTRATORS,
+  'POST /admin/providers/:id/models': ADMINISTRATORS,
+  'GET /admin/provider-kinds': READERS,
 };
 
 export const IDS: IdMakers = {

@@ -13,7 +13,7 @@ export const ANTHROPIC_MANIFEST: ProviderManifest<'anthropic'> = {
   trace: { provider: 'anthropic' },
   keyPatterns: ['sk-ant-'],
   // platform.claude.com/docs/en/api/models-list
-  models: { path: '/v1/models?limit=1000', list: 'data', id: 'id' },
+  models: { path: '/v1/models?limit=1000', list: 'data', id: 'id', more: 'has_more' },
   connectionTest: { path: '/v1/models?limit=1' },
   defaultModels: ['claude-sonnet-5', 'claude-opus-5', 'claude-haiku-4-5-20251001'],
 };

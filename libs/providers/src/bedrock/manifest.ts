@@ -19,7 +19,7 @@ export const BEDROCK_MANIFEST: ProviderManifest<'bedrock'> = {
     {
       name: 'access_key_id',
       label: 'Access key id',
-      help: 'Access key. With neither this nor `api_key`: ambient credentials.',
+      help: 'Id of the access key. An entry of gateway.yaml with neither this nor `api_key` uses the account of the machine.',
       type: 'text',
       secret: true,
       example: 'AKIA…',

@@ -18,6 +18,7 @@ export const COHERE_MANIFEST: ProviderManifest<'cohere'> = {
     chatPath: '/v1/models?endpoint=chat&page_size=1000',
     list: 'models',
     id: 'name',
+    more: 'next_page_token',
   },
   connectionTest: { path: '/v1/models?page_size=1' },
   defaultModels: ['command-a-03-2025', 'command-a-reasoning-08-2025'],

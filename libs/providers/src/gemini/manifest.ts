@@ -17,6 +17,7 @@ export const GEMINI_MANIFEST: ProviderManifest<'gemini'> = {
     path: '/v1beta/models?pageSize=1000',
     list: 'models',
     id: 'name',
+    more: 'nextPageToken',
     prefix: 'models/',
     notChat: /nano-banana|lyria|omni|deep-research|computer-use|antigravity|\baqa\b/i,
   },

@@ -26,7 +26,7 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
     {
       name: 'credentials_json',
       label: 'Credentials file',
-      help: 'A credentials file as JSON (service account, authorized user or workload identity). With neither this nor `access_token`: ambient credentials.',
+      help: 'A credentials file as JSON: of a service account or an authorized user, and in gateway.yaml also of a workload identity. An entry of gateway.yaml with neither this nor `access_token` uses the account of the machine.',
       type: 'json',
       secret: true,
     },

@@ -8,8 +8,10 @@ import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { ProviderView } from './dto/provider.view.js';
+import { ProviderModelsView } from './dto/provider-models.view.js';
 import { ProviderTestView } from './dto/provider-test.view.js';
 import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
+import { ProviderModelLists } from './provider-model-lists.js';
 import { ProvidersService } from './providers.service.js';
 import { ProviderTrials } from './trial/provider-trials.js';
 
@@ -22,6 +24,7 @@ export class ProvidersController {
   constructor(
     @Inject(ProvidersService) private readonly providers: ProvidersService,
     @Inject(ProviderTrials) private readonly trials: ProviderTrials,
+    @Inject(ProviderModelLists) private readonly modelLists: ProviderModelLists,
   ) {}
 
   @Post()
@@ -84,5 +87,18 @@ export class ProvidersController {
   ): Promise<ProviderTestView> {
     const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
     return ProviderTestView.of(provider.id, await this.trials.run(provider));
+  }
+
+  /** Asks the provider, with its address and credential, which models it offers. */
+  @Post(':id/models')
+  @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
+  @Answers(ProviderModelsView, { description: 'The list; a provider that fails is an answer too.' })
+  async listModels(
+    @FromRequester() requester: Requester,
+    @Param('id') id: string,
+    @Query() query: WorkspaceQuery,
+  ): Promise<ProviderModelsView> {
+    const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
+    return ProviderModelsView.of(provider.id, await this.modelLists.read(provider));
   }
 }

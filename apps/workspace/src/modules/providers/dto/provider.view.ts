@@ -1,3 +1,4 @@
+import { describeSetting } from '@multilane/config';
 import type { ProviderSecrets, WorkspaceProviderRecord } from '@multilane/persistence';
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -39,16 +40,16 @@ export class ProviderView {
   @ObjectField(() => TimeoutsDto, { nullable: true, description: 'The time limits that were set.' })
   timeouts!: TimeoutsDto | null;
 
-  @setting('azure-openai: version of its API.')
+  @setting(describeSetting('api_version'))
   api_version!: string | null;
 
-  @setting('bedrock: region.')
+  @setting(describeSetting('region'))
   region!: string | null;
 
-  @setting('vertex: project id. Null: that of `credentials_json`.')
+  @setting(describeSetting('project'))
   project!: string | null;
 
-  @setting('vertex: location.')
+  @setting(describeSetting('location'))
   location!: string | null;
 
   @FlagField({ nullable: true, description: 'Whether "loading" is waited out. Null: as the kind has it.' })

@@ -1,3 +1,4 @@
+import { describeSetting } from '@multilane/config';
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { FreeObjectField, ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
@@ -60,28 +61,28 @@ class ProviderSettingsDto {
   @ObjectField(() => TimeoutsDto, { optional: true, nullable: true, description: 'Time limits; replaced as a whole.' })
   timeouts?: TimeoutsDto | null;
 
-  @setting('azure-openai: version of its API.', { pattern: /^[\w.-]+$/, name: 'a version such as 2024-10-21' })
+  @setting(describeSetting('api_version'), { pattern: /^[\w.-]+$/, name: 'a version such as 2024-10-21' })
   api_version?: string | null;
 
-  @setting('bedrock (required): region of the endpoint.', { pattern: /^[a-z0-9-]+$/, name: 'a region' })
+  @setting(describeSetting('region'), { pattern: /^[a-z0-9-]+$/, name: 'a region' })
   region?: string | null;
 
-  @secret('bedrock: access key.')
+  @secret(describeSetting('access_key_id'))
   access_key_id?: string | null;
 
-  @secret('bedrock: secret of the access key.')
+  @secret(describeSetting('secret_access_key'))
   secret_access_key?: string | null;
 
-  @secret('bedrock: session token of a temporary access key.')
+  @secret(describeSetting('session_token'))
   session_token?: string | null;
 
-  @setting('vertex (required): project id. Default: that of `credentials_json`.', {
+  @setting(describeSetting('project'), {
     pattern: /^[A-Za-z0-9][\w.:-]*$/,
     name: 'a project id',
   })
   project?: string | null;
 
-  @setting('vertex (required): location of the endpoint.', { pattern: /^[a-z0-9-]+$/, name: 'a location' })
+  @setting(describeSetting('location'), { pattern: /^[a-z0-9-]+$/, name: 'a location' })
   location?: string | null;
 
   @TextField({
@@ -89,18 +90,17 @@ class ProviderSettingsDto {
     nullable: true,
     max: 65_536,
     multiline: true,
-    description:
-      'Secret, never shown again; null removes it. vertex: the file of a service account or authorized user, as JSON.',
+    description: `Secret, never shown again; null removes it. ${describeSetting('credentials_json')}`,
   })
   credentials_json?: string | null;
 
-  @secret('vertex: an access token of your own making.')
+  @secret(describeSetting('access_token'))
   access_token?: string | null;
 
   @FlagField({
     optional: true,
     nullable: true,
-    description: 'ollama, vllm, openai-compatible: whether "loading" is waited out.',
+    description: describeSetting('cold_start'),
   })
   cold_start?: boolean | null;
 }

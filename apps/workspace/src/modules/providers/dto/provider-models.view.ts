@@ -1,0 +1,51 @@
+import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
+import { ChoiceField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import type { ModelList, OfferedModel } from '../provider-model-lists.js';
+import { ProviderTestErrorView } from './provider-test.view.js';
+
+/** A model that a provider offers. */
+export class OfferedModelView {
+  @TextField({ max: 512, description: 'Its name at the provider: what `upstream_model` of a model takes.' })
+  id!: string;
+
+  @FlagField({
+    description: 'Whether it looks like a model for chat completions, by its name and by what the list says of it.',
+  })
+  chat!: boolean;
+
+  static of({ id, isChat }: OfferedModel): OfferedModelView {
+    return { id, chat: isChat };
+  }
+}
+
+/** The models that a provider offers to whoever has its credential. */
+export class ProviderModelsView {
+  @ChoiceField(['provider_models'], { description: 'Always `provider_models`.' })
+  object!: 'provider_models';
+
+  @IdField({ description: 'The provider.' })
+  provider_id!: string;
+
+  @FlagField({ description: 'Whether the provider answered with a list.' })
+  ok!: boolean;
+
+  @ObjectListField(() => OfferedModelView, { maxItems: 2_000, description: 'By name; empty unless `ok`.' })
+  data!: readonly OfferedModelView[];
+
+  @FlagField({ description: 'Whether the provider has more models than `data` holds.' })
+  truncated!: boolean;
+
+  @ObjectField(() => ProviderTestErrorView, { optional: true, description: 'Absent when `ok`.' })
+  error?: ProviderTestErrorView;
+
+  static of(providerId: string, { models, isCut, failure }: ModelList): ProviderModelsView {
+    return {
+      object: 'provider_models',
+      provider_id: providerId,
+      ok: failure === undefined,
+      data: models.map(OfferedModelView.of),
+      truncated: isCut,
+      ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+    };
+  }
+}

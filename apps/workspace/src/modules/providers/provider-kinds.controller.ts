@@ -1,0 +1,17 @@
+import { ALL_MANIFESTS } from '@multilane/providers';
+import { Controller, Get } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { type ListAnswer, toList } from '../../lists/to-list.js';
+import { AnswersList } from '../../openapi/answers.decorator.js';
+import { ProviderKindView } from './dto/provider-kind.view.js';
+
+/** What is known of each kind of provider: the same for everybody, and all of it on one page. */
+@Controller('admin/provider-kinds')
+export class ProviderKindsController {
+  @Get()
+  @RequirePermission('gateway.providers.read', { in: 'anywhere' })
+  @AnswersList(ProviderKindView)
+  list(): ListAnswer<ProviderKindView> {
+    return toList({ data: ALL_MANIFESTS, nextCursor: null }, ProviderKindView.of);
+  }
+}
