@@ -8,7 +8,7 @@ const HELP = `Multilane gateway: the data plane, /v1.
   GATEWAY_CONFIG=gateway.yaml PORT=8080 node apps/gateway/dist/main.js
 
 Environment: GATEWAY_CONFIG (default gateway.yaml), PORT, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL, ENCRYPTION_KEY.
-All of it, and every key of the file: docs/configuration.md. Check a file: pnpm gateway:check gateway.yaml
+See docs/configuration.md for all variables and every key of the file. To check a file: pnpm gateway:check gateway.yaml
 `;
 
 /** Runs the gateway as a process of its own: from the environment's configuration, until a signal. */

@@ -6,15 +6,15 @@ export interface Arguments {
   readonly simulator: boolean;
 }
 
-export const HELP = `Multilane, all in one process: npm start
+export const HELP = `Multilane, both services in one process: npm start
 
   npm start                   serve everything at http://localhost:8080
-  PORT=8081 npm start         on another port
-  npm start -- --simulator    offer the built-in simulator beside the providers that were found
-  npm start -- --help         show this
+  PORT=8081 npm start         use another port
+  npm start -- --simulator    add the built-in simulator to the detected providers
+  npm start -- --help         show this help
 
-Data is kept in ./.multilane. Providers are found by their keys in the environment (OPENAI_API_KEY, …) and a local
-Ollama by its address. A ./gateway.yaml, or the file that GATEWAY_CONFIG names, is used instead of what is found.
+Data is stored in ./.multilane. Providers are detected from their keys in the environment (OPENAI_API_KEY, …), and a
+local Ollama from its address. If there is a ./gateway.yaml, or GATEWAY_CONFIG names a file, that file is used instead.
 `;
 
 /** Reads the command line. Throws a TypeError that names the unknown flag. */

@@ -4,12 +4,12 @@ import { DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence'
 import { stopOnSignals } from '@multilane/process';
 import { startWorkspace } from './bootstrap.js';
 
-const HELP = `Multilane workspace: the control plane, /ui /auth /admin /org /w /scim /hooks.
+const HELP = `Multilane workspace: the control plane (/ui, /auth, /admin, /org, /scim).
 
   DATABASE_URL=postgres://… ENCRYPTION_KEY=… PORT=8081 node apps/workspace/dist/main.js
 
 Environment: GATEWAY_CONFIG (default gateway.yaml), DATABASE_URL, ENCRYPTION_KEY, REDIS_URL, PORT, HOST, LOG_LEVEL.
-All of it, and every key of the file: docs/configuration.md.
+See docs/configuration.md for all variables and every key of the file.
 `;
 
 /** Runs the workspace as a process of its own: from the environment's configuration, until a signal. */
