@@ -1,5 +1,5 @@
-import type { ProviderKind } from '@multilane/contracts';
-import type { ProviderTarget } from '@multilane/providers';
+import { PROVIDER_KINDS, type ProviderGroup, type ProviderKind } from '@multilane/contracts';
+import { MANIFESTS, type ProviderTarget } from '@multilane/providers';
 
 /** The client formats whose translation the ledger tells. */
 export const SOURCES = ['chat', 'responses', 'messages', 'completions', 'embeddings', 'rerank'] as const;
@@ -22,31 +22,22 @@ export interface Column {
   readonly embeddingModel?: string;
 }
 
-const likeCompatible = (kind: ProviderKind): Column => ({
-  id: kind,
-  kind,
-  wire: 'reference',
-  like: 'openai-compatible',
-});
+/** The format that a group of kinds speaks; a group that no client can say anything to has none. */
+const WIRES: Readonly<Partial<Record<ProviderGroup, Wire>>> = {
+  R1: 'reference',
+  R: 'reference',
+  N: 'messages',
+  G: 'generateContent',
+  C: 'cohere',
+  B: 'converse',
+  simulator: 'reference',
+};
 
-/** Every kind that has an adapter for what a client can say, in the order of the tables. */
-export const COLUMNS: readonly Column[] = [
-  { id: 'openai', kind: 'openai', wire: 'reference' },
-  { id: 'azure-openai', kind: 'azure-openai', wire: 'reference' },
-  { id: 'openai-compatible', kind: 'openai-compatible', wire: 'reference' },
-  likeCompatible('groq'),
-  likeCompatible('mistral'),
-  likeCompatible('together'),
-  likeCompatible('fireworks'),
-  likeCompatible('deepseek'),
-  likeCompatible('xai'),
-  likeCompatible('openrouter'),
-  likeCompatible('perplexity'),
-  likeCompatible('cerebras'),
-  likeCompatible('nvidia'),
-  likeCompatible('vllm'),
-  likeCompatible('ollama'),
-  { id: 'anthropic', kind: 'anthropic', wire: 'messages' },
+/** What the other wire-compatible kinds are compared with. */
+const COMPATIBLE: ProviderKind = 'openai-compatible';
+
+/** Settings that change what can be said to a kind. */
+const VARIANTS: readonly Column[] = [
   {
     id: 'anthropic:adaptive',
     kind: 'anthropic',
@@ -61,10 +52,6 @@ export const COLUMNS: readonly Column[] = [
     like: 'anthropic',
     settings: { structuredOutput: true },
   },
-  { id: 'gemini', kind: 'gemini', wire: 'generateContent' },
-  { id: 'vertex', kind: 'vertex', wire: 'generateContent' },
-  { id: 'cohere', kind: 'cohere', wire: 'cohere' },
-  { id: 'bedrock', kind: 'bedrock', wire: 'converse' },
   {
     id: 'bedrock:cohere',
     kind: 'bedrock',
@@ -79,8 +66,25 @@ export const COLUMNS: readonly Column[] = [
     like: 'bedrock',
     settings: { structuredOutput: true },
   },
-  { id: 'simulator', kind: 'simulator', wire: 'reference' },
 ];
+
+/** Every kind that has an adapter for what a client can say, in the order of the tables. */
+export const COLUMNS: readonly Column[] = (Object.keys(PROVIDER_KINDS) as ProviderKind[])
+  .toSorted((one, other) => rankOf(one) - rankOf(other))
+  .flatMap((kind) => [...columnOf(kind), ...VARIANTS.filter((variant) => variant.kind === kind)]);
+
+/** What others are compared with comes before them; the rest stays as it is. */
+function rankOf(kind: ProviderKind): number {
+  if (kind === COMPATIBLE) return 1;
+  return PROVIDER_KINDS[kind] === 'R1' ? 0 : 2;
+}
+
+function columnOf(kind: ProviderKind): Column[] {
+  const wire = WIRES[PROVIDER_KINDS[kind]];
+  if (wire === undefined) return [];
+  const isCompatible = MANIFESTS[kind].wire !== undefined && kind !== COMPATIBLE;
+  return [{ id: kind, kind, wire, ...(isCompatible ? { like: COMPATIBLE } : {}) }];
+}
 
 /** A model of each kind whose name decides what the kind's adapter does; any name serves elsewhere. */
 const MODELS: Partial<Record<ProviderKind, Partial<Record<Source, string>> & { readonly chat: string }>> = {

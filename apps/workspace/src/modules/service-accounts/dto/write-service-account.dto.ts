@@ -1,3 +1,4 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
 import { TextListField } from '../../../fields/list-fields.js';
 import { FlagField, TextField } from '../../../fields/scalar-fields.js';
 
@@ -14,7 +15,7 @@ class ServiceAccountSettingsDto {
   @TextListField({
     ...NAMES,
     description: 'Providers that its tokens may use, by name or kind. Null: every one; an empty list: none.',
-    example: ['openai'],
+    example: Object.keys(PROVIDER_KINDS).slice(0, 1),
   })
   allowed_providers?: string[] | null;
 

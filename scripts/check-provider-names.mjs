@@ -1,0 +1,65 @@
+/**
+ * Finds provider kinds that are named outside the folder of their provider: as a text (`'groq'`), as a key of a table
+ * (`groq: …`) or as a member of one (`MANIFESTS.groq`). What is known of a provider stands in its manifest, so that a new
+ * one is one folder. Prints each place with its file and line, and exits 1 where there is one.
+ * Usage: node scripts/check-provider-names.mjs [folder], which must be a git repository.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = process.argv[2] ?? '.';
+
+/** The union of kinds. */
+const UNION = 'libs/contracts/src/provider-kinds.ts';
+
+/** Where providers may be named: their folders, the union, and what imitates or measures them. */
+const ALLOWED =
+  /^(libs\/providers\/|libs\/testing\/|bench\/|apps\/gateway\/ledger\/)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
+
+const SOURCE = /^(apps|libs)\/.*\.(ts|tsx|mts|mjs|cjs)$/;
+
+const kinds = readKinds();
+const names = kinds.join('|');
+/** What is imported is a package. */
+const TEXT = String.raw`(?<!\bfrom )(?<quote>['"\x60])(?:${names})\k<quote>`;
+/** `simulator` is also a word, and an option of `npm start`. */
+const KEY = String.raw`(?<=[{,]\s*)(?!simulator\b)(?:${names})(?=\s*:)`;
+const MEMBER = String.raw`(?<=\b(?:MANIFESTS|PROVIDER_KINDS)\??\.)(?:${names})\b`;
+const NAMED = new RegExp(`${TEXT}|${KEY}|${MEMBER}`, 'g');
+
+let faults = 0;
+for (const file of listFiles()) {
+  const text = blankComments(readFileSync(join(root, file), 'utf8'));
+  for (const { 0: found, index } of text.matchAll(NAMED)) {
+    faults += 1;
+    const line = text.slice(0, index).split('\n').length;
+    process.stdout.write(`${file}:${line}: names the provider kind ${found}: read it from the manifests\n`);
+  }
+}
+process.stdout.write(`${kinds.length} kinds of provider, named ${faults} times outside their folders\n`);
+if (faults > 0) process.exitCode = 1;
+
+/** The keys of the one table in the file of the union. */
+function readKinds() {
+  const [, table = ''] = /PROVIDER_KINDS = \{(.*?)\n\}/s.exec(readFileSync(join(root, UNION), 'utf8')) ?? [];
+  const found = [...table.matchAll(/^ {2}'?([a-z][a-z0-9-]*)'?:/gm)].map(([, kind = '']) => kind);
+  if (found.length === 0) throw new Error(`${UNION} has no table PROVIDER_KINDS`);
+  return found;
+}
+
+function listFiles() {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const files = listed.toString().split('\n');
+  return files.filter((file) => SOURCE.test(file) && file !== UNION && !ALLOWED.test(file));
+}
+
+/**
+ * The text with comments as spaces, so that places stay where they are. Texts are stepped over: `https://` begins no comment.
+ * @param {string} text
+ */
+function blankComments(text) {
+  return text.replace(/(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|\/\*.*?\*\/|(?<![:\\])\/\/[^\n]*/gs, (part) =>
+    part.startsWith('/') ? part.replace(/[^\n]/g, ' ') : part,
+  );
+}
