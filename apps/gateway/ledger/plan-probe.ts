@@ -1,13 +1,13 @@
 import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { getAdapter, type Losses, type ProviderTarget } from '@multilane/providers';
-import { CHAT } from '../src/endpoints/chat/chat.surface.js';
-import { COMPLETIONS } from '../src/endpoints/completions/completions.surface.js';
-import { EMBEDDINGS } from '../src/endpoints/embeddings/embeddings.surface.js';
-import { MESSAGES } from '../src/endpoints/messages/messages.surface.js';
-import { RERANK } from '../src/endpoints/rerank/rerank.surface.js';
-import { RESPONSES } from '../src/endpoints/responses/responses.surface.js';
-import type { Surface } from '../src/endpoints/surface.js';
+import { CHAT } from '../src/endpoints/chat/chat.endpoint.js';
+import { COMPLETIONS } from '../src/endpoints/completions/completions.endpoint.js';
+import type { EndpointDescriptor } from '../src/endpoints/descriptor.js';
+import { EMBEDDINGS } from '../src/endpoints/embeddings/embeddings.endpoint.js';
+import { MESSAGES } from '../src/endpoints/messages/messages.endpoint.js';
+import { RERANK } from '../src/endpoints/rerank/rerank.endpoint.js';
+import { RESPONSES } from '../src/endpoints/responses/responses.endpoint.js';
 import { inClientTerms } from '../src/pipeline/in-client-terms.js';
 import type { RequestContext } from '../src/pipeline/request-context.js';
 import { checkCapabilities } from '../src/pipeline/stages/check-capabilities.stage.js';
@@ -25,11 +25,11 @@ const SURFACES = {
   completions: COMPLETIONS,
   embeddings: EMBEDDINGS,
   rerank: RERANK,
-} as unknown as Readonly<Record<Source, Surface>>;
+} as unknown as Readonly<Record<Source, EndpointDescriptor>>;
 
 /** A request that passed everything up to its provider. */
 export interface PlannedProbe {
-  readonly surface: Surface;
+  readonly surface: EndpointDescriptor;
   readonly asked: AnyRequest;
   readonly plan: ServingPlan;
   /** The bodies that the provider would be sent. */

@@ -1,6 +1,6 @@
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { type DecodeFacts, ProviderFailure } from '@multilane/providers';
-import type { AnswerFacts, StreamWriter } from '../src/endpoints/surface.js';
+import type { AnswerFacts, StreamWriter } from '../src/endpoints/descriptor.js';
 import { PLAIN_ANSWERS, PLAIN_RANKS, PLAIN_VECTORS } from './answers/plain-answers.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf, type Wire } from './columns.js';

@@ -1,8 +1,17 @@
+export { chatRequestSchema } from './chat-request.schema.js';
+export { completionsRequestSchema } from './completions-request.schema.js';
+export { decisionRequestSchema } from './decision-request.schema.js';
+export { embeddingsRequestSchema } from './embeddings-request.schema.js';
 export * from './json-meter.js';
+export { countTokensRequestSchema, messagesRequestSchema } from './messages-request.schema.js';
+export { moderationsRequestSchema } from './moderations-request.schema.js';
 export { parseJsonBody } from './parse-json-body.js';
 export * from './parse-large-json-body.js';
 export * from './reasoning-effort.js';
-export * from './request-schemas.js';
+export { rerankRequestSchema } from './rerank-request.schema.js';
+export { responsesRequestSchema } from './responses-request.schema.js';
+export type { RequestSchema } from './schema-words.js';
+export * from './to-plain-schema.js';
 export * from './validate-chat-request.js';
 export * from './validate-completions-request.js';
 export * from './validate-decision-request.js';

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { toMessagesError } from '../endpoints/messages/write-error.js';
-import { isMessagesPath } from './answer-headers.js';
+import { findErrorFormat } from '../endpoints/find-error-format.js';
 
 /** A request that is answered on its socket. */
 export interface Answerable {
@@ -12,9 +11,9 @@ export interface Answerable {
   readonly answerHeaders: Readonly<Record<string, string>>;
 }
 
-/** The body of a refusal; clients of the messages format get both shapes in one (docs/contract/messages.md#errors). */
+/** The body of a refusal, in the format of the endpoint. */
 export function errorBody(error: GatewayError, path: string, requestId: string): object {
-  return isMessagesPath(path) ? toMessagesError(error, requestId) : toErrorEnvelope(error);
+  return findErrorFormat(path)?.toBody(error, requestId) ?? toErrorEnvelope(error);
 }
 
 /** Answers with a refusal. After the first byte there is nothing to answer with; the stream has told its reader. */

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { AnyRequest } from '@multilane/contracts';
-import { MESSAGES } from './messages/messages.surface.js';
-import { RESPONSES } from './responses/responses.surface.js';
-import type { Surface } from './surface.js';
+import type { EndpointDescriptor } from './descriptor.js';
+import { MESSAGES } from './messages/messages.endpoint.js';
+import { RESPONSES } from './responses/responses.endpoint.js';
 
 // Millions of values take a busy machine a while.
 jest.setTimeout(30_000);
@@ -13,7 +13,7 @@ const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 const many = (item: object) => Array.from({ length: MANY }, () => item);
 const seal = (prefix: string, json: string) => prefix + Buffer.from(json).toString('base64url');
-const toChat = (surface: Surface, request: AnyRequest) =>
+const toChat = (surface: EndpointDescriptor, request: AnyRequest) =>
   surface.bridge?.toChat(surface.validate({ model: 'm', ...request }), 'R1');
 
 const asMessages = (...content: object[]) =>

@@ -1,5 +1,5 @@
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { StreamWriter } from './surface.js';
+import type { StreamWriter } from './descriptor.js';
 
 /** Writes a stream of the reference format as its provider wrote it. Keeps nothing, so one serves every stream. */
 export class ReferenceStreamWriter implements StreamWriter<unknown> {

@@ -1,9 +1,9 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, EndpointName, Usage } from '@multilane/contracts';
 import type { CheckPool } from '@multilane/policy';
-import type { Endpoint } from '@multilane/providers';
 import type { CallServices } from '../model-calls/model-call.js';
 import type { Snapshot, Target } from '../snapshot/snapshot.js';
+import type { EndpointTexts } from './texts/endpoint-texts.js';
 
 /** What guards must know of a request on its way through the pipeline. */
 export interface GuardedExchange {
@@ -27,7 +27,7 @@ export interface GuardedExchange {
 
 /** What a provider is asked, and which one. */
 export interface GuardedPlan {
-  readonly endpoint: Endpoint;
+  readonly format: { readonly texts: EndpointTexts };
   readonly request: AnyRequest;
   readonly target: Target;
 }

@@ -12,10 +12,11 @@ import {
 } from '@multilane/policy';
 import type { Endpoint } from '@multilane/providers';
 import fc from 'fast-check';
+import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
+import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { RequestGuard } from './request-guard.js';
 import { redactWith } from './rewrite-with.js';
-import { mapRequestTexts } from './texts/map-texts.js';
 
 /** Threads run what was built. */
 const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../../../libs/policy/dist/check-pool/check-worker.js'));
@@ -66,7 +67,7 @@ function guardWith(
   return new RequestGuard(context, { before, after: [], pii: rulesOf(changes) });
 }
 
-const planOf = (request: object): GuardedPlan => ({ endpoint: 'chat', request }) as unknown as GuardedPlan;
+const planOf = (request: object): GuardedPlan => ({ format: CHAT_FORMAT, request }) as unknown as GuardedPlan;
 const asking = (...contents: string[]) => ({
   model: 'm',
   messages: contents.map((content) => ({ role: 'user', content })),
@@ -164,7 +165,7 @@ describe('personal data in long texts', () => {
     async (_, endpoint, request) => {
       let redacted: object = {};
       const held = await measureHold(async () => {
-        const plan = { endpoint, request } as unknown as GuardedPlan;
+        const plan = { format: formatOf(endpoint), request } as unknown as GuardedPlan;
         ({ request: redacted } = await guardWith(pool).checkRequest(plan));
       });
       expect(held).toBeLessThanOrEqual(LIMIT_MS);
@@ -183,7 +184,8 @@ describe('personal data in long texts', () => {
     ['messages', 'chat', { messages: [{ role: 'user', content: 'hi', x: many(400_000, address) }] }],
   ])('more texts than can be listed are refused at once, naming %s', async (param, endpoint, request) => {
     const held = await measureHold(() => {
-      const check = (): unknown => guardWith(pool).checkRequest({ endpoint, request } as unknown as GuardedPlan);
+      const check = (): unknown =>
+        guardWith(pool).checkRequest({ format: formatOf(endpoint), request } as unknown as GuardedPlan);
       expect(check).toThrow(expect.objectContaining({ code: 'invalid_value', param }));
     });
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
@@ -195,7 +197,8 @@ describe('personal data in long texts', () => {
     const keywords = compileGuardrail({ ...definition, config }, { post: () => Promise.reject(new Error()) });
     const held = await measureHold(async () => {
       const guard = guardWith(pool, { input: 'block' }, [keywords]);
-      await guard.checkRequest({ endpoint: 'embeddings', request: { input: many(49_000, (i) => `hi ${i}`) } } as never);
+      const request = { input: many(49_000, (i) => `hi ${i}`) };
+      await guard.checkRequest({ format: formatOf('embeddings'), request } as never);
     });
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
     const found = guardWith(pool, {}, [keywords]).checkRequest(
@@ -210,7 +213,7 @@ describe('personal data in long texts', () => {
     const held = await measureHold(async () => {
       const guard = guardWith(pool);
       await guard.checkRequest(planOf(asking('I am jane@example.com')));
-      told = await guard.guardAnswer('chat', answering(said));
+      told = await guard.guardAnswer(CHAT_FORMAT.texts, answering(said));
     });
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
     const text = JSON.stringify(told);
@@ -246,12 +249,12 @@ describe('personal data in long texts', () => {
             const request = asking(...texts.map(({ times, words }) => words.join('').repeat(times)));
             const session = new PiiSession(rulesOf({}));
             for (const { content } of request.messages) session.placeholders.noteTyped(content);
-            const expected = mapRequestTexts('chat', request, redactWith(session));
+            const expected = CHAT_FORMAT.texts.mapRequest(request, redactWith(session));
             const guard = guardWith(pool);
             const { request: redacted } = await guard.checkRequest(planOf(request));
             expect(redacted).toEqual(expected);
             // Another target is asked the same.
-            expect(guard.redactRequest('chat', request as never)).toEqual(expected);
+            expect(guard.redactRequest(CHAT_FORMAT.texts, request as never)).toEqual(expected);
           },
         ),
         { numRuns: 60 },
@@ -299,7 +302,7 @@ describe('personal data in long texts', () => {
     const text = textOf(PROSE, 10_000);
     const refused = { code: 'guardrail_unavailable', guardrail: 'pii' };
     await expect(guardWith(closed).checkRequest(planOf(asking(text)))).rejects.toMatchObject(refused);
-    await expect(guardWith(closed).guardAnswer('chat', answering(text))).rejects.toMatchObject(refused);
+    await expect(guardWith(closed).guardAnswer(CHAT_FORMAT.texts, answering(text))).rejects.toMatchObject(refused);
   });
 
   test('short texts are redacted at once', async () => {
@@ -312,7 +315,7 @@ describe('personal data in long texts', () => {
   test('a long stream that was held is released without holding the event loop', async () => {
     let told = 0;
     const held = await measureHold(async () => {
-      const stream = guardWith(pool).startStream('chat');
+      const stream = guardWith(pool).startStream(CHAT_FORMAT.texts);
       const chunk = { choices: [{ index: 0, delta: { content: PROSE } }] };
       for (let count = 0; count < CHUNKS; count++) stream?.push(chunk, undefined, () => undefined);
       told = 0;

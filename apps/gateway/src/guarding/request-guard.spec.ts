@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies } from '@multilane/policy';
+import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { RequestGuard } from './request-guard.js';
 
@@ -14,7 +15,7 @@ const answerOf = (content: string): object => ({ choices: [{ index: 0, message: 
 function guardOf(prompt: string): RequestGuard {
   const guard = new RequestGuard(CONTEXT, { before: [], after: [], pii });
   const request = { model: 'm', messages: [{ role: 'user', content: prompt }] };
-  void guard.checkRequest({ endpoint: 'chat', request } as unknown as GuardedPlan);
+  void guard.checkRequest({ format: CHAT_FORMAT, request } as unknown as GuardedPlan);
   return guard;
 }
 
@@ -23,11 +24,11 @@ const TOLD = 'bob@example.com or [EMAIL_2]; [EMAIL_2], that is [EMAIL_2].';
 
 describe("docs/contract/personal-data.md#restore: `restore` puts the person's own values back, and no others", () => {
   test('a value that the model wrote stays hidden however often it says it', () => {
-    expect(guardOf('I am bob@example.com').guardAnswer('chat', answerOf(SAID))).toEqual(answerOf(TOLD));
+    expect(guardOf('I am bob@example.com').guardAnswer(CHAT_FORMAT.texts, answerOf(SAID))).toEqual(answerOf(TOLD));
   });
 
   test('also in a stream', () => {
-    const stream = guardOf('I am bob@example.com').startStream('chat');
+    const stream = guardOf('I am bob@example.com').startStream(CHAT_FORMAT.texts);
     let told = '';
     const emit = (chunk: object | undefined): void => {
       told += (chunk as { choices: { delta: { content: string } }[] }).choices[0]?.delta.content ?? '';

@@ -10,7 +10,6 @@ import {
   type TextPart,
   TextReadings,
 } from '@multilane/policy';
-import type { Endpoint } from '@multilane/providers';
 import type { GuardrailRecord } from '@multilane/telemetry';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
@@ -21,18 +20,9 @@ import { areLong, lookAtLong, type RewrittenTexts, rewriteLong, type ScanPlace }
 import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';
 import { RETRY_AFTER_SECONDS, type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
-import {
-  findTokens,
-  hasWords,
-  listAnswerTexts,
-  listRequestTexts,
-  mapAnswerTexts,
-  mapRequestTexts,
-} from './texts/map-texts.js';
+import type { AnswerTexts, EndpointTexts } from './texts/endpoint-texts.js';
+import { findTokens, listAnswerTexts, listRequestTexts } from './texts/list-texts.js';
 import type { TextMap } from './texts/text-map.js';
-
-/** Requests that ask no model to say or to embed anything: personal data does not leave with them, and that is all. */
-const ONLY_PII: ReadonlySet<Endpoint> = new Set<Endpoint>(['moderations', 'countTokens']);
 
 /**
  * Guards one request and its answer (docs/contract/guardrails.md#guardrails and
@@ -64,12 +54,13 @@ export class RequestGuard {
    * only where a checker has to be waited for.
    */
   checkRequest<Plan extends GuardedPlan>(plan: Plan): Plan | Promise<Plan> {
-    const { endpoint, request } = plan;
-    this.#refuseUnreadable(endpoint, request);
-    const guardrails = ONLY_PII.has(endpoint) ? [] : this.set.before;
+    const { format, request } = plan;
+    const { texts } = format;
+    this.#refuseUnreadable(texts, request);
+    const guardrails = texts.isGuarded ? this.set.before : [];
     if (guardrails.length === 0 && !this.set.pii?.block && !this.set.pii?.redact) return plan;
     const local = guardrails.filter(({ isRemote }) => !isRemote);
-    const parts = listRequestTexts(endpoint, request);
+    const parts = listRequestTexts(texts, request);
     const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan));
     const goOn = (): Plan | Promise<Plan> => {
       const redacted = this.#redact(plan, parts);
@@ -83,7 +74,7 @@ export class RequestGuard {
 
   /** What leaves the gateway has no more personal data than what the provider gets. */
   #askRemote<Plan extends GuardedPlan>(remote: readonly Guardrail[], redacted: Plan): Plan | Promise<Plan> {
-    const parts = listRequestTexts(redacted.endpoint, redacted.request);
+    const parts = listRequestTexts(redacted.format.texts, redacted.request);
     const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
     return pending instanceof Promise ? pending.then(() => redacted) : redacted;
   }
@@ -92,20 +83,21 @@ export class RequestGuard {
    * The same request, in the words of another endpoint or for another target, without the personal data that
    * `checkRequest` replaced; the same value has the same placeholder.
    */
-  redactRequest<Request extends AnyRequest>(endpoint: Endpoint, request: Request): Request {
-    return this.#pii?.input ? mapRequestTexts(endpoint, request, redactWith(this.#pii, this.#redacted)) : request;
+  redactRequest<Request extends AnyRequest>(texts: EndpointTexts, request: Request): Request {
+    return this.#pii?.input ? texts.mapRequest(request, redactWith(this.#pii, this.#redacted)) : request;
   }
 
   /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
-  guardAnswer(endpoint: Endpoint, answer: object): object | Promise<object> {
-    if (!hasWords(endpoint)) return this.#note(endpoint, answer);
+  guardAnswer(texts: EndpointTexts, answer: object): object | Promise<object> {
+    const { answer: words } = texts;
+    if (words === undefined) return this.#note(texts, answer);
     this.#pii?.placeholders.beginAnswer();
     const members = answer as Readonly<Record<string, unknown>>;
     const rewrite = (): object | Promise<object> => {
-      this.#note(endpoint, answer);
-      return this.#pii && this.#rewritesAnswer ? this.#rewriteAnswer(this.#pii, endpoint, members, parts) : answer;
+      this.#note(texts, answer);
+      return this.#pii && this.#rewritesAnswer ? this.#rewriteAnswer(this.#pii, words, members, parts) : answer;
     };
-    const parts = this.set.after.length > 0 || this.#rewritesAnswer ? listAnswerTexts(endpoint, members) : [];
+    const parts = this.set.after.length > 0 || this.#rewritesAnswer ? listAnswerTexts(words, members) : [];
     if (this.set.after.length === 0) return rewrite();
     const pending = this.#checkAnswer(this.set.after, parts);
     return pending instanceof Promise ? pending.then(rewrite) : rewrite();
@@ -113,21 +105,21 @@ export class RequestGuard {
 
   #rewriteAnswer(
     pii: PiiSession,
-    endpoint: Endpoint,
+    words: AnswerTexts,
     answer: Readonly<Record<string, unknown>>,
     parts: readonly TextPart[],
   ): object | Promise<object> {
-    if (!areLong(parts, pii.rules.answerCost)) return mapAnswerTexts(endpoint, answer, rewriteWith(pii));
-    return this.#rewriteLongAnswer(pii, endpoint, answer);
+    if (!areLong(parts, pii.rules.answerCost)) return words.map(answer, rewriteWith(pii));
+    return this.#rewriteLongAnswer(pii, words, answer);
   }
 
   async #rewriteLongAnswer(
     pii: PiiSession,
-    endpoint: Endpoint,
+    words: AnswerTexts,
     answer: Readonly<Record<string, unknown>>,
   ): Promise<object> {
     const place = this.#scanPlace('answer');
-    const show = (map: TextMap): void => void mapAnswerTexts(endpoint, answer, map);
+    const show = (map: TextMap): void => void words.map(answer, map);
     const known = {
       answer: await rewriteLong(place, show, pii.answer, {
         readsEscapes: false,
@@ -138,7 +130,7 @@ export class RequestGuard {
         isMeant: (_, role) => role === 'reasoning',
       }),
     };
-    return mapAnswerTexts(endpoint, answer, rewriteWith(pii, known));
+    return words.map(answer, rewriteWith(pii, known));
   }
 
   #scanPlace(what: 'request' | 'answer'): ScanPlace {
@@ -159,12 +151,12 @@ export class RequestGuard {
   }
 
   /** What guards a streamed answer; undefined where it goes out as it comes. */
-  startStream(endpoint: Endpoint): AnswerStreamGuard | undefined {
+  startStream({ answer: words }: EndpointTexts): AnswerStreamGuard | undefined {
     const { after, pii } = this.set;
     const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
-    if (!hasWords(endpoint) || (after.length === 0 && !rewrites && !this.capture)) return undefined;
+    if (words === undefined || (after.length === 0 && !rewrites && !this.capture)) return undefined;
     this.#pii?.placeholders.beginAnswer();
-    return new AnswerStreamGuard(endpoint, {
+    return new AnswerStreamGuard(words, {
       session: rewrites ? this.#pii : undefined,
       isChecked: after.length > 0 || this.capture !== undefined,
       // Only what needs the whole answer waits for it.
@@ -180,9 +172,8 @@ export class RequestGuard {
     this.capture?.noteTexts(parts);
   }
 
-  /** Vectors say nothing to a reader. */
-  #note(endpoint: Endpoint, answer: object): object {
-    if (this.capture && endpoint !== 'embeddings') this.capture.answer = answer;
+  #note({ isAnswerStored }: EndpointTexts, answer: object): object {
+    if (this.capture && isAnswerStored) this.capture.answer = answer;
     return answer;
   }
 
@@ -288,13 +279,13 @@ export class RequestGuard {
   async #redactLong<Plan extends GuardedPlan>(pii: PiiSession, plan: Plan, parts: readonly TextPart[]): Promise<Plan> {
     const place = this.#scanPlace('request');
     this.#refuseBlocked(await lookAtLong(place, parts, pii));
-    const show = (map: TextMap): void => void mapRequestTexts(plan.endpoint, plan.request, map);
+    const show = (map: TextMap): void => void plan.format.texts.mapRequest(plan.request, map);
     this.#redacted = await rewriteLong(place, show, pii.input, { readsEscapes: true });
     return this.#putRedacted(plan);
   }
 
   #putRedacted<Plan extends GuardedPlan>(plan: Plan): Plan {
-    const redacted = this.redactRequest(plan.endpoint, plan.request);
+    const redacted = this.redactRequest(plan.format.texts, plan.request);
     this.#count('allowed', 'pii');
     return redacted === plan.request ? plan : { ...plan, request: redacted };
   }
@@ -309,17 +300,17 @@ export class RequestGuard {
   }
 
   /** What nobody can look into must not pass by those who have to. */
-  #refuseUnreadable(endpoint: Endpoint, request: AnyRequest): void {
+  #refuseUnreadable(texts: EndpointTexts, request: AnyRequest): void {
     const rules = this.set.pii;
     const isLookedInto = rules?.block || rules?.redact || this.set.before.some(({ mode }) => mode === 'enforce');
-    const tokens = isLookedInto ? findTokens(endpoint, request) : undefined;
+    const tokens = isLookedInto ? findTokens(texts, request) : undefined;
     if (tokens !== undefined) {
       throw new GatewayError('unsupported_parameter', {
         param: tokens,
         message: `\`${tokens}\` must be text: tokens cannot be looked into by the guardrails that apply.`,
       });
     }
-    if (!rules || rules.output === 'off' || !hasWords(endpoint)) return;
+    if (!rules || rules.output === 'off' || texts.answer === undefined) return;
     const { logprobs } = request;
     if (logprobs === undefined || logprobs === null || logprobs === false) return;
     throw new GatewayError('unsupported_parameter', {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { GatewayModule } from '../app.module.js';
 import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { answerPreflights } from '../delivery/cross-origin.js';
-import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { createAdmit } from './admit.js';
 import { authenticateRequests } from './authenticate.hook.js';
@@ -47,7 +47,7 @@ export async function createHttpApp(
   });
   const routes = new ServedRoutes();
   routes.watch(instance);
-  for (const path of INFERENCE_ROUTES.keys()) routes.add('POST', path);
+  for (const { route } of ENDPOINTS) routes.add(route.method, route.path);
   answerPreflights(instance, services.snapshots);
   authenticateRequests(instance, admit);
   ignoreBodies(instance);

@@ -5,8 +5,8 @@ import { REQUEST_LIMITS } from '@multilane/validation';
 import { type Answerable, answerError } from '../delivery/answer-error.js';
 import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { SocketSink } from '../delivery/socket-sink.js';
-import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
-import type { Surface } from '../endpoints/surface.js';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
+import { EndpointFinder, type FoundEndpoint } from '../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
@@ -26,18 +26,20 @@ export function createInferenceHandler(
   bodyLimitBytes: number,
 ): InferenceHandler {
   const rules: BodyRules = { limitBytes: bodyLimitBytes, limits: REQUEST_LIMITS, compressed: true };
+  const endpoints = new EndpointFinder();
   return (incoming, response) => {
-    if (incoming.method !== 'POST') return false;
     const path = pathOf(incoming.url ?? '');
-    const surface = INFERENCE_ROUTES.get(path) ?? INFERENCE_ROUTES.get(withoutTrailingSlash(path));
-    if (surface === undefined) return false;
-    void new InferenceRequest(services, surface, path, incoming, response).serve(admit, rules);
+    const found = endpoints.find(incoming.method ?? '', path);
+    if (found === undefined) return false;
+    void new InferenceRequest(services, found, path, incoming, response).serve(admit, rules);
     return true;
   };
 }
 
-function withoutTrailingSlash(path: string): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path;
+/** The body as the endpoint reads it: checked JSON, nothing, or the stream of bytes for whoever sends them on. */
+function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], rules: BodyRules): unknown {
+  if (kind === 'json') return readJsonBody(incoming, rules);
+  return kind === 'none' ? undefined : incoming;
 }
 
 /** Bodies of more bytes, and those whose length is not known, take several turns of the event loop to write. */
@@ -52,7 +54,8 @@ export function isLarge(headers: IncomingMessage['headers']): boolean {
 /** One request for a model, from its head on. */
 class InferenceRequest implements IncomingRequest, Answerable {
   readonly requestId: string;
-  readonly method = 'POST';
+  readonly method: string;
+  readonly params: IncomingRequest['params'];
   readonly endpoint: string;
   readonly clientAddress: string | null;
   readonly headers: IncomingMessage['headers'];
@@ -62,13 +65,15 @@ class InferenceRequest implements IncomingRequest, Answerable {
 
   constructor(
     private readonly services: GatewayServices,
-    private readonly surface: Surface,
+    private readonly found: FoundEndpoint,
     readonly path: string,
     private readonly incoming: IncomingMessage,
     readonly response: ServerResponse,
   ) {
     this.requestId = chooseRequestId(incoming);
-    this.endpoint = surface.name;
+    this.method = found.endpoint.route.method;
+    this.params = found.params;
+    this.endpoint = found.endpoint.name;
     // Now: a connection that ends has no address any more.
     this.clientAddress = services.readClientAddress(incoming);
     this.headers = incoming.headers;
@@ -78,7 +83,8 @@ class InferenceRequest implements IncomingRequest, Answerable {
 
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
   async serve(admit: Admit, rules: BodyRules): Promise<void> {
-    const { services, surface } = this;
+    const { services } = this;
+    const { endpoint } = this.found;
     let admission: Admission | Promise<Admission>;
     let body: unknown;
     try {
@@ -86,12 +92,12 @@ class InferenceRequest implements IncomingRequest, Answerable {
       admission = admit(this.incoming);
       if (admission instanceof Promise) admission = await admission;
       this.admission = admission;
-      body = await readJsonBody(this.incoming, rules);
+      body = await readBody(this.incoming, endpoint.body, rules);
     } catch (error) {
       this.refuse(error);
       return;
     }
-    await runPipeline(surface, { admission, body, request: this, services, sink: new SocketSink(this) });
+    await runPipeline(endpoint, { admission, body, request: this, services, sink: new SocketSink(this) });
   }
 
   private refuse(thrown: unknown): void {

@@ -1,8 +1,11 @@
+import { ENDPOINTS } from '../endpoints/endpoints.js';
+import { isAtOrBelow } from '../endpoints/find-error-format.js';
+
 /**
  * Surfaces that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what
  * to use instead.
  */
-const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: string])[] = [
+const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
   ['/v1/assistants', 'workspace agents, or chat completions with tools'],
   ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
   ['/v1/conversations', '/v1/responses with the conversation in input'],
@@ -14,7 +17,7 @@ const UNSUPPORTED_SURFACES: readonly (readonly [path: string, alternative: strin
 ];
 
 /** Endpoints that this version does not serve yet. */
-const LATER_SURFACES: readonly string[] = [
+const LATER: readonly string[] = [
   '/v1/images',
   '/v1/audio',
   '/v1/files',
@@ -25,55 +28,38 @@ const LATER_SURFACES: readonly string[] = [
   '/v1/docsets',
 ];
 
-/** What a lost caller is shown. */
-const SERVED: readonly string[] = [
-  '/v1/chat/completions',
-  '/v1/responses',
-  '/v1/messages',
-  '/v1/completions',
-  '/v1/embeddings',
-  '/v1/rerank',
-  '/v1/moderations',
-  '/v1/decision',
-  '/v1/models',
-];
+/** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
+const SERVED: readonly string[] = [...ENDPOINTS.map(({ route }) => route.path).filter(isOutermost), '/v1/models'];
 
-/** What the reference has beneath /v1/responses that is no stored response, with what to use instead. */
-const BESIDE_RESPONSES: readonly (readonly [path: string, explanation: string])[] = [
-  [
-    '/v1/responses/compact',
-    'A conversation is not compacted by the gateway: summarise the earlier items by a request of your own, and send the summary in input of POST /v1/responses.',
-  ],
-  [
-    '/v1/responses/input_tokens',
-    'Input tokens of responses are not counted ahead. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
-  ],
-];
+function isOutermost(path: string, _index: number, paths: readonly string[]): boolean {
+  return !paths.some((other) => other !== path && isAtOrBelow(path, other));
+}
 
 /** The message of a 404 for a path that no route serves: it names the way that does work. */
 export function explainMissingEndpoint(path: string): string {
   if (/^\/v1\/v1(\/|$)/.test(path)) {
     return 'The path holds /v1 twice: the base URL of the client already ends in /v1, or must not.';
   }
-  const unsupported = UNSUPPORTED_SURFACES.find(([surface]) => isUnder(path, surface));
+  const unsupported = UNSUPPORTED.find(([start]) => isAtOrBelow(path, start));
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
-  const later = LATER_SURFACES.find((surface) => isUnder(path, surface));
-  if (later) return `${later} is not served by this version.`;
-  const beside = BESIDE_RESPONSES.find(([surface]) => isUnder(path, surface));
-  if (beside) return `${beside[0]} is not supported. ${beside[1]}`;
-  if (isUnder(path, '/v1/responses')) {
-    return 'Responses are not stored, so none can be asked for. POST /v1/responses with the conversation in input.';
-  }
+  const later = LATER.find((start) => isAtOrBelow(path, start));
+  if (later && !ENDPOINTS.some(({ route }) => isAtOrBelow(route.path, later)))
+    return `${later} is not served by this version.`;
+  const explained = explainBelow(path);
+  if (explained !== undefined) return explained;
   return `There is no such endpoint. This gateway serves ${SERVED.join(', ')}.`;
 }
 
 /** The message of a 404 for a path outside /v1: mostly a base URL that lacks it. */
 export function explainUnknownPath(path: string): string {
-  const isEndpoint = SERVED.some((endpoint) => isUnder(`/v1${path}`, endpoint));
+  const isEndpoint = SERVED.some((endpoint) => isAtOrBelow(`/v1${path}`, endpoint));
   if (isEndpoint) return `Unknown path. Add /v1 to the base URL of your client: this endpoint is /v1${path}.`;
   return 'Unknown path. API endpoints start with /v1; GET / lists the rest.';
 }
 
-function isUnder(path: string, surface: string): boolean {
-  return path === surface || path.startsWith(`${surface}/`);
+/** What an endpoint says of a path below its own. */
+function explainBelow(path: string): string | undefined {
+  const docs = ENDPOINTS.find(({ docs, route }) => docs.unsupportedBelow && isAtOrBelow(path, route.path))?.docs;
+  const unsupported = docs?.unsupported?.find(([start]) => isAtOrBelow(path, start));
+  return unsupported ? `${unsupported[0]} is not supported. ${unsupported[1]}` : docs?.unsupportedBelow;
 }

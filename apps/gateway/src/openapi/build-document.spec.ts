@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { listControllerRoutes } from '@multilane/http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { GatewayModule } from '../app.module.js';
-import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { buildDocument } from './build-document.js';
 
@@ -22,7 +22,7 @@ function servedOperations(): string[] {
     .flatMap(listControllerRoutes)
     .map(({ method, path }) => `${method} ${path}`)
     .filter((operation) => operation !== OF_THE_PAGE);
-  return [...framework, ...[...INFERENCE_ROUTES.keys()].map((path) => `POST ${path}`)];
+  return [...framework, ...ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`)];
 }
 
 function documentedOperations(): string[] {
@@ -37,8 +37,8 @@ describe('the OpenAPI document of the gateway', () => {
   });
 
   it('shows the schema that each body is held to, in plain JSON Schema', () => {
-    for (const path of INFERENCE_ROUTES.keys()) {
-      const text = JSON.stringify(document.paths[path]);
+    for (const { route } of ENDPOINTS) {
+      const text = JSON.stringify(document.paths[route.path]);
       expect(text).toContain('"properties":{"model"');
       expect(text).not.toMatch(/"refusal":"|"rawInteger"/);
     }

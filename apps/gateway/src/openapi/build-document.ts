@@ -1,8 +1,8 @@
 import { ERROR_SCHEMA, type OpenApiDocument } from '@multilane/http';
-import { REQUEST_SCHEMAS, toPlainSchema } from '@multilane/validation';
-import { INFERENCE_ROUTES } from '../endpoints/inference-routes.js';
+import { toPlainSchema } from '@multilane/validation';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
 import { FRAMEWORK_OPERATIONS } from './framework-operations.js';
-import { INFERENCE_WORDS } from './inference-words.js';
 import { refusals } from './refusals.js';
 
 const DESCRIPTION =
@@ -12,12 +12,11 @@ const DESCRIPTION =
 
 /** The OpenAPI 3.1 document of the data plane: from the table of its routes and the schemas that its bodies are held to. */
 export function buildDocument(version: string): OpenApiDocument {
-  const inference = [...INFERENCE_ROUTES.keys()].map((path) => [path, { post: describeInference(path) }]);
   return {
     openapi: '3.1.0',
     info: { title: 'Multilane gateway', version, description: DESCRIPTION },
     security: [{ bearer: [] }, { session: [] }],
-    paths: { ...Object.fromEntries(inference), ...FRAMEWORK_OPERATIONS },
+    paths: { ...describeEndpoints(), ...FRAMEWORK_OPERATIONS },
     components: {
       schemas: { Error: ERROR_SCHEMA },
       securitySchemes: {
@@ -28,25 +27,57 @@ export function buildDocument(version: string): OpenApiDocument {
   };
 }
 
-function describeInference(path: string): Record<string, unknown> {
-  const { summary, answer, streams } = INFERENCE_WORDS[path] ?? {
-    summary: path,
-    answer: 'The answer.',
-    streams: false,
-  };
-  const schema = toPlainSchema(REQUEST_SCHEMAS[path] ?? {});
-  const stream = { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
+function describeEndpoints(): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of ENDPOINTS) {
+    const { method, path } = endpoint.route;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeEndpoint(endpoint) };
+  }
+  return paths;
+}
+
+function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown> {
+  const { answers, docs, route } = endpoint;
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
   return {
-    operationId: path.slice('/v1/'.length).replaceAll('/', '_'),
-    summary,
+    operationId: operationIdOf(endpoint),
+    summary: docs.summary,
     tags: ['Inference'],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
+    ...(parameters.length > 0 && { parameters }),
+    ...describeBody(endpoint),
     responses: {
-      '200': {
-        description: answer,
-        content: { 'application/json': { schema: { type: 'object' } }, ...(streams ? stream : {}) },
-      },
+      '200': { description: docs.answer, content: Object.fromEntries(answers.flatMap(describeAnswer)) },
       ...refusals('400', '401', '402', '403', '404', '413', '429', '502', '503', '504'),
     },
   };
+}
+
+function operationIdOf({ route: { method, path } }: EndpointDescriptor): string {
+  const words = path.slice('/v1/'.length).replaceAll('/', '_').replaceAll(/[{}]/g, '');
+  return method === 'POST' ? words : `${method.toLowerCase()}_${words}`;
+}
+
+const MEDIA_TYPES = { json: 'application/json', multipart: 'multipart/form-data', bytes: 'application/octet-stream' };
+
+function describeBody({ body, docs: { schema = {} } }: EndpointDescriptor): Record<string, unknown> {
+  if (body === 'none') return {};
+  return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: toPlainSchema(schema) } } } };
+}
+
+function describeAnswer(answer: EndpointDescriptor['answers'][number]): [string, unknown][] {
+  switch (answer) {
+    case 'json':
+      return [['application/json', { schema: { type: 'object' } }]];
+    case 'events':
+      return [['text/event-stream', { schema: { type: 'string', description: 'Server-sent events.' } }]];
+    case 'bytes':
+      return [['application/octet-stream', { schema: { type: 'string', format: 'binary' } }]];
+    case 'socket':
+      return [];
+  }
 }

@@ -3,12 +3,13 @@ import type { Ceiling, Ceilings, RequestLimits, TokenDemand, Verdict } from '@mu
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
 import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/count-usage.js';
 import type { CallPlan } from '../model-calls/model-call.js';
+import type { ServingPlan } from '../recording/request-parts.js';
 
 type Known = Ceiling | undefined;
 
 /** Whether a provider will work on the request. What the gateway answers itself costs no tokens, nor does counting them. */
-export function usesTokens({ plan }: { readonly plan: Pick<CallPlan, 'endpoint'> | undefined }): boolean {
-  return plan !== undefined && plan.endpoint !== 'countTokens';
+export function usesTokens({ plan }: { readonly plan: Pick<ServingPlan, 'format'> | undefined }): boolean {
+  return plan !== undefined && plan.format.billing !== 'nothing';
 }
 
 /** What is asked for a prompt: its tokens, the request with them, or both under the ceilings of the target alone. */

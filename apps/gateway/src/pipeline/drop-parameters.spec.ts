@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Endpoint } from '@multilane/providers';
+import { formatOf } from '../endpoints/formats.tools.spec.js';
 import type { ServingPlan } from '../recording/request-parts.js';
 import { readDrops } from '../snapshot/read-drops.js';
 import { dropParameters } from './drop-parameters.js';
 
-const planOf = (request: object, endpoint = 'chat') =>
-  ({ request, endpoint, dropped: undefined }) as unknown as ServingPlan;
+const planOf = (request: object, endpoint: Endpoint = 'chat') =>
+  ({ request, endpoint, format: formatOf(endpoint), dropped: undefined }) as unknown as ServingPlan;
 const drop = (...names: string[]) => readDrops({ drop: names as never }) ?? new Set<string>();
 
 describe('unsupported_parameters (docs/contract/requests.md#droppable-parameters)', () => {

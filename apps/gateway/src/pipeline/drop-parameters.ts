@@ -1,18 +1,7 @@
 import type { AnyRequest } from '@multilane/contracts';
 import { isDefaultValue } from '@multilane/providers';
+import type { ParameterPlace } from '../endpoints/descriptor.js';
 import type { ServingPlan } from '../recording/request-parts.js';
-
-/** Where the messages format says what the chat format's parameters say, for requests that go straight through. */
-const IN_MESSAGES: Readonly<Record<string, readonly Place[]>> = {
-  parallel_tool_calls: [['tool_choice', 'disable_parallel_tool_use']],
-  reasoning_effort: [['thinking'], ['output_config', 'effort']],
-  stop: [['stop_sequences']],
-  user: [['metadata', 'user_id']],
-  // Other things of the same name.
-  metadata: [],
-};
-
-type Place = readonly [member: string, inner?: string];
 
 /**
  * The plan without the parameters that the operator allows to be left out
@@ -33,18 +22,18 @@ export function dropParameters(plan: ServingPlan, drops: ReadonlySet<string>): S
   return { ...plan, request, dropped: dropped.length === 0 ? undefined : dropped };
 }
 
-function placesOf(parameter: string, { endpoint }: ServingPlan): readonly Place[] {
-  return (endpoint === 'messages' ? IN_MESSAGES[parameter] : undefined) ?? [[parameter]];
+function placesOf(parameter: string, { format }: ServingPlan): readonly ParameterPlace[] {
+  return format.parameterPlaces?.[parameter] ?? [[parameter]];
 }
 
-function read(request: AnyRequest, [member, inner]: Place): unknown {
+function read(request: AnyRequest, [member, inner]: ParameterPlace): unknown {
   return inner === undefined ? request[member] : Object(request[member])[inner];
 }
 
-function holds(request: AnyRequest, place: Place): boolean {
+function holds(request: AnyRequest, place: ParameterPlace): boolean {
   return read(request, place) !== undefined;
 }
 
-function nameOf([member, inner]: Place): string {
+function nameOf([member, inner]: ParameterPlace): string {
   return inner === undefined ? member : `${member}.${inner}`;
 }

@@ -1,17 +1,14 @@
 import { PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { estimateSeen, type SeenAnswer } from '../model-calls/count-usage.js';
 import type { CallPlan } from '../model-calls/model-call.js';
+import type { ServingPlan } from '../recording/request-parts.js';
 
-/**
- * The endpoints whose answers always have their usage where they are translated
- * (docs/contract/usage.md#translated-usage).
- */
-const COUNTED: ReadonlySet<string> = new Set(['embeddings', 'rerank']);
+/** The groups whose answers are translated (docs/contract/usage.md#translated-usage). */
 const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
 /** Whether an answer without usage is to be given an estimate. What group R sends stays as it came. */
-export function wantsEstimate({ adapter, endpoint }: CallPlan, answer: object): boolean {
-  if (!COUNTED.has(endpoint) || (answer as { usage?: unknown }).usage !== undefined) return false;
+export function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolean {
+  if (!format.isUsageTold || (answer as { usage?: unknown }).usage !== undefined) return false;
   return TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
 }
 

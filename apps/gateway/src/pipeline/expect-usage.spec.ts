@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Endpoint } from '@multilane/providers';
+import { formatOf } from '../endpoints/formats.tools.spec.js';
 import { expectUsage, MOST_COMPLETION } from './expect-usage.js';
 
 const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(400_000)}` } };
 const say = (content: unknown) => [{ role: 'user', content }];
 
-type Case = [what: string, endpoint: Parameters<typeof expectUsage>[0]['endpoint'], request: object, number, number];
+type Case = [what: string, endpoint: Endpoint, request: object, number, number];
 
 describe('what a request may use of a token budget', () => {
   it.each<Case>([
@@ -26,7 +28,7 @@ describe('what a request may use of a token budget', () => {
     ['query and documents', 'rerank', { query: 'x'.repeat(40), documents: ['y'.repeat(40)] }, 20, 0],
   ])('counts %s', (_what, endpoint, request, prompt, completion) => {
     const model = 'm';
-    const expected = expectUsage({ endpoint, request: { model, ...request } as never });
+    const expected = expectUsage({ format: formatOf(endpoint), request: { model, ...request } as never });
     expect(expected).toMatchObject({ prompt, completion });
   });
 
@@ -36,13 +38,16 @@ describe('what a request may use of a token budget', () => {
     [40_000, 10_000],
   ])('has room for a prompt of %d characters that has more tokens than a rough count says', (length, extraPrompt) => {
     const request = { model: 'm', input: 'x'.repeat(length) };
-    expect(expectUsage({ endpoint: 'embeddings', request: request as never })).toMatchObject({ extraPrompt });
+    expect(expectUsage({ format: formatOf('embeddings'), request: request as never })).toMatchObject({ extraPrompt });
   });
 
   it('is found in a request of any depth', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 10_000; level++) deep = { deep };
-    const { prompt, completion } = expectUsage({ endpoint: 'decision', request: { model: 'm', state: deep } as never });
+    const { prompt, completion } = expectUsage({
+      format: formatOf('decision'),
+      request: { model: 'm', state: deep } as never,
+    });
     expect(prompt).toBe(1_000);
     expect(completion).toBe(0);
     expect(MOST_COMPLETION).toBe(4_096);
@@ -52,7 +57,7 @@ describe('what a request may use of a token budget', () => {
     const messages = Array.from({ length: 100 }, () => say('x'.repeat(100_000))[0]);
     const startedAt = performance.now();
     for (let turn = 0; turn < 100; turn++)
-      expectUsage({ endpoint: 'chat', request: { model: 'm', messages } as never });
+      expectUsage({ format: formatOf('chat'), request: { model: 'm', messages } as never });
     expect((performance.now() - startedAt) / 100).toBeLessThan(2);
   });
 });

@@ -1,5 +1,5 @@
 import type { AnyRequest } from '@multilane/contracts';
-import type { CallPlan } from '../model-calls/model-call.js';
+import type { ServingPlan } from '../recording/request-parts.js';
 
 /** Tokens that a request may use, for as long as no request to its model has shown what they do use. */
 export interface ExpectedUsage {
@@ -26,20 +26,18 @@ const CHARACTERS_A_TOKEN = 4;
 /** What an image, a document or another part that is not text is taken for, in tokens. */
 const OTHER_PART = 1_000;
 
-const ANSWERING: ReadonlySet<string> = new Set(['chat', 'completions', 'messages', 'responses']);
-
 /**
  * What a request may use, cautiously: budgets reserve it until they have learned from answers what requests to the model really
  * cost, and what is reserved is replaced by what was used as soon as a request ends.
  */
-export function expectUsage({ endpoint, request }: Pick<CallPlan, 'endpoint' | 'request'>): ExpectedUsage {
+export function expectUsage({ format, request }: Pick<ServingPlan, 'format' | 'request'>): ExpectedUsage {
   const characters = { count: 0 };
   for (const member of PROMPT_MEMBERS) addText(request[member], characters, 0);
   const prompt = Math.ceil(characters.count / CHARACTERS_A_TOKEN);
   return {
     prompt,
     extraPrompt: Math.max(prompt, LEAST_PROMPT - prompt),
-    completion: ANSWERING.has(endpoint) ? answersOf(request) * lengthOf(request) : 0,
+    completion: format.isGenerative ? answersOf(request) * lengthOf(request) : 0,
   };
 }
 

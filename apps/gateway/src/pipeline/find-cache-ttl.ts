@@ -1,12 +1,8 @@
 import { readCacheControl } from '@multilane/policy';
-import type { Endpoint } from '@multilane/providers';
 import type { AskedRequest, PlannedRequest } from '../recording/request-parts.js';
 import { organizationOf, teamOf } from '../snapshot/find-policy.js';
 import type { CacheRules } from '../snapshot/snapshot.js';
 import type { RequestContext } from './request-context.js';
-
-/** Whose answers may be kept: what text, embedding and rerank models say. */
-const KEPT: ReadonlySet<Endpoint> = new Set<Endpoint>(['chat', 'completions', 'messages', 'embeddings', 'rerank']);
 
 /**
  * For how long the answer to a request is kept, in seconds; undefined where the cache has nothing to do with it: neither a
@@ -16,7 +12,7 @@ export function findCacheTtl({ asked, planned, services }: RequestContext): numb
   const { caller, snapshot } = asked;
   const { plan } = planned;
   const rules = snapshot.cache;
-  if (rules === undefined || services.answers === undefined || plan === undefined || !KEPT.has(plan.endpoint)) {
+  if (rules === undefined || services.answers === undefined || plan === undefined || !plan.format.isCacheable) {
     return undefined;
   }
   if (caller.workspaceId === undefined && teamOf(snapshot, caller) === undefined) return undefined;

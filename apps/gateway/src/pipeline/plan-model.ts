@@ -1,7 +1,6 @@
-import { type ChatRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { findUnsupportedParameter, type Losses } from '@multilane/providers';
-import { assertReasoningEffort } from '@multilane/validation';
+import type { Losses } from '@multilane/providers';
 import type { AskedRequest, ServingPlan } from '../recording/request-parts.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { dropParameters } from './drop-parameters.js';
@@ -29,12 +28,23 @@ export function refuseProvider({ target }: ServedModel): GatewayError {
 }
 
 function planNatively({ surface, validated: request }: PlannedFor, model: ServedModel): ServingPlan | undefined {
-  const { endpoint } = surface;
+  const { format } = surface;
   const { target } = model;
-  const codec = endpoint && target.adapter?.endpoints[endpoint];
-  if (!endpoint || !codec || !target.adapter) return undefined;
+  const codec = format && target.adapter?.endpoints[format.key];
+  if (!format || !codec || !target.adapter) return undefined;
   const { adapter } = target;
-  return { request, endpoint, model, target, adapter, codec, bridge: undefined, ...NOTHING_LOST } as ServingPlan;
+  const endpoint = format.key;
+  return {
+    request,
+    endpoint,
+    format,
+    model,
+    target,
+    adapter,
+    codec,
+    bridge: undefined,
+    ...NOTHING_LOST,
+  } as ServingPlan;
 }
 
 const NOTHING_LOST = { lost: undefined, dropped: undefined };
@@ -42,14 +52,15 @@ const NOTHING_LOST = { lost: undefined, dropped: undefined };
 function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { bridge } = asked.surface;
   const { target } = model;
-  const codec = target.adapter?.endpoints.chat;
+  const codec = bridge && target.adapter?.endpoints[bridge.format.key];
   if (!bridge || !codec || !target.adapter) return undefined;
   losses.takeLosses();
   const chat = bridge.toChat(asked.validated, PROVIDER_KINDS[target.provider.kind], losses);
   const lost = losses.takeLosses();
   return {
     request: chat,
-    endpoint: 'chat',
+    endpoint: bridge.format.key,
+    format: bridge.format,
     model,
     target,
     adapter: target.adapter,
@@ -60,18 +71,7 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
   } as ServingPlan;
 }
 
-/**
- * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
- * dropped.
- */
+/** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
 export function checkPlan(plan: ServingPlan): void {
-  if (plan.endpoint !== 'chat') return;
-  const chat = plan.request as ChatRequest;
-  if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, plan.model.reasoningEfforts);
-  const param = findUnsupportedParameter(chat, plan.adapter.capabilities, plan.target.provider.structuredOutput);
-  if (param === undefined) return;
-  throw new GatewayError('unsupported_parameter', {
-    param,
-    message: `\`${param}\` is not supported by the model's provider (${plan.adapter.kind}).`,
-  });
+  plan.format.check?.(plan.request, plan);
 }

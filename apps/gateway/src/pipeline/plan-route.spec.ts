@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
-import { CHAT } from '../endpoints/chat/chat.surface.js';
-import { MESSAGES } from '../endpoints/messages/messages.surface.js';
+import { CHAT } from '../endpoints/chat/chat.endpoint.js';
+import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
 import { RouteRun } from '../model-calls/route-run.js';
 import type { PlannedRequest, ServingPlan } from '../recording/request-parts.js';
 import type { Route, RouteTarget } from '../snapshot/route.js';

@@ -74,5 +74,5 @@ export function planTarget(
 
 /** Whoever gets the request, personal data that was replaced in it stays replaced. */
 function redact(guard: RequestGuard | undefined, plan: ServingPlan): ServingPlan {
-  return guard === undefined ? plan : { ...plan, request: guard.redactRequest(plan.endpoint, plan.request) };
+  return guard === undefined ? plan : { ...plan, request: guard.redactRequest(plan.format.texts, plan.request) };
 }

@@ -1,5 +1,5 @@
 import { ClientGone } from '@multilane/http';
-import type { Surface } from '../endpoints/surface.js';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { ModelCall } from '../model-calls/model-call.js';
 import {
@@ -20,7 +20,7 @@ export class RequestContext implements ReaderListener {
   readonly ended = new RequestEnding();
 
   constructor(
-    surface: Surface,
+    surface: EndpointDescriptor,
     incoming: IncomingRequest,
     admission: Admission,
     /** The body as parsed JSON, not checked yet. */

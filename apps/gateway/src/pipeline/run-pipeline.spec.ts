@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { SocketSink } from '../delivery/socket-sink.js';
+import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
 import { RequestsUnderWay } from '../recording/requests-under-way.js';
 import { RequestContext } from './request-context.js';
 import { runStages } from './run-pipeline.js';
@@ -93,7 +94,12 @@ describe('runStages', () => {
   it('is under way until its usage is estimated and recorded: a service that stops waits for that', async () => {
     const { context, records } = contextWithRecords();
     const target = { provider: { kind: 'openai', upstreamModel: 'gpt-4o' } };
-    context.planned.plan = { request: { messages: [] }, target, adapter: { kind: 'openai' } } as never;
+    context.planned.plan = {
+      request: { messages: [] },
+      format: CHAT_FORMAT,
+      target,
+      adapter: { kind: 'openai' },
+    } as never;
     const answer: Stage = (answered) => {
       answered.tried.answerBegan = true;
       answered.ended.answered = true;

@@ -1,6 +1,6 @@
 import type { GatewayError } from '@multilane/errors';
 import { toGatewayError } from '@multilane/providers';
-import type { Surface } from '../endpoints/surface.js';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { EXPLAIN_HEADER, explainRequest } from '../recording/service-headers.js';
@@ -28,7 +28,7 @@ export interface PipelineRequest {
  * gone to the sink when this resolves. Never rejects.
  */
 export function runPipeline(
-  endpoint: Surface,
+  endpoint: EndpointDescriptor,
   { admission, body, request, services, sink }: PipelineRequest,
 ): Promise<void> {
   return runStages(INFERENCE, new RequestContext(endpoint, request, admission, body, sink, services));

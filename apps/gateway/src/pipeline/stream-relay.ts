@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
-import type { StreamWriter } from '../endpoints/surface.js';
+import type { StreamWriter } from '../endpoints/descriptor.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
 import { collectText } from '../model-calls/count-usage.js';
 import { answerFactsOf } from '../recording/request-parts.js';
@@ -33,7 +33,7 @@ export class StreamRelay implements ChunkReceiver {
     private readonly answer: AnswerStream,
   ) {
     this.writer = startWriter(context);
-    this.guard = context.planned.guard?.startStream(context.planned.serving.endpoint);
+    this.guard = context.planned.guard?.startStream(context.planned.serving.format.texts);
   }
 
   /** Resolves when the stream has ended, also where it ended in an error that the client was told. */

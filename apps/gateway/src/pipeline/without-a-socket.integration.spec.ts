@@ -4,8 +4,8 @@ import type { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { TEST_KEYS } from '@multilane/testing';
 import { createServices } from '../create-services.js';
-import { CHAT } from '../endpoints/chat/chat.surface.js';
-import type { Surface } from '../endpoints/surface.js';
+import { CHAT } from '../endpoints/chat/chat.endpoint.js';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { Authenticators } from '../snapshot/authenticators.js';
@@ -121,7 +121,7 @@ async function run(body: object, watch: (sink: MemorySink) => void = () => undef
     headers: {},
     isLarge: false,
   };
-  const running = runPipeline(CHAT as unknown as Surface, { admission, body, request, services, sink });
+  const running = runPipeline(CHAT as unknown as EndpointDescriptor, { admission, body, request, services, sink });
   watch(sink);
   await running;
   await services.underWay.waitForNone(5_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MESSAGES } from '../endpoints/messages/messages.surface.js';
-import { RESPONSES } from '../endpoints/responses/responses.surface.js';
+import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
+import { RESPONSES } from '../endpoints/responses/responses.endpoint.js';
 import { nameAdjusted } from './describe-details.js';
 
 type Facts = Parameters<typeof nameAdjusted>;

@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, ProviderKind } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
-import type { AnswerFacts, ChatBridge, Surface } from '../endpoints/surface.js';
+import type { AnswerFacts, ChatBridge, EndpointDescriptor, ProviderFormat } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
 import { makeIdSeed } from '../make-id-seed.js';
@@ -34,6 +34,8 @@ export interface Arrival {
 
 /** A request for a model as it came in, over HTTP or otherwise. */
 export interface IncomingRequest extends Arrival {
+  /** What the braces of the endpoint's path stand for; undefined where it has none. */
+  readonly params?: Readonly<Record<string, string>>;
   /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
@@ -59,7 +61,7 @@ export class AskedRequest implements CallFacts {
   isExplained = false;
 
   constructor(
-    readonly surface: Surface,
+    readonly surface: EndpointDescriptor,
     readonly incoming: IncomingRequest,
     { caller, snapshot }: Admission,
     /** The body as parsed JSON, not checked yet. */
@@ -94,6 +96,8 @@ export class AskedRequest implements CallFacts {
 
 /** Who will serve the request and how: known once the model is. */
 export interface ServingPlan extends CallPlan {
+  /** What is known of requests and answers in the words of `endpoint`. */
+  readonly format: ProviderFormat;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
   /** What the translation onto chat could not keep, by the client's names; undefined where it kept everything. */

@@ -5,11 +5,10 @@ import type { RecordedRequest } from './request-parts.js';
 export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
   try {
     const { asked } = request;
-    const { path } = asked.incoming;
     tracer.record({
       record,
       startedAt: Date.now() - (performance.now() - asked.startedAt),
-      route: path.endsWith('/') ? path.slice(0, -1) : path,
+      route: asked.surface.route.path,
       traceparent: asked.header('traceparent'),
       tracestate: asked.header('tracestate'),
       calls: finishCalls(request, record),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChunkDelta, CompletionsRequest, ProviderKind } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { COMPLETIONS } from './completions.surface.js';
+import { COMPLETIONS } from './completions.endpoint.js';
 
 const REQUEST: CompletionsRequest = { model: 'm', prompt: 'Once upon a time' };
 const FACTS = { requestId: 'req-1', idSeed: 'req-1', created: 1, clock: () => 2, model: 'm' };

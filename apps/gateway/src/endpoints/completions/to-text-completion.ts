@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatMessage, TextCompletion } from '@multilane/contracts';
-import type { AnswerFacts } from '../surface.js';
+import type { AnswerFacts } from '../descriptor.js';
 
 /**
  * The answer of chat in the legacy shape. A refusal stands in the text, for the shape has no other place; reasoning is

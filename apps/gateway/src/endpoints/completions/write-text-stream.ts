@@ -6,7 +6,7 @@ import {
   type TextCompletion,
 } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { AnswerFacts, StreamWriter } from '../surface.js';
+import type { AnswerFacts, StreamWriter } from '../descriptor.js';
 import { nameAnswer } from './to-text-completion.js';
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { EmbeddingsRequest, EmbeddingsResponse } from '@multilane/contracts';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import fc from 'fast-check';
-import { EMBEDDINGS } from './embeddings.surface.js';
+import { EMBEDDINGS } from './embeddings.endpoint.js';
 import { finishEmbeddings } from './finish-embeddings.js';
 import { decodeVector, encodeVector } from './vector-base64.js';
 
@@ -83,7 +83,7 @@ describe('embeddings: "encoding_format float or base64 on every provider" (docs/
   );
 
   test('the surface is for embedding models and for providers that have embeddings', () => {
-    expect(EMBEDDINGS).toMatchObject({ name: 'embeddings', endpoint: 'embeddings', modelTypes: ['embedding'] });
+    expect(EMBEDDINGS).toMatchObject({ name: 'embeddings', format: { key: 'embeddings' }, modelTypes: ['embedding'] });
     expect(() => EMBEDDINGS.validate({ model: 'm' })).toThrow(expect.objectContaining({ param: 'input' }));
     expect(EMBEDDINGS.finish?.(answerOf(NUMBERS), requestOf({ encoding_format: 'base64' }))).toEqual(answerOf(BASE64));
   });

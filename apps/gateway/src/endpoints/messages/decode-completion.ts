@@ -8,7 +8,7 @@ import {
   parseJsonText,
 } from '@multilane/contracts';
 import { writeForeignSignature } from '@multilane/providers';
-import type { AnswerFacts } from '../surface.js';
+import type { AnswerFacts } from '../descriptor.js';
 import { mapEnding, mapUsage, readStopSequence } from './map-answer.js';
 import { readCallSignature, type SortedDetails, sortDetails } from './reasoning-format.js';
 import { createNameRestorer } from './tool-names.js';

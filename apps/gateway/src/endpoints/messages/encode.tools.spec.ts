@@ -1,7 +1,7 @@
 import { type ChatRequest, type MessagesRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { validateChatRequest } from '@multilane/validation';
-import { MESSAGES } from './messages.surface.js';
+import { MESSAGES } from './messages.endpoint.js';
 
 export const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
 

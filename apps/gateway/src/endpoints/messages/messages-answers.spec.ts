@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ChatChunk, ChatCompletion, ChatMessage, MessagesResponse } from '@multilane/contracts';
-import { COUNT_TOKENS } from './count-tokens.surface.js';
-import { MESSAGES } from './messages.surface.js';
+import { COUNT_TOKENS } from './count-tokens.endpoint.js';
+import { MESSAGES } from './messages.endpoint.js';
 import { BRIDGE, call, chunk, FACTS, N, REQUEST, TARGET, write } from './messages.tools.spec.js';
 import { shortenName } from './tool-names.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
-import { MESSAGES } from './messages.surface.js';
+import { MESSAGES } from './messages.endpoint.js';
 import {
   accumulate,
   BRIDGE,

@@ -5,7 +5,7 @@ import { expect } from '@jest/globals';
 import { type ChatChunk, type ChunkDelta, type MessagesRequest } from '@multilane/contracts';
 import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/providers';
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
-import { MESSAGES } from './messages.surface.js';
+import { MESSAGES } from './messages.endpoint.js';
 
 export const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
 

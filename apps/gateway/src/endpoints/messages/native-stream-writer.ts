@@ -1,5 +1,5 @@
 import type { GatewayError } from '@multilane/errors';
-import type { AnswerFacts, StreamWriter } from '../surface.js';
+import type { AnswerFacts, StreamWriter } from '../descriptor.js';
 import { toMessagesError, writeEvent } from './write-error.js';
 
 /** Relays the stream of a provider that speaks the native format: every event as it came. */

@@ -1,6 +1,6 @@
 import type { ChatChunk, ChunkDelta, MessagesRequest, ToolCallDelta, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import type { AnswerFacts, StreamWriter } from '../surface.js';
+import type { AnswerFacts, StreamWriter } from '../descriptor.js';
 import { BlockQueue, CallBlock, RedactedBlock, TextBlock, ThinkingBlock } from './answer-blocks.js';
 import { nameMessage } from './decode-completion.js';
 import { mapEnding, mapUsage, readStopSequence } from './map-answer.js';

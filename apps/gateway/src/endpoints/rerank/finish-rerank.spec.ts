@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RerankRequest, RerankResponse, RerankResult } from '@multilane/contracts';
 import fc from 'fast-check';
 import { finishRerank } from './finish-rerank.js';
-import { RERANK } from './rerank.surface.js';
+import { RERANK } from './rerank.endpoint.js';
 
 const DOCUMENTS = ['zero', { text: 'one', title: 't' }, 'two'];
 const requestOf = (members: object = {}): RerankRequest => ({
@@ -68,7 +68,7 @@ describe('rerank: "results: [{index, relevance_score, document?}]" (docs/contrac
   });
 
   test('the surface is for rerank models and for providers that have rerank', () => {
-    expect(RERANK).toMatchObject({ name: 'rerank', endpoint: 'rerank', modelTypes: ['rerank'] });
+    expect(RERANK).toMatchObject({ name: 'rerank', format: { key: 'rerank' }, modelTypes: ['rerank'] });
     expect(() => RERANK.validate({ model: 'm' })).toThrow(expect.objectContaining({ param: 'query' }));
     const answer = answerOf(result(0, 1), result(1, 2));
     expect(RERANK.finish?.(answer, requestOf({ top_n: 1 }))).toEqual(answerOf(result(1, 2)));

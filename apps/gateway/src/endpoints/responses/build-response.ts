@@ -1,5 +1,5 @@
 import type { ResponsesRequest, ResponsesResponse, ResponsesTool } from '@multilane/contracts';
-import type { AnswerFacts } from '../surface.js';
+import type { AnswerFacts } from '../descriptor.js';
 
 /** What an answer says about itself, beside its settings. */
 export type Outcome = Pick<

@@ -5,7 +5,7 @@ import type {
   ResponsesRequest,
   ResponsesResponse,
 } from '@multilane/contracts';
-import type { AnswerFacts } from '../surface.js';
+import type { AnswerFacts } from '../descriptor.js';
 import { AnswerBuilder } from './build-answer.js';
 import { buildResponse } from './build-response.js';
 import { flattenTools } from './flatten-tools.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { ChatChunk, ChatMessage, ResponsesResponse } from '@multilane/contracts';
-import { RESPONSES } from './responses.surface.js';
+import { RESPONSES } from './responses.endpoint.js';
 
 /**
  * Cases of the same intent as the compliance suite of Open Responses (openresponses.org/compliance) that speak of POST

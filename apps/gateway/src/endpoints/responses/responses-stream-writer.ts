@@ -1,6 +1,6 @@
 import type { ChatChunk, ResponsesRequest, ResponsesResponse, Usage } from '@multilane/contracts';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { AnswerFacts, StreamWriter } from '../surface.js';
+import type { AnswerFacts, StreamWriter } from '../descriptor.js';
 import { AnswerBuilder } from './build-answer.js';
 import { buildResponse, type Outcome } from './build-response.js';
 import { flattenTools } from './flatten-tools.js';

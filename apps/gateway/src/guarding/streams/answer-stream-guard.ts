@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PiiSession, TextPart } from '@multilane/policy';
-import { type Endpoint, ProviderFailure } from '@multilane/providers';
-import { ChatStreamRewriter } from './chat-stream-rewriter.js';
-import { CompletionsStreamRewriter } from './completions-stream-rewriter.js';
-import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
+import { ProviderFailure } from '@multilane/providers';
+import type { AnswerTexts } from '../texts/endpoint-texts.js';
 import type { EmitChunk, StreamRewriter } from './stream-rewriter.js';
-import { StreamTexts } from './stream-texts.js';
+import type { StreamTexts } from './stream-texts.js';
 
 /** Larger answers are not held: no provider sends one, and a runaway upstream must not fill the memory. */
 const HELD_LIMIT_CHARACTERS = 64 * 1024 * 1024;
@@ -37,11 +35,11 @@ export class AnswerStreamGuard {
   #heldCharacters = 0;
 
   constructor(
-    endpoint: Endpoint,
+    words: AnswerTexts,
     private readonly guarding: StreamGuarding,
   ) {
-    this.#texts = guarding.isChecked ? new StreamTexts(endpoint) : undefined;
-    this.#rewriter = guarding.session && startRewriter(endpoint, guarding.session);
+    this.#texts = guarding.isChecked ? words.startTexts() : undefined;
+    this.#rewriter = guarding.session && words.startRewriter(guarding.session);
   }
 
   /** Takes a chunk; what may go out is emitted. */
@@ -91,9 +89,4 @@ export class AnswerStreamGuard {
     if (this.#rewriter) this.#rewriter.push(chunk, raw, emit);
     else emit(chunk, raw);
   }
-}
-
-function startRewriter(endpoint: Endpoint, session: PiiSession): StreamRewriter {
-  if (endpoint === 'messages') return new MessagesStreamRewriter(session);
-  return endpoint === 'completions' ? new CompletionsStreamRewriter(session) : new ChatStreamRewriter(session);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { mergePiiPolicies, PiiSession, rewriteText } from '@multilane/policy';
 import fc from 'fast-check';
-import { ChatStreamRewriter } from './chat-stream-rewriter.js';
-import { CompletionsStreamRewriter } from './completions-stream-rewriter.js';
-import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
+import { ChatStreamRewriter } from '../../endpoints/chat/chat-stream-rewriter.js';
+import { CompletionsStreamRewriter } from '../../endpoints/completions/completions-stream-rewriter.js';
+import { MessagesStreamRewriter } from '../../endpoints/messages/messages-stream-rewriter.js';
 import type { StreamRewriter } from './stream-rewriter.js';
 
 const session = (): PiiSession => {

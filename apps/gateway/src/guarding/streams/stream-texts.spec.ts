@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { StreamTexts } from './stream-texts.js';
+import { MessagesStreamTexts } from '../../endpoints/messages/messages-stream-texts.js';
+import { ChoiceTexts } from './stream-texts.js';
 
 describe('the texts of a streamed answer that guardrails look at', () => {
   test('messages: what a block holds from its start, with what follows', () => {
-    const texts = new StreamTexts('messages');
+    const texts = new MessagesStreamTexts();
     for (const event of [
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Top ' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'secret' } },
@@ -20,9 +21,9 @@ describe('the texts of a streamed answer that guardrails look at', () => {
   });
 
   test('chat: what is spoken, as it is written down', () => {
-    const texts = new StreamTexts('chat');
+    const texts = new ChoiceTexts();
     for (const transcript of ['Top ', 'secret']) {
-      texts.take({ choices: [{ index: 0, delta: { audio: { transcript } } }] }, undefined);
+      texts.take({ choices: [{ index: 0, delta: { audio: { transcript } } }] });
     }
     expect(texts.list()).toEqual([{ role: 'assistant', text: 'Top secret' }]);
   });

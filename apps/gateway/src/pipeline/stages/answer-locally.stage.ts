@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import type { LocalFacts } from '../../endpoints/surface.js';
+import type { LocalFacts } from '../../endpoints/descriptor.js';
 import { answerFactsOf } from '../../recording/request-parts.js';
 import { serviceHeaders } from '../../recording/service-headers.js';
 import type { RequestContext } from '../request-context.js';

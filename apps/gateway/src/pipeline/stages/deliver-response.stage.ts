@@ -22,7 +22,7 @@ function deliverWhole(context: RequestContext): void | Promise<void> {
   tried.usage = usage;
   if (services.tracer !== undefined) ended.answerModel = readAnswerModel(response);
   if (!usage && !cache?.hit) collectText(response, ended.completionParts);
-  const guarded = guard === undefined ? response : guard.guardAnswer(serving.endpoint, response);
+  const guarded = guard === undefined ? response : guard.guardAnswer(serving.format.texts, response);
   if (guarded instanceof Promise) return guarded.then((ready) => sendAnswer(context, ready, undefined));
   return sendAnswer(context, guarded, guarded === response ? bytes : undefined);
 }

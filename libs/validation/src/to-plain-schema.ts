@@ -1,25 +1,4 @@
-import { chatRequestSchema } from './chat-request.schema.js';
-import { completionsRequestSchema } from './completions-request.schema.js';
-import { decisionRequestSchema } from './decision-request.schema.js';
-import { embeddingsRequestSchema } from './embeddings-request.schema.js';
-import { countTokensRequestSchema, messagesRequestSchema } from './messages-request.schema.js';
-import { moderationsRequestSchema } from './moderations-request.schema.js';
-import { rerankRequestSchema } from './rerank-request.schema.js';
-import { responsesRequestSchema } from './responses-request.schema.js';
 import type { RequestSchema } from './schema-words.js';
-
-/** What the body of each endpoint may be, by the endpoint's path. */
-export const REQUEST_SCHEMAS: Readonly<Record<string, RequestSchema>> = {
-  '/v1/chat/completions': chatRequestSchema,
-  '/v1/responses': responsesRequestSchema,
-  '/v1/messages': messagesRequestSchema,
-  '/v1/messages/count_tokens': countTokensRequestSchema,
-  '/v1/completions': completionsRequestSchema,
-  '/v1/embeddings': embeddingsRequestSchema,
-  '/v1/rerank': rerankRequestSchema,
-  '/v1/moderations': moderationsRequestSchema,
-  '/v1/decision': decisionRequestSchema,
-};
 
 /** The schema in plain JSON Schema 2020-12, for documentation: a refused member says why it is refused. */
 export function toPlainSchema(schema: RequestSchema): Record<string, unknown> {

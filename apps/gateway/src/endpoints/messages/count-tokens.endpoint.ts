@@ -1,17 +1,39 @@
 import type { CountTokensRequest, CountTokensResponse } from '@multilane/contracts';
 import { estimatePromptTokens } from '@multilane/tokens';
-import { validateCountTokensRequest } from '@multilane/validation';
-import type { LocalFacts, Surface } from '../surface.js';
+import { countTokensRequestSchema, validateCountTokensRequest } from '@multilane/validation';
+import type { EndpointDescriptor, LocalFacts } from '../descriptor.js';
 import { encodePrompt } from './encode-chat-request.js';
+import { mapMessagesRequest } from './messages-texts.js';
 
 /**
  * POST /v1/messages/count_tokens. The messages-native provider counts itself; for every other the count is estimated
  * with the model's tokenizer (docs/tokens.md says how well), over the chat request that would be sent.
  */
-export const COUNT_TOKENS: Surface<CountTokensRequest> = {
+export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
   name: 'messages.count_tokens',
-  path: '/v1/messages/count_tokens',
-  endpoint: 'countTokens',
+  route: { method: 'POST', path: '/v1/messages/count_tokens' },
+  body: 'json',
+  answers: ['json'],
+  docs: {
+    summary: 'How many input tokens a message would use.',
+    answer: 'The number of tokens.',
+    schema: countTokensRequestSchema,
+  },
+  format: {
+    key: 'countTokens',
+    operation: 'count_tokens',
+    texts: {
+      isGuarded: false,
+      mapRequest: mapMessagesRequest,
+
+      answer: undefined,
+      isAnswerStored: true,
+    },
+    isCacheable: false,
+    billing: 'nothing',
+    isGenerative: false,
+    isUsageTold: false,
+  },
   modelTypes: ['chat'],
   source: 'workspace',
   validate: validateCountTokensRequest,

@@ -1,9 +1,14 @@
 import type { PiiSession, Rewriter } from '@multilane/policy';
-import { rewriteWith } from '../rewrite-with.js';
-import { mapAnswerBlock, mapCitation } from '../texts/messages-texts.js';
-import { isMembers, mapMember } from '../texts/text-map.js';
+import { rewriteWith } from '../../guarding/rewrite-with.js';
+import {
+  type EmitChunk,
+  type StreamRewriter,
+  startText,
+  type TextKind,
+} from '../../guarding/streams/stream-rewriter.js';
+import { isMembers, mapMember } from '../../guarding/texts/text-map.js';
+import { mapAnswerBlock, mapCitation } from './messages-texts.js';
 import { readEvent } from './read-event.js';
-import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

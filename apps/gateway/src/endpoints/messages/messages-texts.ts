@@ -1,6 +1,6 @@
 import type { TextRole } from '@multilane/policy';
-import { mapFreely, mapParameters } from './parameter-texts.js';
-import { mapBase64 } from './text-files.js';
+import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapBase64 } from '../../guarding/texts/text-files.js';
 import {
   isMembers,
   mapEachMember,
@@ -10,7 +10,7 @@ import {
   mapText,
   showName,
   type TextMap,
-} from './text-map.js';
+} from '../../guarding/texts/text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@multilane/providers';
 import { deepFreeze } from '@multilane/testing';
-import { findTokens, listRequestTexts, mapAnswerTexts, mapRequestTexts } from './map-texts.js';
+import { formatOf } from '../../endpoints/formats.tools.spec.js';
+import { findTokens, listRequestTexts } from './list-texts.js';
 import type { TextMap } from './text-map.js';
 
 type Members = Record<string, unknown>;
@@ -266,35 +267,37 @@ const KEPT: [Endpoint, string, Members][] = [
 
 describe('redaction reaches every text that the provider reads', () => {
   test.each(READ)('%s: %s', (endpoint, _what, request) => {
-    const mapped = mapRequestTexts(endpoint, deepFreeze(request), hide);
+    const mapped = formatOf(endpoint).texts.mapRequest(deepFreeze(request), hide);
     expect(mapped).not.toBe(request);
     expect(JSON.stringify(mapped)).not.toContain(SECRET);
     expect(JSON.stringify(mapped)).not.toContain(Buffer.from(SECRET).toString('base64'));
-    expect(listRequestTexts(endpoint, request).some(({ text }) => text.includes(SECRET))).toBe(true);
+    expect(listRequestTexts(formatOf(endpoint).texts, request).some(({ text }) => text.includes(SECRET))).toBe(true);
   });
 });
 
 describe('and nothing else: the very request comes back', () => {
   test.each(KEPT)('%s: %s', (endpoint, _what, request) => {
-    expect(mapRequestTexts(endpoint, deepFreeze(request), hide)).toBe(request);
+    expect(formatOf(endpoint).texts.mapRequest(deepFreeze(request), hide)).toBe(request);
   });
 });
 
 describe('guardrails see what stays, too', () => {
   const shown = KEPT.filter(([, what]) => !what.startsWith('pictures'));
   test.each(shown)('%s: %s', (endpoint, _what, request) => {
-    expect(listRequestTexts(endpoint, request).some(({ text }) => text.includes(SECRET))).toBe(true);
+    expect(listRequestTexts(formatOf(endpoint).texts, request).some(({ text }) => text.includes(SECRET))).toBe(true);
   });
 
   test('credentials of tools that a provider runs are shown to nobody', () => {
     const tools = [{ type: 'mcp', server_label: 'a', authorization: SECRET, headers: { a: SECRET } }];
     const servers = [{ type: 'url', name: 'a', authorization_token: SECRET }];
-    expect(JSON.stringify(listRequestTexts('chat', { tools }))).not.toContain(SECRET);
-    expect(JSON.stringify(listRequestTexts('messages', { mcp_servers: servers }))).not.toContain(SECRET);
+    expect(JSON.stringify(listRequestTexts(formatOf('chat').texts, { tools }))).not.toContain(SECRET);
+    expect(JSON.stringify(listRequestTexts(formatOf('messages').texts, { mcp_servers: servers }))).not.toContain(
+      SECRET,
+    );
   });
 
   const contents = (endpoint: Endpoint, messages: Members[]): (number | undefined)[] =>
-    listRequestTexts(endpoint, { messages }).map(({ content }) => content);
+    listRequestTexts(formatOf(endpoint).texts, { messages }).map(({ content }) => content);
 
   test('what the model reads as one content has one number', () => {
     const say = (role: string, ...texts: string[]) => ({
@@ -311,15 +314,15 @@ describe('guardrails see what stays, too', () => {
 test('a number that is replaced becomes a text, also one that a double would change', () => {
   const input = { small: 42, card: 4111111111111111 };
   const request = { messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input }] }] };
-  const mapped = mapRequestTexts('messages', request, (text) => text.replace('4111111111111111', '[CARD]'));
+  const mapped = formatOf('messages').texts.mapRequest(request, (text) => text.replace('4111111111111111', '[CARD]'));
   expect(mapped.messages[0]?.content[0]?.input).toEqual({ small: 42, card: '[CARD]' });
 });
 
 test('tokens in place of texts are seen', () => {
-  expect(findTokens('embeddings', { input: [1, 2] })).toBe('input');
-  expect(findTokens('completions', { prompt: [[1], [2]] })).toBe('prompt');
-  expect(findTokens('embeddings', { input: ['a'] })).toBeUndefined();
-  expect(findTokens('chat', {})).toBeUndefined();
+  expect(findTokens(formatOf('embeddings').texts, { input: [1, 2] })).toBe('input');
+  expect(findTokens(formatOf('completions').texts, { prompt: [[1], [2]] })).toBe('prompt');
+  expect(findTokens(formatOf('embeddings').texts, { input: ['a'] })).toBeUndefined();
+  expect(findTokens(formatOf('chat').texts, {})).toBeUndefined();
 });
 
 test('an answer keeps its ids, finish reasons and usage; thoughts that change lose their signature', () => {
@@ -335,7 +338,7 @@ test('an answer keeps its ids, finish reasons and usage; thoughts that change lo
     ],
     usage: { total_tokens: 1 },
   };
-  expect(mapAnswerTexts('chat', deepFreeze(answer), hide)).toEqual({
+  expect(formatOf('chat').texts.answer?.map(deepFreeze(answer), hide)).toEqual({
     ...answer,
     choices: [
       {
@@ -346,7 +349,7 @@ test('an answer keeps its ids, finish reasons and usage; thoughts that change lo
     ],
   });
   const thought = { content: [{ type: 'thinking', thinking: SECRET, signature: 's' }], stop_reason: SECRET };
-  expect(mapAnswerTexts('messages', thought, hide)).toEqual({
+  expect(formatOf('messages').texts.answer?.map(thought, hide)).toEqual({
     content: [{ type: 'thinking', thinking: 'x', signature: '' }],
     stop_reason: SECRET,
   });

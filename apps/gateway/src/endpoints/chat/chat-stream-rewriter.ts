@@ -1,6 +1,11 @@
 import type { PiiSession, Replacements, Rewriter } from '@multilane/policy';
-import { isMembers } from '../texts/text-map.js';
-import { type EmitChunk, type StreamRewriter, startText, type TextKind } from './stream-rewriter.js';
+import {
+  type EmitChunk,
+  type StreamRewriter,
+  startText,
+  type TextKind,
+} from '../../guarding/streams/stream-rewriter.js';
+import { isMembers } from '../../guarding/texts/text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { PiiSession, Rewriter } from '@multilane/policy';
-import { isMembers } from '../texts/text-map.js';
-import { type EmitChunk, type StreamRewriter, startText } from './stream-rewriter.js';
+import { type EmitChunk, type StreamRewriter, startText } from '../../guarding/streams/stream-rewriter.js';
+import { isMembers } from '../../guarding/texts/text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,15 @@
 import type { TextRole } from '@multilane/policy';
-import { mapFreely, mapParameters } from './parameter-texts.js';
-import { mapBase64, mapDataUrl } from './text-files.js';
-import { isMembers, mapEachMember, mapItems, mapMember, mapText, showName, type TextMap } from './text-map.js';
+import { mapFreely, mapParameters } from '../../guarding/texts/parameter-texts.js';
+import { mapBase64, mapDataUrl } from '../../guarding/texts/text-files.js';
+import {
+  isMembers,
+  mapEachMember,
+  mapItems,
+  mapMember,
+  mapText,
+  showName,
+  type TextMap,
+} from '../../guarding/texts/text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,166 @@
+import type {
+  AnyRequest,
+  ChatChunk,
+  ChatCompletion,
+  ChatRequest,
+  EndpointName,
+  ModelType,
+  ProviderGroup,
+  ProviderKind,
+} from '@multilane/contracts';
+import type { GatewayError } from '@multilane/errors';
+import type { Endpoint, Losses, ProviderAdapter, ProviderTarget } from '@multilane/providers';
+import type { RequestSchema } from '@multilane/validation';
+import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
+import type { ModelSource } from '../snapshot/access/model-source.js';
+import type { ServedModel } from '../snapshot/snapshot.js';
+
+/** What a translation back to the client's format must know of the request; time comes from here, and nothing from chance. */
+export interface AnswerFacts {
+  /** As the client sent it, or made; errors name it. */
+  readonly requestId: string;
+  /** Letters and digits, unique to the request: the ids of the answer are made from it. */
+  readonly idSeed: string;
+  /** When the request came, in seconds since the epoch. */
+  readonly created: number;
+  /** What time it is, in seconds since the epoch. */
+  readonly clock: () => number;
+  /** The model as the client named it. */
+  readonly model: string;
+  /** Who answers: some rules of streams differ between the provider groups. */
+  readonly kind?: ProviderKind;
+}
+
+/** What the gateway's own answers may depend on beside the request. */
+export interface LocalFacts extends AnswerFacts {
+  /** The model that was resolved; undefined for a request that names none. */
+  readonly target: { readonly upstreamModel: string; readonly group: ProviderGroup } | undefined;
+}
+
+/**
+ * Writes one streamed answer in the client's format, as text ready to be sent. Made fresh for each stream, synchronous.
+ */
+export interface StreamWriter<Chunk> {
+  /** A chunk in order, or a comment where `chunk` is undefined; `raw` is the ready `data:` line where there is one. */
+  write(chunk: Chunk | undefined, raw: string | undefined): string;
+  /** The stream ended in good order. */
+  end(): string;
+  /** The stream broke; what follows the words already sent (docs/contract/streaming.md#stream-errors). */
+  fail(error: GatewayError): string;
+}
+
+/** Puts a request of one client format into words of chat, and the answer of chat back. Pure; nothing is mutated. */
+export interface ChatBridge<Request> {
+  /** What providers are asked in: chat. */
+  readonly format: ProviderFormat;
+  /**
+   * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
+   * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands
+   * are left out for the others. `losses` hears of what could not be kept, by the client's names.
+   */
+  toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses): ChatRequest;
+  /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
+  nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
+  fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
+  startStream(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
+}
+
+/** What a request is charged by. `nothing`: it uses no model, and neither token ceilings nor budgets count it. */
+export type BillingUnit = 'tokens' | 'images' | 'characters' | 'seconds' | 'requests' | 'nothing';
+
+/** What a check of a request must know of the model that is to serve it. */
+export interface CheckedModel {
+  readonly adapter: ProviderAdapter;
+  readonly model: Pick<ServedModel, 'reasoningEfforts'>;
+  readonly target: { readonly provider: ProviderTarget };
+}
+
+/** Where a parameter of the chat format stands in requests of another format. */
+export type ParameterPlace = readonly [member: string, inner?: string];
+
+/** A format that providers are asked in: one codec of `EndpointCodecs`. Requests of several endpoints may end up in one. */
+export interface ProviderFormat {
+  /** What adapters call it. */
+  readonly key: Endpoint;
+  /** `gen_ai.operation.name` of calls, where the provider's manifest names no other. */
+  readonly operation: string;
+  /** What guardrails look at, and where personal data is replaced. */
+  readonly texts: EndpointTexts;
+  /** Whether answers may come from the response cache. */
+  readonly isCacheable: boolean;
+  readonly billing: BillingUnit;
+  /** Whether answers have tokens of their own beside those of the prompt, so that budgets reserve for them. */
+  readonly isGenerative: boolean;
+  /** Whether a translated answer always tells its usage, estimated where the provider reports none. */
+  readonly isUsageTold: boolean;
+  /** Where droppable parameters stand, by their names in the chat format; those that are not here have the same name. */
+  readonly parameterPlaces?: Readonly<Record<string, readonly ParameterPlace[]>>;
+  /** Throws where the model or its provider cannot do what a request asks for (docs/contract/chat.md#parameter-support). */
+  check?(request: AnyRequest, serving: CheckedModel): void;
+}
+
+/** How the errors of an endpoint are written, where it is not the reference's way. They hold for all paths below its own. */
+export interface ErrorFormat {
+  toBody(error: GatewayError, requestId: string): object;
+  /** A header that answers name the request in, beside `x-request-id`. */
+  readonly requestIdHeader: string;
+}
+
+/** Words for people who read the API's description or who took a wrong path. */
+export interface EndpointDocs {
+  /** What the endpoint does, in one sentence. */
+  readonly summary: string;
+  /** What the answer is. */
+  readonly answer: string;
+  /** The schema that bodies are held to; undefined where there is no JSON body. */
+  readonly schema: RequestSchema | undefined;
+  /** Paths below this one that other services serve and this one does not, with what to do instead. */
+  readonly unsupported?: readonly (readonly [path: string, explanation: string])[];
+  /** What a path below this one is told that no other entry explains. */
+  readonly unsupportedBelow?: string;
+}
+
+/** A method and a path. A segment in braces, `{file_id}`, is a path parameter. */
+export interface EndpointRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+}
+
+/**
+ * One endpoint of the data plane, with everything that is known of it: how its requests are read, who may answer them, and how
+ * they are guarded, cached, charged, recorded and documented. Who answers, in this order: a provider that speaks the format
+ * itself, one that is reached over chat, the gateway's own answer; else 400 `unsupported_provider`.
+ */
+export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
+  /** The name under which requests are counted, audited and traced. */
+  readonly name: EndpointName;
+  readonly route: EndpointRoute;
+  /** How a request's body is read: parsed and checked, or left for the codec to send on. */
+  readonly body: 'json' | 'multipart' | 'bytes' | 'none';
+  /** What answers may be. */
+  readonly answers: readonly ('json' | 'events' | 'bytes' | 'socket')[];
+  readonly docs: EndpointDocs;
+  /** What providers that speak the client's format are asked in; undefined where every request goes over chat. */
+  readonly format: ProviderFormat | undefined;
+  /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
+  readonly modelTypes: readonly ModelType[];
+  /** Where model names are looked up (docs/contract/model-access.md#sources). */
+  readonly source: ModelSource;
+  /**
+   * The request, checked; throws for the first problem, naming its field. A JSON body is returned as it came.
+   *
+   * @param params what the braces of the path stand for
+   */
+  validate(body: unknown, params?: Readonly<Record<string, string>>): Request;
+  readonly bridge?: ChatBridge<Request>;
+  /** The gateway's own answer, where no provider is needed or none can. */
+  answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;
+  /**
+   * What the request alone decides about a provider's answer: base64, repeated documents. Returns the answer itself where
+   * nothing is to do.
+   */
+  finish?(answer: object, request: Readonly<Request>): object;
+  /** Writes the stream of a provider that speaks the format itself. */
+  startNativeStream?(facts: AnswerFacts): StreamWriter<unknown>;
+  readonly errors?: ErrorFormat;
+}

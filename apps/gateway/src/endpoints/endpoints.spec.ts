@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { toPlainSchema } from '@multilane/validation';
+import { ENDPOINTS } from './endpoints.js';
+
+const cases = ENDPOINTS.map((endpoint) => [endpoint.name, endpoint] as const);
+
+describe('the table of endpoints', () => {
+  it('has each name and each route once', () => {
+    const routes = ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`);
+    expect(new Set(routes).size).toBe(ENDPOINTS.length);
+    expect(new Set(ENDPOINTS.map(({ name }) => name)).size).toBe(ENDPOINTS.length);
+  });
+
+  it('has one description of each provider format', () => {
+    const formats = ENDPOINTS.flatMap(({ bridge, format }) => [bridge?.format, format]).filter((each) => each);
+    const keys = new Map(formats.map((format) => [format?.key, format]));
+    for (const format of formats) expect(keys.get(format?.key)).toBe(format);
+  });
+
+  it.each(cases)('%s can be answered by somebody', (_name, { answerLocally, bridge, format }) => {
+    expect(format ?? bridge ?? answerLocally).toBeDefined();
+  });
+
+  it.each(cases)('%s writes events exactly where it says that it answers with them', (_name, endpoint) => {
+    const { answers, bridge, format, startNativeStream } = endpoint;
+    const streams = answers.includes('events');
+    expect(bridge !== undefined || startNativeStream !== undefined).toBe(streams);
+    if (format !== undefined) expect(startNativeStream !== undefined).toBe(streams);
+  });
+
+  it.each(cases)('%s documents the schema of its body, which names its model', (_name, { body, docs }) => {
+    expect(docs.schema !== undefined).toBe(body === 'json');
+    if (docs.schema) expect(toPlainSchema(docs.schema)).toHaveProperty('properties.model');
+  });
+
+  it.each(cases)('%s explains only paths below its own', (_name, { docs, route }) => {
+    for (const [path] of docs.unsupported ?? []) expect(path.startsWith(`${route.path}/`)).toBe(true);
+  });
+});

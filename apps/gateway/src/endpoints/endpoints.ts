@@ -1,0 +1,23 @@
+import { CHAT } from './chat/chat.endpoint.js';
+import { COMPLETIONS } from './completions/completions.endpoint.js';
+import { DECISION } from './decision/decision.endpoint.js';
+import type { EndpointDescriptor } from './descriptor.js';
+import { EMBEDDINGS } from './embeddings/embeddings.endpoint.js';
+import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
+import { MESSAGES } from './messages/messages.endpoint.js';
+import { MODERATIONS } from './moderations/moderations.endpoint.js';
+import { RERANK } from './rerank/rerank.endpoint.js';
+import { RESPONSES } from './responses/responses.endpoint.js';
+
+/** Every endpoint that models are asked at. All else that is known of them derives from here. */
+export const ENDPOINTS: readonly EndpointDescriptor[] = [
+  CHAT,
+  RESPONSES,
+  MESSAGES,
+  COUNT_TOKENS,
+  COMPLETIONS,
+  EMBEDDINGS,
+  RERANK,
+  MODERATIONS,
+  DECISION,
+];

@@ -1,0 +1,71 @@
+import type { MessagesRequest } from '@multilane/contracts';
+import { messagesRequestSchema, validateMessagesRequest } from '@multilane/validation';
+import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
+import type { EndpointDescriptor } from '../descriptor.js';
+import { decodeCompletion } from './decode-completion.js';
+import { encodeChatRequest } from './encode-chat-request.js';
+import { nameEffort } from './encode-effort.js';
+import { leaveOutHints } from './leave-out-hints.js';
+import { MessagesStreamRewriter } from './messages-stream-rewriter.js';
+import { MessagesStreamTexts } from './messages-stream-texts.js';
+import { mapMessagesAnswer, mapMessagesRequest } from './messages-texts.js';
+import { nameParam } from './name-param.js';
+import { NativeStreamWriter } from './native-stream-writer.js';
+import { toMessagesError } from './write-error.js';
+import { MessageStreamWriter } from './write-message-stream.js';
+
+/**
+ * POST /v1/messages (docs/contract/messages.md#endpoint): straight through to the
+ * messages-native provider, over chat to every other.
+ */
+export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
+  name: 'messages',
+  route: { method: 'POST', path: '/v1/messages' },
+  body: 'json',
+  answers: ['json', 'events'],
+  docs: {
+    summary: 'A message in the native messages format.',
+    answer: 'A message, or its events.',
+    schema: messagesRequestSchema,
+  },
+  format: {
+    key: 'messages',
+    operation: 'chat',
+    texts: {
+      isGuarded: true,
+      mapRequest: mapMessagesRequest,
+
+      answer: {
+        map: mapMessagesAnswer,
+        startRewriter: (session) => new MessagesStreamRewriter(session),
+        startTexts: () => new MessagesStreamTexts(),
+      },
+      isAnswerStored: true,
+    },
+    isCacheable: true,
+    billing: 'tokens',
+    isGenerative: true,
+    isUsageTold: false,
+    parameterPlaces: {
+      parallel_tool_calls: [['tool_choice', 'disable_parallel_tool_use']],
+      reasoning_effort: [['thinking'], ['output_config', 'effort']],
+      stop: [['stop_sequences']],
+      user: [['metadata', 'user_id']],
+      // Other things of the same name.
+      metadata: [],
+    },
+  },
+  modelTypes: ['chat'],
+  source: 'workspace',
+  validate: validateMessagesRequest,
+  bridge: {
+    format: CHAT_FORMAT,
+    toChat: (request, group, losses) =>
+      leaveOutHints(encodeChatRequest(request, group, losses), group, nameEffort(request), losses),
+    nameParam,
+    fromChat: decodeCompletion,
+    startStream: (request, facts) => new MessageStreamWriter(request, facts),
+  },
+  startNativeStream: (facts) => new NativeStreamWriter(facts),
+  errors: { toBody: toMessagesError, requestIdHeader: 'request-id' },
+};

@@ -1,0 +1,48 @@
+import type { ResponsesRequest } from '@multilane/contracts';
+import { responsesRequestSchema, validateResponsesRequest } from '@multilane/validation';
+import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
+
+import type { EndpointDescriptor } from '../descriptor.js';
+import { fromChat } from './from-chat.js';
+import { nameParam } from './name-param.js';
+import { ResponsesStreamWriter } from './responses-stream-writer.js';
+import { toChat } from './to-chat.js';
+
+/**
+ * POST /v1/responses: stateless, and always over chat, so that it works on every provider
+ * (docs/contract/responses.md#request).
+ */
+export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
+  name: 'responses',
+  route: { method: 'POST', path: '/v1/responses' },
+  body: 'json',
+  answers: ['json', 'events'],
+  docs: {
+    summary: 'A response to the input; nothing is stored.',
+    answer: 'A `response`, or its events.',
+    schema: responsesRequestSchema,
+    unsupported: [
+      [
+        '/v1/responses/compact',
+        'A conversation is not compacted by the gateway: summarise the earlier items by a request of your own, and send the summary in input of POST /v1/responses.',
+      ],
+      [
+        '/v1/responses/input_tokens',
+        'Input tokens of responses are not counted ahead. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
+      ],
+    ],
+    unsupportedBelow:
+      'Responses are not stored, so none can be asked for. POST /v1/responses with the conversation in input.',
+  },
+  format: undefined,
+  modelTypes: ['chat'],
+  source: 'workspace',
+  validate: validateResponsesRequest,
+  bridge: {
+    format: CHAT_FORMAT,
+    toChat,
+    nameParam,
+    fromChat,
+    startStream: (request, facts) => new ResponsesStreamWriter(request, facts),
+  },
+};

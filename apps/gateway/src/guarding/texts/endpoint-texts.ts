@@ -1,0 +1,34 @@
+import type { PiiSession } from '@multilane/policy';
+import type { StreamRewriter } from '../streams/stream-rewriter.js';
+import type { StreamTexts } from '../streams/stream-texts.js';
+import type { TextMap } from './text-map.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Where the requests and answers of one provider format hold texts. */
+export interface EndpointTexts {
+  /** Whether guardrails look at requests and answers. Where not, personal data is replaced in requests, and that is all. */
+  readonly isGuarded: boolean;
+  /**
+   * The request with every text mapped that a provider reads: messages, system and instructions, tool results and arguments,
+   * documents, what definitions say, stop sequences, `user`, `metadata`, and members that the gateway does not know. Ids,
+   * names of tools and schemas stay. Never mutates; the very request where nothing changes.
+   */
+  mapRequest<Request extends Members>(request: Request, map: TextMap): Request;
+  /** The member of a request that may hold tokens in place of texts, which nobody can look into. */
+  readonly tokenMember?: string;
+  /** Undefined where answers are not words of a model. */
+  readonly answer: AnswerTexts | undefined;
+  /** Whether answers are stored where payloads are. Vectors say nothing to a reader. */
+  readonly isAnswerStored: boolean;
+}
+
+/** The texts of answers. */
+export interface AnswerTexts {
+  /** A whole answer with every text mapped that the client is given. */
+  map<Answer extends Members>(answer: Answer, map: TextMap): Answer;
+  /** Rewrites the texts of a streamed answer. */
+  startRewriter(session: PiiSession): StreamRewriter;
+  /** Collects the texts of a streamed answer. */
+  startTexts(): StreamTexts;
+}

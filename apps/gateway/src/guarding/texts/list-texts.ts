@@ -1,0 +1,84 @@
+import { GatewayError } from '@multilane/errors';
+import type { TextPart, TextRole } from '@multilane/policy';
+import type { AnswerTexts, EndpointTexts } from './endpoint-texts.js';
+import type { TextMap } from './text-map.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The most texts that guardrails and rules of personal data look at: what one turn of the event loop can list and copy. */
+export const MOST_TEXTS = 50_000;
+
+/**
+ * The texts of a request, with the names and signed thoughts in it.
+ *
+ * @throws GatewayError 400 `invalid_value` for a request of more than MOST_TEXTS.
+ */
+export function listRequestTexts(texts: EndpointTexts, request: Members): TextPart[] {
+  const list = new TextList(MOST_TEXTS);
+  texts.mapRequest(request, list.note);
+  if (list.count > MOST_TEXTS) throw refuseTooMany(texts, request);
+  return list.parts();
+}
+
+/** Names the member of the request that has most of them. */
+function refuseTooMany(texts: EndpointTexts, request: Members): GatewayError {
+  let param: string | undefined;
+  let most = 0;
+  for (const name in request) {
+    const list = new TextList(0);
+    texts.mapRequest({ [name]: request[name] }, list.note);
+    if (list.count > most) [param, most] = [name, list.count];
+  }
+  return new GatewayError('invalid_value', {
+    param,
+    message: `Guardrails or rules of personal data apply, and they look at no more than ${MOST_TEXTS} texts of a request. Send fewer, longer ones, or several requests.`,
+  });
+}
+
+/** The texts of a whole answer. */
+export function listAnswerTexts(texts: AnswerTexts, answer: Members): TextPart[] {
+  const list = new TextList();
+  texts.map(answer, list.note);
+  return list.parts();
+}
+
+/** Stands between names, so that no two of them read as one. */
+const BETWEEN = '\n;\n';
+
+/** Notes texts, and counts those beyond a bound. There may be thousands of words in definitions: those of a role are one text. */
+class TextList {
+  count = 0;
+  readonly #parts: TextPart[] = [];
+  readonly #words = new Map<TextRole, string[]>();
+
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
+  get note(): TextMap {
+    return (text, role, format, content) => {
+      this.count += 1;
+      if (this.count > this.most) return text;
+      if (role === 'definition' || role === 'parameter') this.#noteWord(role, text);
+      else if (format === 'json') this.#parts.push({ role, text, format });
+      else if (content !== undefined) this.#parts.push({ role, text, content });
+      else this.#parts.push({ role, text });
+      return text;
+    };
+  }
+
+  parts(): TextPart[] {
+    for (const [role, words] of this.#words) this.#parts.push({ role, text: words.join(BETWEEN) });
+    return this.#parts;
+  }
+
+  #noteWord(role: TextRole, word: string): void {
+    const known = this.#words.get(role);
+    if (known) known.push(word);
+    else this.#words.set(role, [word]);
+  }
+}
+
+/** The member that holds tokens in place of texts, which nobody can look into; undefined for none. */
+export function findTokens({ tokenMember: name }: EndpointTexts, request: Members): string | undefined {
+  const value = name === undefined ? undefined : request[name];
+  return Array.isArray(value) && value.length > 0 && typeof value[0] !== 'string' ? name : undefined;
+}
