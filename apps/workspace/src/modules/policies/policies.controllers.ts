@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import { createPolicyController } from './create-policy-controller.js';
+import { CachePolicyView, CreateCachePolicyDto, UpdateCachePolicyDto } from './dto/cache-policy.dto.js';
+import { CreateGuardrailDto, GuardrailView, UpdateGuardrailDto } from './dto/guardrail.dto.js';
+import { CreatePiiPolicyDto, PiiPolicyView, UpdatePiiPolicyDto } from './dto/pii-policy.dto.js';
+import { CreateRoutingConfigDto, RoutingConfigView, UpdateRoutingConfigDto } from './dto/routing-config.dto.js';
+import { CACHE, GUARDRAIL, PII, ROUTING_CONFIG } from './policy-kinds.js';
+
+/** Checks of requests and answers (docs/contract/guardrails.md#guardrails). */
+@Controller('admin/gateway/policies/guardrails')
+export class GuardrailsController extends createPolicyController(GUARDRAIL, {
+  view: GuardrailView,
+  create: CreateGuardrailDto,
+  update: UpdateGuardrailDto,
+  noun: 'guardrail',
+}) {}
+
+/** Redaction of personal data (docs/contract/personal-data.md#policies): one policy for each scope. */
+@Controller('admin/gateway/policies/pii')
+export class PiiPoliciesController extends createPolicyController(PII, {
+  view: PiiPolicyView,
+  create: CreatePiiPolicyDto,
+  update: UpdatePiiPolicyDto,
+  noun: 'policy',
+}) {}
+
+/** Whose answers are cached, and for how long (docs/contract/cache.md#opt-in). */
+@Controller('admin/gateway/policies/cache')
+export class CachePoliciesController extends createPolicyController(CACHE, {
+  view: CachePolicyView,
+  create: CreateCachePolicyDto,
+  update: UpdateCachePolicyDto,
+  noun: 'policy',
+}) {}
+
+/** Ways to route that a request asks for with `X-Service-Config` (docs/contract/routing.md#routing-configs). */
+@Controller('admin/routing-configs')
+export class RoutingConfigsController extends createPolicyController(ROUTING_CONFIG, {
+  view: RoutingConfigView,
+  create: CreateRoutingConfigDto,
+  update: UpdateRoutingConfigDto,
+  noun: 'routing config',
+}) {}
