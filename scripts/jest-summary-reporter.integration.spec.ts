@@ -23,14 +23,20 @@ describe('the summary reporter', () => {
 
   it('adds up the files of each project, and counts a file that could not run as a failure', () => {
     const reporter = new JestSummaryReporter();
-    reporter.onTestResult(fileOf('unit'), { ...result, numPassingTests: 3, numPendingTests: 1, numTodoTests: 1 });
+    reporter.onTestResult(fileOf('unit'), {
+      ...result,
+      numPassingTests: 3,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      perfStats: { start: 1_000, end: 3_500 },
+    });
     reporter.onTestResult(fileOf('unit'), { ...result, numPassingTests: 2, numFailingTests: 1 });
     reporter.onTestResult(fileOf('e2e'), { ...result, testExecError: new Error('syntax') });
     reporter.onRunComplete();
 
     expect(JSON.parse(readFileSync(join(folder, 'counts.json'), 'utf8'))).toEqual({
-      unit: { passed: 5, failed: 1, skipped: 2 },
-      e2e: { passed: 0, failed: 1, skipped: 0 },
+      unit: { passed: 5, failed: 1, skipped: 2, files: 2, seconds: 2.5 },
+      e2e: { passed: 0, failed: 1, skipped: 0, files: 1, seconds: 0 },
     });
   });
 });

@@ -25,6 +25,18 @@ export function judgeTests(projects, { strict, whole }) {
   return { line, problems };
 }
 
+/**
+ * How long each project took, in the order of jest.config.ts: the sum of its files' run times, which several processes
+ * share.
+ * @param {Readonly<Record<string, Counts & { files: number, seconds: number }>>} projects
+ */
+export function describeTimes(projects) {
+  return PROJECTS.flatMap((name) => {
+    const { files, seconds } = projects[name] ?? { files: 0, seconds: 0 };
+    return files === 0 ? [] : [`${name}: ${files} files in ${seconds.toFixed(1)} s`];
+  });
+}
+
 /** @param {readonly (Counts | undefined)[]} counts */
 function addUp(counts) {
   const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeTests } from './judge-tests.mjs';
+import { describeTimes, judgeTests } from './judge-tests.mjs';
 
 const good = { passed: 2, failed: 0, skipped: 0 };
 const lenient = { strict: false, whole: true };
@@ -44,5 +44,16 @@ describe('judgeTests', () => {
 
   it('asks for every project only when the whole suite was asked for', () => {
     expect(judgeTests({ unit: good }, { strict: true, whole: false }).problems).toEqual([]);
+  });
+});
+
+describe('describeTimes', () => {
+  it('names each project that ran, in order', () => {
+    const unit = { ...good, files: 3, seconds: 1.25 };
+    expect(describeTimes({ e2e: { ...good, files: 1, seconds: 61 }, unit })).toEqual([
+      'unit: 3 files in 1.3 s',
+      'e2e: 1 files in 61.0 s',
+    ]);
+    expect(describeTimes({})).toEqual([]);
   });
 });

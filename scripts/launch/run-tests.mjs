@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeTests } from './judge-tests.mjs';
+import { describeTimes, judgeTests } from './judge-tests.mjs';
 import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
@@ -24,6 +24,7 @@ export async function runTests(root, toolchain, args, say) {
     });
     const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : {};
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: args.length === 0 });
+    for (const time of describeTimes(counts)) say(time);
     for (const problem of problems) say(`Not a success: ${problem}`);
     process.stdout.write(`${line}\n`);
     return ending.code === 0 && problems.length > 0 ? { code: 1, signal: null } : ending;

@@ -123,10 +123,9 @@ describe.each(byName(STREAMED))('stream %s', (_name, each) => {
   test('is the same when it is split in two, at borders and in 200 other places', () => {
     const expected = { asked: outcomeText(whole), unasked: outcomeText(unasked) };
     for (const at of chooseSplits(stream)) {
-      for (const isAsked of [true, false]) {
-        const outcome = run(each, [bytes.subarray(0, at), bytes.subarray(at)], isAsked);
-        if (outcomeText(outcome) !== expected[isAsked ? 'asked' : 'unasked']) throw new Error(`split at byte ${at}`);
-      }
+      const isAsked = at % 2 === 0;
+      const outcome = run(each, [bytes.subarray(0, at), bytes.subarray(at)], isAsked);
+      if (outcomeText(outcome) !== expected[isAsked ? 'asked' : 'unasked']) throw new Error(`split at byte ${at}`);
     }
   });
 

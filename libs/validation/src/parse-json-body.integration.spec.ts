@@ -2,6 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseJsonBody } from './parse-json-body.js';
 
+const bytesOf = (text: string) => Buffer.from(text, 'utf8');
+const timeOf = (action: () => unknown) => {
+  const before = performance.now();
+  action();
+  return performance.now() - before;
+};
+
 describe('parseJsonBody, at length', () => {
   it('sends on exactly what came, for long integers at any place beside any strings', () => {
     const integer = fc.stringMatching(/^-?[1-9][0-9]{14,30}$/);
@@ -23,8 +30,14 @@ describe('parseJsonBody, at length', () => {
     }));
     fc.assert(
       fc.property(json, (text) => {
-        expect(JSON.stringify(parseJsonBody(Buffer.from(text, 'utf8')))).toBe(text);
+        expect(JSON.stringify(parseJsonBody(bytesOf(text)))).toBe(text);
       }),
     );
+  });
+
+  it('takes no longer than a few times the engine for very many numbers beside a long integer', () => {
+    const bytes = bytesOf(`{"input":[${'1,'.repeat(1_000_000)}9007199254740993]}`);
+    const parseMs = timeOf(() => JSON.parse(bytes.toString()));
+    expect(timeOf(() => parseJsonBody(bytes))).toBeLessThan(200 + 6 * parseMs);
   });
 });

@@ -5,11 +5,6 @@ import { parseJsonBody } from './parse-json-body.js';
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-const timeOf = (action: () => unknown) => {
-  const before = performance.now();
-  action();
-  return performance.now() - before;
-};
 const refusal = (message: string) => expect.objectContaining({ code: 'invalid_json', param: undefined, message });
 
 describe('parseJsonBody', () => {
@@ -49,12 +44,6 @@ describe('parseJsonBody', () => {
         expect(JSON.stringify(parseJsonBody(bytesOf(text)))).toBe(text);
       }),
     );
-  });
-
-  it('takes no longer than a few times the engine for very many numbers beside a long integer', () => {
-    const bytes = bytesOf(`{"input":[${'1,'.repeat(1_000_000)}9007199254740993]}`);
-    const parseMs = timeOf(() => JSON.parse(bytes.toString()));
-    expect(timeOf(() => parseJsonBody(bytes))).toBeLessThan(200 + 6 * parseMs);
   });
 
   it('refuses more than 20,000 long integers', () => {
