@@ -7,6 +7,8 @@ export interface JsonLimits {
   readonly members: number;
   /** Commas: items of lists and members of objects. Items that are numbers or texts cost little. */
   readonly items: number;
+  /** Numbers of 16 digits in a row or more: 20,000 where it is left out. */
+  readonly longNumbers?: number;
 }
 
 /**
@@ -14,6 +16,16 @@ export interface JsonLimits {
  * embeddings request that the reference provider takes (300,000). As many names that differ take 40 ms to parse.
  */
 export const REQUEST_LIMITS: JsonLimits = { members: 50_000, items: 500_000 };
+
+/**
+ * For answers of providers, which are parsed in slices: 4,500 tokens with the probabilities of 20 alternatives each, or 2,000
+ * vectors of 1,536 numbers. Numbers of embeddings have 17 digits.
+ */
+export const ANSWER_LIMITS: JsonLimits = {
+  members: 500_000,
+  items: 4_000_000,
+  longNumbers: Number.POSITIVE_INFINITY,
+};
 
 /** Where a long string stands in the text: its first byte behind the opening quote, and its closing quote. */
 export interface LongString {
@@ -134,14 +146,12 @@ export class JsonMeter {
   }
 
   private check(): void {
-    const { members, items } = this.limits;
+    const { members, items, longNumbers = MOST_LONG_NUMBERS } = this.limits;
     if (this.members > members) {
       throw invalidJson(`The request body holds more than ${members} objects, lists and members.`);
     }
-    if (this.longNumbers > MOST_LONG_NUMBERS) {
-      throw invalidJson(
-        `The request body holds more than ${MOST_LONG_NUMBERS} numbers of ${LONG_NUMBER} digits in a row.`,
-      );
+    if (this.longNumbers > longNumbers) {
+      throw invalidJson(`The request body holds more than ${longNumbers} numbers of ${LONG_NUMBER} digits in a row.`);
     }
     if (this.items > items) throw invalidJson(`The request body holds more than ${items} items.`);
   }

@@ -7,6 +7,7 @@ import {
   MOST_LONG_INTEGERS,
   refuseLongIntegers,
 } from './parse-json-body.js';
+import { parseJsonInSlices } from './parse-json-in-slices.js';
 
 /** Lets whatever waits have its turn. */
 export type Pause = () => Promise<void>;
@@ -39,13 +40,42 @@ export async function parseLargeJsonBody(
   const kept = await keepLongIntegersInTurns(text, value, pause, MOST_LONG_INTEGERS).catch((error: unknown) => {
     throw refuseLongIntegers(error);
   });
-  if (longStrings.length === 0) return kept;
+  return longStrings.length === 0 ? kept : putLongStringsBack(kept, bytes, longStrings, pause, standIn);
+}
+
+/**
+ * The same for an answer of a provider, which may hold more: lists and objects are put together from slices. Bytes that are not
+ * UTF-8 are replaced, as in smaller answers, except in long strings.
+ *
+ * @param keepsLongIntegers whether an integer that a double cannot hold becomes raw JSON
+ * @throws SyntaxError as `JSON.parse` does, and GatewayError for a long string that is none
+ */
+export async function parseLargeAnswer(
+  bytes: Buffer,
+  longStrings: readonly LongString[],
+  pause: Pause,
+  secret: string,
+  keepsLongIntegers: boolean,
+): Promise<unknown> {
+  const standIn = `stand-in ${secret} `;
+  const short = longStrings.length === 0 ? bytes : putStandIns(bytes, longStrings, standIn);
+  const value = await parseJsonInSlices(short, pause, keepsLongIntegers);
+  return longStrings.length === 0 ? value : putLongStringsBack(value, bytes, longStrings, pause, standIn);
+}
+
+async function putLongStringsBack(
+  value: unknown,
+  bytes: Buffer,
+  longStrings: readonly LongString[],
+  pause: Pause,
+  standIn: string,
+): Promise<unknown> {
   const texts = new Map<string, string>();
   for (const [index, { start, end }] of longStrings.entries()) {
     texts.set(`${standIn}${index}`, await parseString(bytes.subarray(start, end), pause));
   }
   await pause();
-  return putBack(kept, texts, standIn);
+  return putBack(value, texts, standIn);
 }
 
 function putStandIns(bytes: Buffer, longStrings: readonly LongString[], standIn: string): Buffer {

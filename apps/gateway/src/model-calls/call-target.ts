@@ -64,7 +64,7 @@ async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call:
 export function decodeAnswers(call: ModelCall): Decoded<object> {
   const { codec } = call.plan;
   return codec.decode(
-    call.wholeAnswers.map((each) => each.parse(codec)),
+    call.wholeAnswers.map((each) => each.parse()),
     decodeFacts(call),
   );
 }
@@ -126,7 +126,7 @@ async function encodeInTurns(call: ModelCall): Promise<readonly Body[]> {
 }
 
 function fetchOne(call: ModelCall, body: Body): Promise<void> {
-  const answer = new WholeAnswer(call.plan.adapter, call);
+  const answer = new WholeAnswer(call.plan.adapter, call.plan.codec, call);
   call.wholeAnswers = [answer];
   call.abortable = answer;
   sendWhole(call, answer, body);
@@ -145,7 +145,7 @@ async function fetchEach(call: ModelCall, bodies: readonly Body[]): Promise<void
   const fetchNext = async (): Promise<void> => {
     while (ended === undefined && answers.length < bodies.length) {
       // Made when it begins: one that is aborted and that nobody waits for would be a rejection that nobody handles.
-      const answer = new WholeAnswer(call.plan.adapter, call);
+      const answer = new WholeAnswer(call.plan.adapter, call.plan.codec, call);
       sendWhole(call, answer, bodies[answers.length] ?? '');
       answers.push(answer);
       await answer.finished;
@@ -172,7 +172,7 @@ function usageOf(call: ModelCall, answers: readonly WholeAnswer[]): Usage | unde
   try {
     const { codec } = call.plan;
     return codec.decode(
-      answers.map((each) => each.parse(codec)),
+      answers.map((each) => each.parse()),
       { ...decodeFacts(call), answers },
     ).usage;
   } catch {

@@ -39,7 +39,7 @@ describe('a time limit leaves out what this process is slow at', () => {
   });
 
   const call = (): WholeAnswer => {
-    const answer = new WholeAnswer(adapter, { attemptEnded: () => undefined });
+    const answer = new WholeAnswer(adapter, {}, { attemptEnded: () => undefined });
     answer.start(transport, draft, LIMIT_MS);
     return answer;
   };

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
 import { type Codec, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import { ANSWER_LIMITS, JsonMeter, parseLargeAnswer } from '@multilane/validation';
 import type { Credential } from './credentials/credential-source.js';
 import { describeTransportError } from './describe-transport-error.js';
 import { findOwnDelay } from './own-delay.js';
@@ -7,6 +10,18 @@ import type { AttemptObserver, Transport, UpstreamControl, UpstreamHeaders, Upst
 
 /** Larger answers are not read: no provider sends one, and a runaway upstream must not fill the memory. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** An error is read up to here; the rest says nothing more. */
+const ERROR_LIMIT_BYTES = 64 * 1024;
+
+/** Larger answers are parsed in several turns of the event loop. */
+const LARGE_BYTES = 256 * 1024;
+
+/** A long integer that is kept costs far more than a number. */
+const INPUT_LIMITS = { ...ANSWER_LIMITS, longNumbers: 500_000 };
+
+/** A new one in each process, so that no provider can write what stands in for a long string. */
+const SECRET = randomBytes(16).toString('hex');
 
 const EMPTY = Buffer.alloc(0);
 
@@ -27,9 +42,13 @@ export class WholeAnswer implements UpstreamSink {
   headers: UpstreamHeaders = {};
   private pieces: Buffer[] | undefined = undefined;
   private size = 0;
+  private meter: JsonMeter | undefined = undefined;
+  /** What a large answer says, or why it cannot be read. */
+  private parsed: { readonly value: unknown } | { readonly error: unknown } | undefined = undefined;
 
   constructor(
     private readonly adapter: ProviderAdapter,
+    private readonly codec: Pick<Codec<never, unknown>, 'answersHoldInputs'>,
     private readonly observer: AttemptObserver,
   ) {
     this.finished = new Promise((resolve, reject) => {
@@ -78,14 +97,34 @@ export class WholeAnswer implements UpstreamSink {
   }
 
   /** The answer as parsed JSON, as the codec wants it; throws a `ProviderFailure` where it is none. */
-  parse({ answersHoldInputs }: Pick<Codec<never, unknown>, 'answersHoldInputs'>): unknown {
+  parse(): unknown {
     try {
-      const text = this.body.toString('utf8');
-      const value = parseJsonText(text);
-      return answersHoldInputs ? keepLongIntegers(text, value) : value;
+      if (this.parsed === undefined) return this.parseAtOnce();
+      if ('value' in this.parsed) return this.parsed.value;
     } catch {
-      throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${this.body.length} bytes)` });
+      // Below.
     }
+    throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${this.body.length} bytes)` });
+  }
+
+  private parseAtOnce(): unknown {
+    const text = this.body.toString('utf8');
+    const value = parseJsonText(text);
+    return this.codec.answersHoldInputs ? keepLongIntegers(text, value) : value;
+  }
+
+  private async parseInTurns({ longStrings }: JsonMeter): Promise<void> {
+    const goOn = async (): Promise<void> => {
+      await nextTurn();
+      if (this.settled) throw new Error('nobody waits for the answer any more');
+    };
+    const keepsLongIntegers = this.codec.answersHoldInputs === true;
+    try {
+      this.parsed = { value: await parseLargeAnswer(this.body, longStrings, goOn, SECRET, keepsLongIntegers) };
+    } catch (error) {
+      this.parsed = { error };
+    }
+    this.settle(undefined);
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
@@ -94,23 +133,57 @@ export class WholeAnswer implements UpstreamSink {
   }
 
   onData(bytes: Buffer): void {
+    if (this.settled) return;
     this.size += bytes.length;
     if (this.size > ANSWER_LIMIT_BYTES) {
       this.abort(new ProviderFailure('provider_error', { detail: 'the answer is larger than 64 MiB' }));
-    } else if (this.pieces) {
-      this.pieces.push(bytes);
-    } else if (this.body === EMPTY) {
-      // Most answers are one piece, and need no list and no copy.
-      this.body = bytes;
-    } else {
-      this.pieces = [this.body, bytes];
+      return;
+    }
+    // Most answers are one piece, and need no list and no copy.
+    if (this.pieces) this.pieces.push(bytes);
+    else if (this.body === EMPTY) this.body = bytes;
+    else this.pieces = [this.body, bytes];
+    if (!this.isSuccess()) {
+      if (this.size > ERROR_LIMIT_BYTES) this.endError();
+    } else if (this.size > LARGE_BYTES) this.count(bytes);
+  }
+
+  /** Refuses what would hold up others when it is parsed, as soon as it is known. */
+  private count(bytes: Buffer): void {
+    const uncounted = this.meter ? [bytes] : (this.pieces ?? [bytes]);
+    this.meter ??= new JsonMeter(this.codec.answersHoldInputs ? INPUT_LIMITS : ANSWER_LIMITS);
+    try {
+      for (const piece of uncounted) this.meter.read(piece);
+    } catch {
+      this.abort(
+        new ProviderFailure('provider_error', { detail: 'the answer holds too many objects, items or levels' }),
+      );
     }
   }
 
+  private isSuccess(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
   onEnd(): void {
+    if (this.settled) return;
+    this.join();
+    if (!this.isSuccess()) this.endError();
+    else if (this.meter === undefined) this.settle(undefined);
+    else void this.parseInTurns(this.meter);
+  }
+
+  private join(): void {
     if (this.pieces) this.body = Buffer.concat(this.pieces);
-    if (this.status >= 200 && this.status < 300) this.settle(undefined);
-    else this.settle(this.adapter.mapError(this.status, this.body.toString('utf8'), this.headers));
+    this.pieces = undefined;
+  }
+
+  /** What the error says as far as it was read. */
+  private endError(): void {
+    this.join();
+    this.control?.abort();
+    const text = this.body.toString('utf8', 0, ERROR_LIMIT_BYTES);
+    this.settle(this.adapter.mapError(this.status, text, this.headers));
   }
 
   onError(error: Error): void {

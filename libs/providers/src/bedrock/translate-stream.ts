@@ -1,6 +1,7 @@
 import type { ChatChunk, ChunkDelta, Usage } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { type EventStreamMessage, EventStreamReader } from '../framing/aws-event-stream.js';
+import { refuseHeavyEvent } from '../framing/refuse-heavy-event.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
@@ -130,8 +131,10 @@ function readStatus({ originalStatusCode: status }: Json): number | undefined {
 }
 
 function parseEvent(body: Uint8Array): Json {
+  const text = DECODER.decode(body);
+  refuseHeavyEvent(text);
   try {
-    const event: unknown = JSON.parse(DECODER.decode(body));
+    const event: unknown = JSON.parse(text);
     if (isRecord(event)) return event;
   } catch {
     // Not JSON: told below, without the text, which may quote the answer.

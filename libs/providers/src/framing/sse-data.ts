@@ -1,5 +1,5 @@
-import { ProviderFailure } from '../provider-failure.js';
-import { LONGEST_EVENT, SseLineSplitter } from './sse-lines.js';
+import { HeldLines } from './held-lines.js';
+import { SseLineSplitter } from './sse-lines.js';
 
 /**
  * Reads the data of server-sent events out of a byte stream, incrementally (WHATWG HTML, section 9.2.6): the data lines
@@ -8,24 +8,15 @@ import { LONGEST_EVENT, SseLineSplitter } from './sse-lines.js';
  */
 export class SseDataReader {
   readonly #lines = new SseLineSplitter();
-  #data: string | undefined;
+  readonly #data = new HeldLines();
 
   /** Calls `onData` for each event that these bytes complete. Throws a `ProviderFailure` for one without end. */
   push(bytes: Uint8Array, onData: (data: string) => void): void {
     this.#lines.push(bytes, (line) => {
-      if (line === '') this.#endEvent(onData);
-      else if (line.startsWith('data:')) this.#takeData(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
+      if (line === '') {
+        const data = this.#data.take();
+        if (data !== undefined) onData(data);
+      } else if (line.startsWith('data:')) this.#data.add(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
     });
-  }
-
-  #takeData(text: string): void {
-    this.#data = this.#data === undefined ? text : `${this.#data}\n${text}`;
-    if (this.#data.length > LONGEST_EVENT) throw new ProviderFailure('provider_error', { detail: 'event too long' });
-  }
-
-  #endEvent(onData: (data: string) => void): void {
-    const data = this.#data;
-    this.#data = undefined;
-    if (data !== undefined) onData(data);
   }
 }

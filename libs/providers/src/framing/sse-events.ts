@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../provider-failure.js';
+import { refuseHeavyEvent } from './refuse-heavy-event.js';
 import { LONGEST_EVENT } from './sse-lines.js';
 
 /** The blank line that ends an event, in a stream that also uses CR (WHATWG HTML, section 9.2.6). */
@@ -29,7 +30,9 @@ export class SseEventSplitter {
     const held = this.#tail.length;
     let start = 0;
     for (let end = nextEnd(searched, 0); end !== -1; end = nextEnd(searched, end)) {
-      onEvent(start === 0 ? this.#rest + searched.slice(held, end) : searched.slice(start, end));
+      const raw = start === 0 ? this.#rest + searched.slice(held, end) : searched.slice(start, end);
+      refuseHeavyEvent(raw);
+      onEvent(raw);
       start = end;
     }
     this.#rest = start === 0 ? this.#rest + text : searched.slice(start);

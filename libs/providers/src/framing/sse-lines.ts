@@ -1,12 +1,13 @@
 import { ProviderFailure } from '../provider-failure.js';
+import { refuseHeavyEvent } from './refuse-heavy-event.js';
 
-/** More characters than any provider's event has; without the bound a broken one would fill the memory. */
-export const LONGEST_EVENT = 64 * 1024 * 1024;
+/** More characters than any provider's event has, a picture included; one of as many takes 70 ms to read. */
+export const LONGEST_EVENT = 32 * 1024 * 1024;
 
 /**
  * Splits a byte stream of server-sent events into lines, incrementally: chunks may end inside a character, a line or
  * a CRLF. A line ends with LF, CRLF or CR, and a leading byte order mark is dropped (WHATWG HTML, section 9.2.6).
- * Throws a `ProviderFailure` when a line grows past `LONGEST_EVENT`.
+ * Throws a `ProviderFailure` when a line grows past `LONGEST_EVENT` or holds too much to parse at once.
  */
 export class SseLineSplitter {
   // The mark is dropped here: Node's own removal also drops one in the middle when a chunk begins with it.
@@ -26,7 +27,9 @@ export class SseLineSplitter {
     this.#split(this.#decoder.decode(), onLine);
     const last = this.#rest;
     this.#rest = '';
-    if (last !== '') onLine(last);
+    if (last === '') return;
+    refuseHeavyEvent(last);
+    onLine(last);
   }
 
   #split(text: string, onLine: (line: string) => void): void {
@@ -41,6 +44,7 @@ export class SseLineSplitter {
       const line = this.#rest === '' ? text.slice(start, end) : this.#rest + text.slice(start, end);
       this.#rest = '';
       start = text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? end + 2 : end + 1;
+      refuseHeavyEvent(line);
       onLine(line);
     }
     if (start < text.length) this.#rest += start === 0 ? text : text.slice(start);

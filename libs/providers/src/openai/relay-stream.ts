@@ -1,15 +1,14 @@
 import type { Usage } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
-import { LONGEST_EVENT, SseLineSplitter } from '../framing/sse-lines.js';
+import { BareText } from '../framing/bare-text.js';
+import { HeldLines } from '../framing/held-lines.js';
+import { SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { removeNullUsage } from './remove-null-usage.js';
-
-/** A bare error body is small; anything larger outside the event framing is not going to become one. */
-const LONGEST_BARE_TEXT = 64 * 1024;
 
 /** What the chunks of the reference format's streams have in common. */
 export interface ReferenceChunk {
@@ -38,9 +37,9 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   /** The last chunk, whose id and model the chunk of held usage carries. */
   #last: Chunk | undefined;
   /** Data lines of an event whose JSON goes over several lines. */
-  #heldData: string | undefined;
+  readonly #heldData = new HeldLines();
   /** Text outside the event framing: some providers send an error as plain JSON in the middle of a stream. */
-  #bareText: string | undefined;
+  readonly #bareText = new BareText();
   #inErrorEvent = false;
   #finished = false;
   #done = false;
@@ -74,7 +73,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   #takeLine(line: string, emit: EmitChunk<Chunk>): void {
     if (this.#done) return;
     if (line === '') this.#endEvent(emit);
-    else if (this.#bareText !== undefined) this.#takeBareText(`${this.#bareText}\n${line}`);
+    else if (!this.#bareText.isEmpty) this.#takeBareText(line);
     else if (line.startsWith('data:')) this.#takeData(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5), emit);
     else if (line.startsWith(':')) emit(undefined, `${line}\n\n`);
     else if (line.startsWith('event:')) this.#inErrorEvent = line.slice(6).trim() === 'error';
@@ -82,11 +81,11 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   }
 
   #takeData(text: string, emit: EmitChunk<Chunk>): void {
-    if (this.#heldData !== undefined) {
-      this.#heldData += `\n${text}`;
-      if (this.#heldData.length > LONGEST_EVENT) throw unreadable('an endless event');
+    if (!this.#heldData.isEmpty) {
+      this.#heldData.add(text);
       return;
     }
+    if (text === '') return;
     if (text === '[DONE]') {
       this.#complete(emit);
       return;
@@ -94,23 +93,20 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
     const value = parse(text);
     if (value !== undefined) this.#takeChunk(value, text, emit);
     else if (text.trim() === '[DONE]') this.#complete(emit);
-    else if (text !== '') this.#heldData = text;
+    else this.#heldData.add(text);
   }
 
-  #takeBareText(text: string): void {
-    const last = text.charCodeAt(text.length - 1);
-    const value = last === 125 || last === 93 ? parse(text) : undefined;
+  #takeBareText(line: string): void {
+    const value = this.#bareText.take(line, parse);
     if (value !== undefined) throw mapErrorInAnswer(value);
-    if (text.length > LONGEST_BARE_TEXT) throw unreadable('text outside the events');
-    this.#bareText = text;
   }
 
   #endEvent(emit: EmitChunk<Chunk>): void {
-    if (this.#bareText !== undefined) throw unreadable('text outside the events');
-    if (this.#heldData !== undefined) {
-      const value = parse(this.#heldData);
+    if (!this.#bareText.isEmpty) throw this.#bareText.refuse();
+    const held = this.#heldData.take();
+    if (held !== undefined) {
+      const value = parse(held);
       if (value === undefined) throw unreadable('an event is not JSON');
-      this.#heldData = undefined;
       this.#takeChunk(value, undefined, emit);
     }
     this.#inErrorEvent = false;

@@ -1,9 +1,8 @@
-import { LONGEST_EVENT, SseLineSplitter } from '../../framing/sse-lines.js';
+import { BareText } from '../../framing/bare-text.js';
+import { HeldLines } from '../../framing/held-lines.js';
+import { SseLineSplitter } from '../../framing/sse-lines.js';
 import { unreadable } from '../map-error.js';
 import { parseJson } from './parse-json.js';
-
-/** A bare error body is small; anything larger outside the event framing is not going to become one. */
-const LONGEST_BARE_TEXT = 64 * 1024;
 
 /**
  * Reads the JSON values out of a `streamGenerateContent?alt=sse` stream: one an event, and the provider's errors, which
@@ -12,9 +11,9 @@ const LONGEST_BARE_TEXT = 64 * 1024;
 export class EventReader {
   readonly #lines = new SseLineSplitter();
   /** Lines of an unfinished event. */
-  #data: string | undefined;
+  readonly #data = new HeldLines();
   /** Lines outside the events. */
-  #bare: string | undefined;
+  readonly #bare = new BareText();
 
   push(bytes: Uint8Array, onValue: (value: unknown) => void): void {
     this.#lines.push(bytes, (line) => this.#takeLine(line, onValue));
@@ -27,33 +26,26 @@ export class EventReader {
 
   #takeLine(line: string, onValue: (value: unknown) => void): void {
     if (line === '') this.#endEvent(onValue);
-    else if (this.#bare !== undefined) this.#takeBare(`${this.#bare}\n${line}`, onValue);
+    else if (!this.#bare.isEmpty) this.#takeBare(line, onValue);
     else if (line.startsWith('data:')) this.#takeData(line.slice(5), onValue);
     else if (line.startsWith('{') || line.startsWith('[')) this.#takeBare(line, onValue);
   }
 
   #takeData(line: string, onValue: (value: unknown) => void): void {
     // One line is nearly always the whole of it. Trying again at every other would read a long event many times over.
-    const value = this.#data === undefined ? parseJson(line) : undefined;
-    if (value !== undefined) {
-      onValue(value);
-      return;
-    }
-    this.#data = this.#data === undefined ? line : `${this.#data}\n${line}`;
-    if (this.#data.length > LONGEST_EVENT) throw unreadable('an endless event');
+    const value = this.#data.isEmpty ? parseJson(line) : undefined;
+    if (value === undefined) this.#data.add(line);
+    else onValue(value);
   }
 
-  #takeBare(text: string, onValue: (value: unknown) => void): void {
-    const value = /[}\]]\s*$/.test(text) ? parseJson(text) : undefined;
-    if (text.length > LONGEST_BARE_TEXT) throw unreadable('text outside the events');
-    this.#bare = value === undefined ? text : undefined;
+  #takeBare(line: string, onValue: (value: unknown) => void): void {
+    const value = this.#bare.take(line, parseJson);
     if (value !== undefined) onValue(value);
   }
 
   #endEvent(onValue: (value: unknown) => void): void {
-    if (this.#bare !== undefined) throw unreadable('text outside the events');
-    const text = this.#data;
-    this.#data = undefined;
+    if (!this.#bare.isEmpty) throw this.#bare.refuse();
+    const text = this.#data.take();
     if (text === undefined || text.trim() === '') return;
     const value = parseJson(text);
     if (value === undefined) throw unreadable('an event is not JSON');
