@@ -27,6 +27,8 @@ export {
   refuses,
   type Verdict as GuardrailVerdict,
 } from './guardrails/guardrail.js';
+export { packFiles } from './guardrails/reading/decode-files.js';
+export { decodeFile, decodeText, type EncodedFile, isSurelyNoText } from './guardrails/reading/encoded-file.js';
 export { TextReadings } from './guardrails/reading/text-readings.js';
 export type { TextPart, TextRole } from './guardrails/text-part.js';
 export * from './limits/ceiling.js';
@@ -44,6 +46,7 @@ export { isEscapedJson, JsonRewriter, looksLikeEscapedJson, rewriteJson } from '
 export { mergePiiPolicies, type PiiPolicy, type PiiRules } from './pii/pii-rules.js';
 export { describePlan, findBlocked } from './pii/pii-scan.js';
 export { PiiSession } from './pii/pii-session.js';
+export { rewriteInTurns } from './pii/rewrite-in-turns.js';
 export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
 export { computeCost, computeTokenCost } from './prices/compute-cost.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';

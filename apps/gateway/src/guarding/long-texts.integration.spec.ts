@@ -191,6 +191,42 @@ describe('personal data in long texts', () => {
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
   });
 
+  const chatWith = (...parts: object[]): object => ({ messages: [{ role: 'user', content: parts }] });
+  const inUrl = (url: string): object => chatWith({ type: 'image_url', image_url: { url } });
+  const filesOf = (...data: string[]): object =>
+    chatWith(...data.map((each) => ({ type: 'file', file: { file_data: each } })));
+
+  test.each<[string, object]>([
+    ['a data URL of 8 MB', inUrl(`data:text/plain;base64,${Buffer.from(textOf(PROSE, 6_000_000)).toString('base64')}`)],
+    ['a percent-encoded one', inUrl(`data:text/plain,${textOf('%6aane@example.com%20 ', 8_000_000)}`)],
+    ['UTF-16 in base64', filesOf(Buffer.from(textOf(PROSE, 3_000_000), 'utf16le').toString('base64'))],
+    [
+      'an old charset',
+      inUrl(`data:text/plain;charset=gb18030;base64,${Buffer.from(textOf(PROSE, 6_000_000)).toString('base64')}`),
+    ],
+    [
+      'many files whose charset must be guessed',
+      filesOf(
+        ...many(2_000, (i) => Buffer.from(`caf\xe9 cr\xe8me ${address(i)} `.repeat(40), 'latin1').toString('base64')),
+      ),
+    ],
+  ])(
+    '%s: is read and redacted without holding the event loop',
+    async (_, request) => {
+      let told: object = {};
+      const held = await measureHold(async () => {
+        ({ request: told } = await guardWith(pool).checkRequest(planOf(request)));
+      });
+      const redacted = JSON.stringify(told);
+      expect(held).toBeLessThanOrEqual(LIMIT_MS);
+      const encoded = redacted.split('"').filter((each) => each.length > 200);
+      const texts = encoded.map((each) => Buffer.from(each.slice(each.indexOf(',') + 1), 'base64').toString());
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.every((text) => text.includes('[EMAIL_') && !text.includes('@example.com'))).toBe(true);
+    },
+    240_000,
+  );
+
   test('many short texts are checked by guardrails without holding the event loop', async () => {
     const definition = { name: 'k', phase: 'before', mode: 'enforce', kind: 'keywords' } as const;
     const config = { keywords: ['unicorn'], ignore_case: true, whole_words: true };

@@ -4,7 +4,9 @@ import {
   applySpans,
   type CheckPool,
   describePlan,
+  type EncodedFile,
   type PiiSession,
+  packFiles,
   packParts,
   packTexts,
   type Replacements,
@@ -12,6 +14,7 @@ import {
   type TextPart,
 } from '@multilane/policy';
 import { INLINE_LIMIT_NS, RETRY_AFTER_SECONDS } from './run-checks.js';
+import type { FileTexts } from './texts/file-texts.js';
 import type { TextFormat, TextMap } from './texts/text-map.js';
 
 /** After so many placeholders others have their turn on the event loop. */
@@ -109,6 +112,13 @@ export async function rewriteLong(
   }
   await setImmediate();
   return rewritten;
+}
+
+/** Reads files of a request on another thread. */
+export async function readFiles(place: ScanPlace, files: FileTexts, waiting: readonly EncodedFile[]): Promise<void> {
+  const found = await place.pool.scan(place.tenant, packFiles(waiting));
+  if (typeof found === 'string') throw refuse(place, found);
+  for (const [index, file] of waiting.entries()) files.note(file, found.texts[index]);
 }
 
 /** What was not looked at does not go on. */

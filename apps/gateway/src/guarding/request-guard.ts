@@ -16,11 +16,12 @@ import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
 import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
-import { areLong, lookAtLong, type RewrittenTexts, rewriteLong, type ScanPlace } from './long-texts.js';
+import { areLong, lookAtLong, type RewrittenTexts, readFiles, rewriteLong, type ScanPlace } from './long-texts.js';
 import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';
 import { RETRY_AFTER_SECONDS, type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
 import type { AnswerTexts, EndpointTexts } from './texts/endpoint-texts.js';
+import { FileTexts } from './texts/file-texts.js';
 import { findTokens, listAnswerTexts, listRequestTexts } from './texts/list-texts.js';
 import type { TextMap } from './texts/text-map.js';
 
@@ -33,6 +34,7 @@ export class RequestGuard {
   readonly #records: GuardrailRecord[] = [];
   /** The texts of a long request, with placeholders. */
   #redacted: RewrittenTexts | undefined;
+  readonly #files = new FileTexts();
 
   constructor(
     private readonly context: GuardedExchange,
@@ -59,8 +61,27 @@ export class RequestGuard {
     this.#refuseUnreadable(texts, request);
     const guardrails = texts.isGuarded ? this.set.before : [];
     if (guardrails.length === 0 && !this.set.pii?.block && !this.set.pii?.redact) return plan;
+    const listed = this.#listTexts(plan);
+    const check = (parts: readonly TextPart[]) => this.#checkTexts(plan, guardrails, parts);
+    return listed instanceof Promise ? listed.then(check) : check(listed);
+  }
+
+  /** The texts of a request; a promise where its files are too long to be decoded here. */
+  #listTexts({ format: { texts }, request }: GuardedPlan): TextPart[] | Promise<TextPart[]> {
+    const parts = listRequestTexts(texts, request, this.#files);
+    const waiting = this.#files.takeWaiting();
+    if (waiting.length === 0) return parts;
+    return readFiles(this.#scanPlace('request'), this.#files, waiting).then(() =>
+      listRequestTexts(texts, request, this.#files),
+    );
+  }
+
+  #checkTexts<Plan extends GuardedPlan>(
+    plan: Plan,
+    guardrails: readonly Guardrail[],
+    parts: readonly TextPart[],
+  ): Plan | Promise<Plan> {
     const local = guardrails.filter(({ isRemote }) => !isRemote);
-    const parts = listRequestTexts(texts, request);
     const refusal = this.#run(local, 'before', parts, () => countRequestTokens(plan));
     const goOn = (): Plan | Promise<Plan> => {
       const redacted = this.#redact(plan, parts);
@@ -74,7 +95,16 @@ export class RequestGuard {
 
   /** What leaves the gateway has no more personal data than what the provider gets. */
   #askRemote<Plan extends GuardedPlan>(remote: readonly Guardrail[], redacted: Plan): Plan | Promise<Plan> {
-    const parts = listRequestTexts(redacted.format.texts, redacted.request);
+    const listed = this.#listTexts(redacted);
+    const ask = (parts: readonly TextPart[]) => this.#askWith(remote, redacted, parts);
+    return listed instanceof Promise ? listed.then(ask) : ask(listed);
+  }
+
+  #askWith<Plan extends GuardedPlan>(
+    remote: readonly Guardrail[],
+    redacted: Plan,
+    parts: readonly TextPart[],
+  ): Plan | Promise<Plan> {
     const pending = this.#run(remote, 'before', parts, () => countRequestTokens(redacted));
     return pending instanceof Promise ? pending.then(() => redacted) : redacted;
   }
@@ -84,7 +114,8 @@ export class RequestGuard {
    * `checkRequest` replaced; the same value has the same placeholder.
    */
   redactRequest<Request extends AnyRequest>(texts: EndpointTexts, request: Request): Request {
-    return this.#pii?.input ? texts.mapRequest(request, redactWith(this.#pii, this.#redacted)) : request;
+    if (!this.#pii?.input) return request;
+    return texts.mapRequest(request, this.#files.withMap(redactWith(this.#pii, this.#redacted)));
   }
 
   /** The answer as the client is given it. Refuses one that a guardrail forbids. Never mutates. */
@@ -279,7 +310,7 @@ export class RequestGuard {
   async #redactLong<Plan extends GuardedPlan>(pii: PiiSession, plan: Plan, parts: readonly TextPart[]): Promise<Plan> {
     const place = this.#scanPlace('request');
     this.#refuseBlocked(await lookAtLong(place, parts, pii));
-    const show = (map: TextMap): void => void plan.format.texts.mapRequest(plan.request, map);
+    const show = (map: TextMap): void => void plan.format.texts.mapRequest(plan.request, this.#files.withMap(map));
     this.#redacted = await rewriteLong(place, show, pii.input, { readsEscapes: true });
     return this.#putRedacted(plan);
   }

@@ -1,9 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boundPayload, TRUNCATED } from './bound-payload.js';
+import { type BoundPayload, boundPayload as boundInTurns, type RedactText, TRUNCATED } from './bound-payload.js';
 
-const redact = (text: string): string =>
-  text.replaceAll(/\w+@\w+\.example/g, '[EMAIL_1]').replace('4155552671', '[PHONE_1]');
+function* redact(text: string): Generator<undefined, string> {
+  yield;
+  return text.replaceAll(/\w+@\w+\.example/g, '[EMAIL_1]').replace('4155552671', '[PHONE_1]');
+}
+
+function boundPayload(value: unknown, room: number, redactText: RedactText | undefined): BoundPayload {
+  const copying = boundInTurns(value, room, redactText);
+  let step = copying.next();
+  while (step.done !== true) step = copying.next();
+  return step.value;
+}
 
 describe('the copy of a request or an answer that is stored', () => {
   it('is the value itself where it is small', () => {

@@ -1,7 +1,7 @@
 import { isRawInteger } from '@multilane/contracts';
 
-/** Puts placeholders for personal data into a text; the very text where there is none. */
-export type RedactText = (text: string) => string;
+/** Puts placeholders for personal data into a text, in pieces; the very text where there is none. */
+export type RedactText = (text: string) => Generator<undefined, string>;
 
 export interface BoundPayload {
   readonly value: unknown;
@@ -23,11 +23,16 @@ const BINARY = /^(?:data:[\w.+/-]{0,100};base64,)?[A-Za-z0-9+/=_-]{2048}/;
 
 /**
  * A copy of a JSON value with at most so many characters of text, without personal data. Takes time in proportion to what is
- * copied, however large the value is.
+ * copied, however large the value is; others may have their turn on the event loop wherever it yields.
  */
-export function boundPayload(value: unknown, maxCharacters: number, redact: RedactText | undefined): BoundPayload {
+export function* boundPayload(
+  value: unknown,
+  maxCharacters: number,
+  redact: RedactText | undefined,
+): Generator<undefined, BoundPayload> {
   const copier = new BoundedCopier(maxCharacters, redact);
-  return { value: copier.copy(value, 0), isTruncated: copier.isTruncated };
+  const copied = yield* copier.copy(value, 0);
+  return { value: copied, isTruncated: copier.isTruncated };
 }
 
 class BoundedCopier {
@@ -38,28 +43,29 @@ class BoundedCopier {
     private readonly redact: RedactText | undefined,
   ) {}
 
-  copy(value: unknown, depth: number): unknown {
+  *copy(value: unknown, depth: number): Generator<undefined, unknown> {
     this.left -= OVERHEAD;
-    if (typeof value === 'string') return this.copyText(value);
-    if (typeof value === 'number' || isRawInteger(value)) return this.copyNumber(value);
+    if (typeof value === 'string') return yield* this.copyText(value);
+    if (typeof value === 'number' || isRawInteger(value)) return yield* this.copyNumber(value);
     if (typeof value !== 'object' || value === null) return value ?? null;
     if (depth >= DEEPEST) return this.cut();
-    return Array.isArray(value) ? this.copyList(value, depth) : this.copyObject(value, depth);
+    return Array.isArray(value) ? yield* this.copyList(value, depth) : yield* this.copyObject(value, depth);
   }
 
-  private copyList(list: readonly unknown[], depth: number): unknown[] {
+  private *copyList(list: readonly unknown[], depth: number): Generator<undefined, unknown[]> {
     const copied: unknown[] = [];
     for (const item of list) {
       if (this.left <= 0) {
         copied.push(this.cut());
         break;
       }
-      copied.push(this.copy(item, depth + 1));
+      copied.push(yield* this.copy(item, depth + 1));
+      yield;
     }
     return copied;
   }
 
-  private copyObject(object: object, depth: number): object {
+  private *copyObject(object: object, depth: number): Generator<undefined, object> {
     const copied: [string, unknown][] = [];
     for (const name in object) {
       if (!Object.hasOwn(object, name)) continue;
@@ -69,21 +75,26 @@ class BoundedCopier {
         break;
       }
       const member = (object as Readonly<Record<string, unknown>>)[name];
-      if (member !== undefined) copied.push([this.copyText(name), this.copy(member, depth + 1)]);
+      if (member !== undefined) copied.push([yield* this.copyText(name), yield* this.copy(member, depth + 1)]);
+      yield;
     }
     return Object.fromEntries(copied);
   }
 
   /** A number that is personal data becomes a text. */
-  private copyNumber(value: unknown): unknown {
+  private *copyNumber(value: unknown): Generator<undefined, unknown> {
     const digits = typeof value === 'number' ? String(value) : JSON.stringify(value);
-    const redacted = this.redact?.(digits) ?? digits;
+    const redacted = yield* this.redacted(digits);
     this.left -= digits.length;
     if (redacted !== digits) return redacted;
     return typeof value === 'number' ? value : Number(digits);
   }
 
-  private copyText(text: string): string {
+  private *redacted(text: string): Generator<undefined, string> {
+    return this.redact ? yield* this.redact(text) : text;
+  }
+
+  private *copyText(text: string): Generator<undefined, string> {
     if (text.length > LONGEST_BINARY && BINARY.test(text)) {
       this.isTruncated = true;
       this.left -= OVERHEAD;
@@ -91,14 +102,14 @@ class BoundedCopier {
     }
     if (text.length <= this.left) {
       this.left -= text.length;
-      return this.redact?.(text) ?? text;
+      return yield* this.redacted(text);
     }
     const room = Math.max(0, this.left);
     this.left = 0;
     this.isTruncated = true;
     if (this.redact === undefined) return text.slice(0, room) + TRUNCATED;
     // A value at the cut could not be recognised: more is looked at, and what the cut may go through is left out.
-    const redacted = this.redact(text.slice(0, room + MARGIN));
+    const redacted = yield* this.redact(text.slice(0, room + MARGIN));
     return redacted.slice(0, Math.max(0, redacted.length - MARGIN)).slice(0, room) + TRUNCATED;
   }
 

@@ -24,6 +24,8 @@ interface Waiting {
 /** Most that wait to be copied, each with its whole request and answer, and to be stored, as bounded texts. */
 const MOST_CAPTURES = 64;
 const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Payloads are copied for so many milliseconds before others have their turn on the event loop. */
+const SLICE_MS = 5;
 /** Stored in one statement. */
 const MOST_AT_ONCE = 50;
 const STORE_EVERY_MS = 250;
@@ -44,6 +46,8 @@ export class PayloadRecorder {
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
   #isCopying = false;
+  /** What is copied now: a long payload takes several turns. */
+  #copy: Generator<undefined, void> | undefined;
   #storing: Promise<void> | undefined;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +80,7 @@ export class PayloadRecorder {
   /** Stores what waits, as far as the database is there. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    while (this.#captures.length > 0) this.#copyNext();
+    while (this.#isAmid) this.#copyFor(Number.POSITIVE_INFINITY);
     await this.#storing;
     clearTimeout(this.#timer);
     while (this.#payloads.length > 0) {
@@ -92,18 +96,30 @@ export class PayloadRecorder {
     this.#isCopying = true;
     setImmediate(() => {
       this.#isCopying = false;
-      this.#copyNext();
-      if (this.#captures.length > 0) this.#copyLater();
+      this.#copyFor(SLICE_MS);
+      if (this.#isAmid) this.#copyLater();
     });
   }
 
-  #copyNext(): void {
-    const next = this.#captures.shift();
-    if (next === undefined) return;
-    const { capture, id, organizationId, time } = next;
+  /** Whether something is being copied, or waits for it. */
+  get #isAmid(): boolean {
+    return this.#copy !== undefined || this.#captures.length > 0;
+  }
+
+  /** Copies one payload, or a part of it. */
+  #copyFor(milliseconds: number): void {
+    const end = performance.now() + milliseconds;
+    const next = this.#copy === undefined ? this.#captures.shift() : undefined;
+    if (next) this.#copy = this.#startCopy(next);
+    while (this.#copy !== undefined && performance.now() < end) {
+      if (this.#copy.next().done === true) this.#copy = undefined;
+    }
+  }
+
+  *#startCopy({ capture, id, organizationId, time }: Waiting): Generator<undefined, void> {
     try {
-      const request = boundPayload(capture.request, this.#maxCharacters, capture.redact);
-      const answer = boundPayload(capture.answer ?? null, this.#maxCharacters, capture.redact);
+      const request = yield* boundPayload(capture.request, this.#maxCharacters, capture.redact);
+      const answer = yield* boundPayload(capture.answer ?? null, this.#maxCharacters, capture.redact);
       const text = JSON.stringify({
         request: request.value,
         answer: answer.value,

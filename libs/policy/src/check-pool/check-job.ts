@@ -1,6 +1,6 @@
 import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
 import type { PackedParts } from '../guardrails/packed-parts.js';
-import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
+import type { ThreadAsk, ThreadFound } from './thread-ask.js';
 
 /** Texts that somebody waits to have looked at. */
 export interface CheckJob {
@@ -12,10 +12,10 @@ export interface CheckJob {
   readonly verdicts: Verdict[];
   readonly since: number;
   readonly resolve: (verdicts: readonly Verdict[]) => void;
-  /** In place of guardrails: personal data to be found, how long that may take in milliseconds, and what was found. */
-  readonly scan?: PiiAsk | undefined;
+  /** In place of guardrails: personal data to be found or files to be read, how long that may take in milliseconds, and what was found. */
+  readonly scan?: ThreadAsk | undefined;
   readonly ruleMs?: number | undefined;
-  found?: PiiFound;
+  found?: ThreadFound;
   /** How long its scan ran so far, in milliseconds, and the thread that has half of it done. */
   ranMs: number;
   heldBy: object | undefined;

@@ -1,10 +1,10 @@
 import { brokenGuardrail } from '../guardrails/compile-guardrail.js';
 import type { GuardedTexts, Guardrail, Verdict } from '../guardrails/guardrail.js';
 import { packTextParts } from '../guardrails/packed-parts.js';
-import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
 import type { CheckJob } from './check-job.js';
 import { CheckThread } from './check-thread.js';
 import { FairQueue } from './fair-queue.js';
+import { lengthOfAsk, type ThreadAsk, type ThreadFound } from './thread-ask.js';
 
 /** A job that is not done after this long, in milliseconds, is given up. Tenants take turns, so that a long one takes its time. */
 const LONGEST_MS = 60_000;
@@ -53,16 +53,16 @@ export class CheckPool {
     return this.#run({ tenant, characters, phase, guardrails, parts: packed }).then(({ verdicts }) => verdicts);
   }
 
-  /** Finds personal data in texts; says why where it could not. Never rejects. A long text has the time of a rule for each part. */
-  async scan<Kind extends PiiAsk['kind']>(
+  /** Finds personal data in texts, or reads files; says why where it could not. Never rejects. A long text has the time of a rule for each part. */
+  async scan<Kind extends ThreadAsk['kind']>(
     tenant: string,
-    ask: Extract<PiiAsk, { kind: Kind }>,
-  ): Promise<Extract<PiiFound, { kind: Kind }> | 'failure' | 'timeout'> {
-    const characters = lengthOf(ask);
+    ask: Extract<ThreadAsk, { kind: Kind }>,
+  ): Promise<Extract<ThreadFound, { kind: Kind }> | 'failure' | 'timeout'> {
+    const characters = lengthOfAsk(ask);
     const ruleMs = Math.min(LONGEST_MS, this.options.ruleMs * Math.max(1, Math.ceil(characters / SCAN_PART)));
     const job = { tenant, characters, phase: 'before', guardrails: SCAN, parts: NO_PARTS, scan: ask, ruleMs } as const;
     const { found, verdicts } = await this.#run(job);
-    if (found !== undefined) return found as Extract<PiiFound, { kind: Kind }>;
+    if (found !== undefined) return found as Extract<ThreadFound, { kind: Kind }>;
     return verdicts[0] === 'timeout' ? 'timeout' : 'failure';
   }
 
@@ -165,10 +165,6 @@ function isLate({ since }: CheckJob): boolean {
 /** Nobody looks at the rest. */
 function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
   resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
-}
-
-function lengthOf(ask: PiiAsk): number {
-  return ask.kind === 'look' ? ask.parts.joined.length : ask.joined.length;
 }
 
 /** Stands for a scan where a job has guardrails: there is one thing to do. */

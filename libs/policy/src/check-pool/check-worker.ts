@@ -5,8 +5,8 @@ import type { Check, GuardedTexts, Verdict } from '../guardrails/guardrail.js';
 import { unpackTextParts } from '../guardrails/packed-parts.js';
 import { TextReadings } from '../guardrails/reading/text-readings.js';
 import type { TextPart } from '../guardrails/text-part.js';
-import { answerAsk, type InterruptibleScan } from '../pii/pii-scan.js';
 import type { RulesJob, ScanJob, WorkerJob, WorkerMessage } from './messages.js';
+import { answerThreadAsk, type ThreadFound } from './thread-ask.js';
 
 /** After this long, in milliseconds, a worker gives the rest of a job back, so that others have their turn. */
 const TURN_MS = 100;
@@ -43,11 +43,11 @@ function runRules({ forgets, parts, phase, rules }: RulesJob): void {
 }
 
 /** Scans that were interrupted. */
-const scans = new Map<number, InterruptibleScan>();
+const scans = new Map<number, Generator<undefined, ThreadFound>>();
 
 function runScan({ ask, id }: ScanJob): void {
   const end = performance.now() + TURN_MS;
-  const scan = ask === undefined ? scans.get(id) : answerAsk(ask);
+  const scan = ask === undefined ? scans.get(id) : answerThreadAsk(ask);
   scans.delete(id);
   try {
     if (scan === undefined) throw new Error('there is no such scan');

@@ -1,7 +1,7 @@
 import type { GuardrailDefinition } from '../guardrails/definition.js';
 import type { Verdict } from '../guardrails/guardrail.js';
 import type { PackedParts } from '../guardrails/packed-parts.js';
-import type { PiiAsk, PiiFound } from '../pii/pii-scan.js';
+import type { ThreadAsk, ThreadFound } from './thread-ask.js';
 
 /** A rule that a worker is to run. */
 export interface WorkerRule {
@@ -25,12 +25,12 @@ export interface RulesJob {
   readonly forgets: boolean;
 }
 
-/** To find personal data. */
+/** To find personal data, or to read files. */
 export interface ScanJob {
   readonly type: 'scan';
   readonly id: number;
   /** Undefined for a scan that the worker has begun, and is to go on with. */
-  readonly ask: PiiAsk | undefined;
+  readonly ask: ThreadAsk | undefined;
 }
 
 /** What a worker says: that it is ready for a job, what came of a rule or the scan of the one that it has, or that it put that off. */
@@ -38,4 +38,4 @@ export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'paused' }
   | { readonly type: 'verdict'; readonly verdict: Verdict }
-  | { readonly type: 'found'; readonly found: PiiFound };
+  | { readonly type: 'found'; readonly found: ThreadFound };

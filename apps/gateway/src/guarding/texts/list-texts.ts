@@ -1,6 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { TextPart, TextRole } from '@multilane/policy';
 import type { AnswerTexts, EndpointTexts } from './endpoint-texts.js';
+import { FileTexts } from './file-texts.js';
 import type { TextMap } from './text-map.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -9,13 +10,13 @@ type Members = Readonly<Record<string, unknown>>;
 export const MOST_TEXTS = 50_000;
 
 /**
- * The texts of a request, with the names and signed thoughts in it.
+ * The texts of a request, with the names and signed thoughts in it; without those of files that are left waiting.
  *
  * @throws GatewayError 400 `invalid_value` for a request of more than MOST_TEXTS.
  */
-export function listRequestTexts(texts: EndpointTexts, request: Members): TextPart[] {
+export function listRequestTexts(texts: EndpointTexts, request: Members, files = new FileTexts()): TextPart[] {
   const list = new TextList(MOST_TEXTS);
-  texts.mapRequest(request, list.note);
+  texts.mapRequest(request, files.withList(list.note));
   if (list.count > MOST_TEXTS) throw refuseTooMany(texts, request);
   return list.parts();
 }
@@ -26,7 +27,7 @@ function refuseTooMany(texts: EndpointTexts, request: Members): GatewayError {
   let most = 0;
   for (const name in request) {
     const list = new TextList(0);
-    texts.mapRequest({ [name]: request[name] }, list.note);
+    texts.mapRequest({ [name]: request[name] }, new FileTexts().withList(list.note));
     if (list.count > most) [param, most] = [name, list.count];
   }
   return new GatewayError('invalid_value', {

@@ -1,18 +1,12 @@
-import type { TextRole } from '@multilane/policy';
-import { analyse } from 'chardet';
+import { decodeFile, type EncodedFile, type TextRole } from '@multilane/policy';
 import type { TextMap } from './text-map.js';
 
 const DATA_URL = /^data:([^,]{0,1000}),/i;
 const CHARSET = /;\s*charset="?([a-z0-9_:.-]{1,40})"?/i;
 /** Media types that no text is, whatever their bytes look like; SVG is one. */
 const NO_TEXT = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip|vnd\.openxmlformats|msword))/i;
-/** How the files begin that hold no text for whoever does not know their format: PDF, ZIP, PNG, GIF, JPEG, gzip. */
-const MAGIC = ['%PDF', 'PK\x03\x04', '\x89PNG', 'GIF8', '\xff\xd8\xff', '\x1f\x8b'];
-/** How much of a file is looked at to tell whether it is a text, and in which charset. */
-const SAMPLE = 16 * 1024;
-/** A text has fewer of these: controls, and what cannot be decoded. */
-const ODD = /(?![\t\n\v\f\r])[\p{Control}\ufffd]/gu;
-const MOST_ODD = 0.1;
+/** Longer texts are written as base64: percent-encoding one of megabytes would hold the event loop. */
+const LONGEST_PERCENT = 64 * 1024;
 
 /** Maps the text of a data URL; others stay. What changes is written as UTF-8. */
 export function mapDataUrl(url: unknown, map: TextMap, role: TextRole): unknown {
@@ -20,112 +14,25 @@ export function mapDataUrl(url: unknown, map: TextMap, role: TextRole): unknown 
   if (head === undefined || NO_TEXT.test(type)) return url;
   const data = (url as string).slice(head.length);
   const isBase64 = /;\s*base64\s*$/i.test(type);
-  const text = decodeText(isBase64 ? Buffer.from(data, 'base64') : decodePercent(data), CHARSET.exec(type)?.[1]);
+  const text = readFile({ data, isBase64, charset: CHARSET.exec(type)?.[1] }, map);
   if (text === undefined || text === '') return url;
   const mapped = map(text, role, 'plain');
   if (mapped === text) return url;
   const written = CHARSET.test(type) ? type.replace(CHARSET, ';charset=utf-8') : type;
-  return `data:${written},${isBase64 ? Buffer.from(mapped).toString('base64') : encodeURIComponent(mapped)}`;
+  if (!isBase64 && mapped.length <= LONGEST_PERCENT) return `data:${written},${encodeURIComponent(mapped)}`;
+  return `data:${written}${isBase64 ? '' : ';base64'},${Buffer.from(mapped).toString('base64')}`;
 }
 
 /** The same for a file that is sent as base64 alone. */
 export function mapBase64(data: unknown, map: TextMap, role: TextRole, mediaType?: unknown): unknown {
   const type = typeof mediaType === 'string' ? mediaType : '';
   if (typeof data !== 'string' || NO_TEXT.test(type)) return data;
-  const text = decodeText(Buffer.from(data, 'base64'), CHARSET.exec(type)?.[1]);
+  const text = readFile({ data, isBase64: true, charset: CHARSET.exec(type)?.[1] }, map);
   if (text === undefined || text === '') return data;
   const mapped = map(text, role, 'plain');
   return mapped === text ? data : Buffer.from(mapped).toString('base64');
 }
 
-function decodePercent(data: string): Buffer {
-  const bytes = Buffer.from(data);
-  let length = bytes.indexOf(PERCENT);
-  if (length < 0) return bytes;
-  for (let index = length; index < bytes.length; index++) {
-    const code = bytes[index] ?? 0;
-    const value = code === PERCENT ? readHex(bytes, index + 1) : -1;
-    if (value >= 0) index += 2;
-    bytes[length++] = value < 0 ? code : value;
-  }
-  return bytes.subarray(0, length);
-}
-
-const PERCENT = 0x25;
-
-/** The byte that two hexadecimal digits say; -1 where they are none. */
-function readHex(bytes: Buffer, at: number): number {
-  const high = DIGITS[bytes[at] ?? 0] ?? -1;
-  const low = DIGITS[bytes[at + 1] ?? 0] ?? -1;
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
-/** For each byte the value of the hexadecimal digit that it is; -1 for others. */
-const DIGITS = Int8Array.from({ length: 256 }, (_, code) =>
-  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
-);
-
-/** The text that bytes are, in the charset that they say or look like; undefined where they are none. */
-export function decodeText(bytes: Buffer, declared?: string): string | undefined {
-  const start = bytes.toString('latin1', 0, 4);
-  if (MAGIC.some((magic) => start.startsWith(magic))) return undefined;
-  for (const charset of [findMark(bytes), declared, looksLikeUtf16(bytes), 'utf-8', detect(bytes)]) {
-    const text = charset === undefined ? undefined : decodeAs(charset, bytes);
-    if (text !== undefined && isText(text)) return text;
-  }
-  return undefined;
-}
-
-/** The charset that a byte order mark tells. */
-function findMark(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? 'utf-32le' : 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff ? 'utf-32be' : undefined;
-}
-
-/** Texts of mostly Latin letters have zeros at every other byte in UTF-16, and three of four in UTF-32. */
-function looksLikeUtf16(bytes: Buffer): string | undefined {
-  const sample = bytes.subarray(0, 4_096);
-  const zeros = [0, 0, 0, 0];
-  for (let index = 0; index < sample.length; index++)
-    if (sample[index] === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
-  const [first = 0, second = 0, third = 0, fourth = 0] = zeros.map((count) => (count > sample.length / 8 ? 1 : 0));
-  if (first + second + third + fourth === 3) return first === 0 ? 'utf-32le' : fourth === 0 ? 'utf-32be' : undefined;
-  if (second === 1 && fourth === 1) return 'utf-16le';
-  return first === 1 && third === 1 ? 'utf-16be' : undefined;
-}
-
-function detect(bytes: Buffer): string | undefined {
-  return analyse(bytes.subarray(0, SAMPLE))[0]?.name;
-}
-
-/** Undefined where the charset is not known, or where the bytes are none of it. */
-function decodeAs(charset: string, bytes: Buffer): string | undefined {
-  if (/^utf-?32/i.test(charset)) return decodeUtf32(bytes, !/be$/i.test(charset));
-  try {
-    return new TextDecoder(charset, { fatal: /^utf-?8$/i.test(charset) }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function decodeUtf32(bytes: Buffer, isLittle: boolean): string {
-  const units = new Uint16Array(bytes.length >> 1);
-  let length = 0;
-  for (let index = 0; index + 3 < bytes.length; index += 4) {
-    const code = isLittle ? bytes.readUInt32LE(index) : bytes.readUInt32BE(index);
-    if (code === 0xfeff && index === 0) continue;
-    if (code > 0x10ffff) units[length++] = 0xfffd;
-    else if (code < 0x10000) units[length++] = code;
-    else {
-      units[length++] = 0xd800 + ((code - 0x10000) >> 10);
-      units[length++] = 0xdc00 + ((code - 0x10000) & 0x3ff);
-    }
-  }
-  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length));
-}
-
-function isText(text: string): boolean {
-  const sample = text.slice(0, SAMPLE);
-  return (sample.match(ODD)?.length ?? 0) <= sample.length * MOST_ODD;
+function readFile(file: EncodedFile, { files }: TextMap): string | undefined {
+  return files ? files.read(file) : decodeFile(file);
 }

@@ -1,5 +1,6 @@
 import { isRawInteger } from '@multilane/contracts';
 import type { TextRole } from '@multilane/policy';
+import type { FileTexts } from './file-texts.js';
 
 /**
  * How a text is written: plain, or as JSON, such as the arguments of a tool call. A `name` is read by the model like any text,
@@ -12,7 +13,11 @@ export type TextFormat = 'plain' | 'json' | 'name';
  *
  * @param content Texts with the same number are one content to the model; undefined for one by itself.
  */
-export type TextMap = (text: string, role: TextRole, format: TextFormat, content?: number) => string;
+export interface TextMap {
+  (text: string, role: TextRole, format: TextFormat, content?: number): string;
+  /** Reads the files of the request; undefined where each is decoded as it comes. */
+  readonly files?: FileTexts | undefined;
+}
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,16 @@
+import { type DecodeAsk, type DecodeFound, decodeFiles } from '../guardrails/reading/decode-files.js';
+import { answerAsk, type PiiAsk, type PiiFound } from '../pii/pii-scan.js';
+
+/** What a thread is asked beside rules: to find personal data, or to read files. */
+export type ThreadAsk = PiiAsk | DecodeAsk;
+export type ThreadFound = PiiFound | DecodeFound;
+
+/** Does what a thread is asked; it can be interrupted wherever it yields. */
+export function answerThreadAsk(ask: ThreadAsk): Generator<undefined, ThreadFound> {
+  return ask.kind === 'decode' ? decodeFiles(ask) : answerAsk(ask);
+}
+
+/** The characters that a thread is to look at. */
+export function lengthOfAsk(ask: ThreadAsk): number {
+  return ask.kind === 'look' ? ask.parts.joined.length : ask.joined.length;
+}
