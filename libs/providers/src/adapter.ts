@@ -83,12 +83,22 @@ export interface UpstreamAddress {
   readonly path: string;
 }
 
+export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Text, bytes, or bytes that are read as they are sent, at the pace at which the provider takes them. Those are sent once: an
+ * attempt that failed cannot be repeated with them, and they cannot be signed.
+ */
+export type UpstreamBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+
 /** One upstream request, ready to be sent except for its credential. */
 export interface UpstreamDraft {
   readonly address: UpstreamAddress;
+  /** `POST` where it is left out. */
+  readonly method?: UpstreamMethod;
   readonly headers: Record<string, string>;
-  /** Text, or a large one's bytes in UTF-8. */
-  readonly body: string | Uint8Array;
+  /** Undefined for none. */
+  readonly body: UpstreamBody | undefined;
 }
 
 /** What a codec must know of the request it decodes an answer for; nothing here comes from a clock or from chance. */

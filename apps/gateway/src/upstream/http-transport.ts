@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { GatewayConfig } from '@multilane/config';
 import { checkBeforeProxy, createGuardedConnect, parseAllowedNetworks } from '@multilane/egress';
@@ -51,7 +52,8 @@ export class HttpTransport implements Transport {
     const { origin, path } = draft.address;
     const exchange = new HttpExchange(sink);
     const dispatcher = this.proxy ?? this.pools.get(origin) ?? this.openPool(origin);
-    dispatcher.dispatch({ origin, path, method: 'POST', headers: draft.headers, body: draft.body }, exchange);
+    const { headers, method = 'POST' } = draft;
+    dispatcher.dispatch({ origin, path, method, headers, body: bodyOf(draft) }, exchange);
     return exchange;
   }
 
@@ -71,6 +73,13 @@ export class HttpTransport implements Transport {
 function makeProxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   const undici: typeof import('undici') = createRequire(import.meta.url)('undici');
   return new undici.EnvHttpProxyAgent(options);
+}
+
+/** A stream is paused by a provider that reads slowly, and destroyed when its exchange ends early. */
+function bodyOf({ body }: UpstreamDraft): string | Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof Readable) return body;
+  return Readable.from(body, { objectMode: false });
 }
 
 class ExchangeAborted extends Error {}

@@ -79,4 +79,16 @@ describe('signRequest', () => {
     expect(authorization).toMatch(new RegExp(`Signature=${signature}$`));
     expect(Object.keys(sent).sort()).toEqual(['x-amz-content-sha256', 'x-amz-date', 'x-own']);
   });
+
+  test('covers the method, and refuses a body whose hash is not known before it is sent', async () => {
+    const draft: UpstreamDraft = { address: { origin: 'https://h.example', path: '/x' }, headers: {}, body: undefined };
+    const signatureOf = async (method?: UpstreamDraft['method']) =>
+      (await signRequest({ ...draft, ...(method && { method }) }, CREDENTIAL, NOW)).headers.authorization;
+    expect(await signatureOf('GET')).not.toBe(await signatureOf('POST'));
+    expect(await signatureOf('POST')).toBe(await signatureOf());
+    async function* stream(): AsyncGenerator<Uint8Array> {
+      yield Uint8Array.of(1);
+    }
+    await expect(signRequest({ ...draft, body: stream() }, CREDENTIAL, NOW)).rejects.toThrow('streamed');
+  });
 });

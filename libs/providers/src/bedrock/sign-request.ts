@@ -5,7 +5,7 @@ import { Sha256 } from './sha256.js';
  * Adds an AWS signature, version 4, over the method, path, query, headers and body of the draft
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). `now` is in milliseconds since
  * the epoch. Headers that are added afterwards are not signed, which the provider allows; those that are there must be
- * sent as they are.
+ * sent as they are. Rejects for a body that is streamed: its hash is not known before it is sent.
  */
 export async function signRequest(
   draft: UpstreamDraft,
@@ -21,19 +21,24 @@ export async function signRequest(
   const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
   const signed = await signer.sign(
     {
-      method: 'POST',
+      method: draft.method ?? 'POST',
       protocol,
       hostname,
       path,
       query: readQuery(query),
       headers: { ...draft.headers, host },
-      body: draft.body,
+      body: bytesOf(draft),
     },
     { signingDate: new Date(now) },
   );
   // The transport writes `host` itself, from the same origin.
   const { host: _host, ...headers } = signed.headers;
   return { ...draft, headers };
+}
+
+function bytesOf({ body }: UpstreamDraft): string | Uint8Array | undefined {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('a body that is streamed cannot be signed');
 }
 
 function readQuery(query: string): Record<string, string[]> {

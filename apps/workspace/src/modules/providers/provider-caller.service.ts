@@ -129,7 +129,8 @@ export class ProviderCaller {
       method,
       headers,
       signal,
-      ...(method === 'POST' ? { body } : {}),
+      // What is asked here is short: nothing is streamed.
+      ...(method === 'POST' && (typeof body === 'string' || body instanceof Uint8Array) ? { body } : {}),
     });
     const { status } = response;
     return { status, headers: Object.fromEntries(response.headers), text: await readBounded(response) };
