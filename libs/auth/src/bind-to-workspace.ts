@@ -21,7 +21,7 @@ function bindSession<C extends Caller>(caller: C, requested: string | undefined)
   if (workspaceId === undefined) {
     throw new GatewayError('invalid_value', {
       param: 'workspace_id',
-      message: 'Name the workspace with `?workspace_id=`.',
+      message: 'Specify the workspace with `?workspace_id=`.',
     });
   }
   const membership = memberships.find((candidate) => candidate.workspaceId === workspaceId);
@@ -36,5 +36,5 @@ function reachesAll({ organizationRole }: Caller): boolean {
 
 /** The same for a workspace of another tenant, one without a membership and none at all. */
 function outOfReach(): GatewayError {
-  return new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  return new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
 }

@@ -25,7 +25,7 @@ export function requireSameOrigin(headers: OriginHeaders, site: RequestSite): vo
   if (site.origin !== undefined && headers.origin === site.origin) return;
   throw new GatewayError('permission_denied', {
     param: 'Origin',
-    message: 'With a session this request needs an Origin header that names this very site.',
+    message: 'With a session, this request requires an Origin header that names this site.',
   });
 }
 

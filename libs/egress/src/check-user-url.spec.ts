@@ -115,7 +115,7 @@ describe('docs/contract/egress.md#addresses: the URL that a person names', () =>
     'https://@example.com/',
     'http://example.com@10.0.0.1/',
   ])('may not hold a user name or password: %s', (url) => {
-    expect(checkUserUrl(url, NONE)).toBe('must not hold a user name or password');
+    expect(checkUserUrl(url, NONE)).toBe('must not contain a user name or password');
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('docs/contract/egress.md#addresses: the URL that a person names', () =>
   it('has neither query nor fragment where paths are appended to it', () => {
     expect(checkUserBaseUrl('https://example.com/v1', NONE)).toBeUndefined();
     for (const url of ['https://example.com/?x=1', 'https://example.com/#x', 'https://example.com?']) {
-      expect(checkUserBaseUrl(url, NONE)).toBe('must not hold a query or a fragment');
+      expect(checkUserBaseUrl(url, NONE)).toBe('must not contain a query or a fragment');
     }
     expect(checkUserBaseUrl('http://10.0.0.1/?', NONE)).toMatch(REFUSED);
   });

@@ -22,14 +22,14 @@ export function checkUserUrl(text: string, allowed: AllowedNetworks): string | u
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {
-    return 'must not hold a user name or password';
+    return 'must not contain a user name or password';
   }
   return isForbiddenHost(url.hostname, allowed) ? `is refused: ${FORBIDDEN_ADDRESS}` : undefined;
 }
 
 /** As `checkUserUrl`, for an address that paths are appended to: without query and fragment. */
 export function checkUserBaseUrl(text: string, allowed: AllowedNetworks): string | undefined {
-  return checkUserUrl(text, allowed) ?? (/[?#]/.test(text) ? 'must not hold a query or a fragment' : undefined);
+  return checkUserUrl(text, allowed) ?? (/[?#]/.test(text) ? 'must not contain a query or a fragment' : undefined);
 }
 
 function isForbiddenHost(host: string, allowed: AllowedNetworks): boolean {

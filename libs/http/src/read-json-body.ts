@@ -53,14 +53,14 @@ function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | u
   if (name === 'identity') return undefined;
   if (!compressed) {
     throw new GatewayError('unsupported_media_type', {
-      message: 'This endpoint reads no compressed bodies; send the body without Content-Encoding.',
+      message: 'This endpoint does not accept compressed bodies. Send the body without Content-Encoding.',
       headers: { 'accept-encoding': 'identity' },
     });
   }
   const make = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   if (make) return make();
   throw new GatewayError('unsupported_media_type', {
-    message: 'The Content-Encoding is not supported; send gzip, br, zstd or no encoding.',
+    message: 'The Content-Encoding is not supported. Send gzip, br, zstd or no encoding.',
     headers: { 'accept-encoding': 'gzip, br, zstd' },
   });
 }
@@ -130,5 +130,5 @@ function refuseSize(limitBytes: number): GatewayError {
 }
 
 function refuseEncoding(): GatewayError {
-  return new GatewayError('invalid_value', { message: 'The body is not what its Content-Encoding says.' });
+  return new GatewayError('invalid_value', { message: 'The body does not match its Content-Encoding.' });
 }

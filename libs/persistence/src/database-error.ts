@@ -34,7 +34,7 @@ export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 
   constructor(readonly noun: string) {
-    super(`There is no such ${noun}.`);
+    super(`The ${noun} does not exist.`);
   }
 }
 

@@ -83,7 +83,9 @@ export const chatRequestSchema: RequestSchema = objectOf(
     function_call: refused('It is deprecated: use `tool_choice`.'),
     previous_response_id: refused(noStoredResponses),
     store: { ...BOOLEAN, not: { const: true }, refusal: noStoredResponses },
-    web_search_options: refused('The gateway runs no hosted tools: declare a function in `tools` and run it yourself.'),
+    web_search_options: refused(
+      'The gateway does not run hosted tools. Declare a function in `tools` and run it yourself.',
+    ),
   },
   ['model', 'messages'],
 );

@@ -32,13 +32,13 @@ function checkDependentMembers(request: ChatRequest): void {
   if (request.stream_options !== undefined && request.stream !== true) {
     throw new GatewayError('invalid_value', {
       param: 'stream_options',
-      message: '`stream_options` is allowed only where `stream` is true.',
+      message: '`stream_options` is only allowed if `stream` is true.',
     });
   }
   if (request.top_logprobs !== undefined && request.top_logprobs !== 0 && request.logprobs !== true) {
     throw new GatewayError('invalid_value', {
       param: 'top_logprobs',
-      message: '`top_logprobs` is allowed only where `logprobs` is true.',
+      message: '`top_logprobs` is only allowed if `logprobs` is true.',
     });
   }
 }

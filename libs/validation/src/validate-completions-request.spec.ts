@@ -74,7 +74,7 @@ describe('validateCompletionsRequest', () => {
     [{ logprobs: -1 }, 'logprobs', 'an integer of at least 0'],
     [{ presence_penalty: 3 }, 'presence_penalty', 'between -2 and 2'],
     [{ echo: 'yes' }, 'echo', 'true or false'],
-    [{ stream_options: {} }, 'stream_options', 'only where `stream`'],
+    [{ stream_options: {} }, 'stream_options', 'only allowed if `stream`'],
     [{ stream: true, stream_options: { include_usage: 1 } }, 'stream_options.include_usage', 'true or false'],
   ])('refuses %j, naming %s (docs/contract/chat.md#request-fields)', (members, param, words) => {
     const refusal = findRefusal({ ...REQUEST, ...members });

@@ -16,7 +16,7 @@ export function validateCompletionsRequest(body: unknown): CompletionsRequest {
   const request = members as CompletionsRequest;
   if (Array.isArray(request.prompt)) checkPrompt(request.prompt);
   if (request.stream_options !== undefined && request.stream !== true) {
-    throw invalid('stream_options', '`stream_options` is allowed only where `stream` is true.');
+    throw invalid('stream_options', '`stream_options` is only allowed if `stream` is true.');
   }
   if (request.best_of !== undefined && request.best_of < (request.n ?? 1)) {
     throw invalid('best_of', '`best_of` must be at least `n`.');

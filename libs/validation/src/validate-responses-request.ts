@@ -27,7 +27,7 @@ export function validateResponsesRequest(body: unknown): ResponsesRequest {
   if (request.stream_options !== undefined && request.stream !== true) {
     throw new GatewayError('invalid_value', {
       param: 'stream_options',
-      message: '`stream_options` is allowed only where `stream` is true.',
+      message: '`stream_options` is only allowed if `stream` is true.',
     });
   }
   return request;

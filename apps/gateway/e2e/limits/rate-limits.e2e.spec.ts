@@ -93,7 +93,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(errorOf(answer)).toEqual({
       type: 'rate_limit_error',
       code: 'rpm_exceeded',
-      message: 'The request-rate ceiling is reached.',
+      message: 'The limit of requests is reached.',
       scope: 'team',
     });
   });

@@ -127,7 +127,7 @@ function refuse(place: ScanPlace, verdict: 'failure' | 'timeout'): GatewayError 
   const why = verdict === 'timeout' ? 'took too long' : 'failed';
   return new GatewayError('guardrail_unavailable', {
     guardrail: 'pii',
-    message: `The search for personal data in the ${place.what} ${why}, and what has not been searched is refused.`,
+    message: `The search for personal data in the ${place.what} ${why}, and unchecked text is not allowed.`,
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
   });
 }

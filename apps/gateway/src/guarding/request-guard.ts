@@ -285,7 +285,7 @@ export class RequestGuard {
     const why = verdict === 'timeout' ? 'took too long to check' : 'could not check';
     throw new GatewayError('guardrail_unavailable', {
       guardrail: guardrail.name,
-      message: `The guardrail ${guardrail.name} ${why} the ${what}, and it refuses what it has not checked.`,
+      message: `The guardrail ${guardrail.name} ${why} the ${what}, and it blocks what it cannot check.`,
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
     });
   }
@@ -326,7 +326,7 @@ export class RequestGuard {
     this.#count('refused', 'pii');
     throw new GatewayError('guardrail_blocked', {
       guardrail: 'pii',
-      message: `The request holds personal data (${entity}) that must not be sent.`,
+      message: `The request contains personal data (${entity}) that must not be sent.`,
     });
   }
 
@@ -346,7 +346,7 @@ export class RequestGuard {
     if (logprobs === undefined || logprobs === null || logprobs === false) return;
     throw new GatewayError('unsupported_parameter', {
       param: 'logprobs',
-      message: '`logprobs` would tell what is hidden in the answer.',
+      message: '`logprobs` would reveal hidden values of the answer. Leave it out.',
     });
   }
 }

@@ -52,5 +52,5 @@ function bindSession(caller: Caller, snapshot: Snapshot, { url = '' }: IncomingM
   const bound = bindToWorkspace(caller, requested ?? undefined);
   const workspace = snapshot.workspaces.get(bound.workspaceId ?? '');
   if (workspace?.organizationId === caller.organizationId) return bound;
-  throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  throw new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
 }

@@ -38,16 +38,16 @@ function isOutermost(path: string, _index: number, paths: readonly string[]): bo
 /** The message of a 404 for a path that no route serves: it names the way that does work. */
 export function explainMissingEndpoint(path: string): string {
   if (/^\/v1\/v1(\/|$)/.test(path)) {
-    return 'The path holds /v1 twice: the base URL of the client already ends in /v1, or must not.';
+    return 'The path contains /v1 twice. Remove /v1 from the base URL of your client, or from the path.';
   }
   const unsupported = UNSUPPORTED.find(([start]) => isAtOrBelow(path, start));
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
   const later = LATER.find((start) => isAtOrBelow(path, start));
   if (later && !ENDPOINTS.some(({ route }) => isAtOrBelow(route.path, later)))
-    return `${later} is not served by this version.`;
+    return `${later} is not implemented in this version.`;
   const explained = explainBelow(path);
   if (explained !== undefined) return explained;
-  return `There is no such endpoint. This gateway serves ${SERVED.join(', ')}.`;
+  return `Unknown endpoint. This gateway serves ${SERVED.join(', ')}.`;
 }
 
 /** The message of a 404 for a path outside /v1: mostly a base URL that lacks it. */

@@ -112,7 +112,7 @@ function refuseAll({ services }: ModelCall, run: RouteRun): GatewayError {
   services.metrics.recordPolicyDecision('refused', 'routing', 'provider_error');
   for (const { model } of run.candidates) run.skipped.push({ model: model.logicalName, why: 'out' });
   return new GatewayError('provider_error', {
-    message: 'Every target of the model has failed too often of late; they are tried again soon.',
+    message: 'Every target of the model has failed repeatedly and is in cool-down. Try again in a few seconds.',
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
   });
 }

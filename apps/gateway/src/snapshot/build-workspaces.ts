@@ -80,7 +80,10 @@ function connectRow(row: SnapshotProvider, names: ReadonlySet<string>, options: 
   return connectProvider(entry, way, new RefusedCredential(UNREADABLE, () => undefined));
 }
 
-const UNREADABLE: CredentialProblem = { param: 'settings or secrets', message: 'cannot be read by this gateway' };
+const UNREADABLE: CredentialProblem = {
+  param: 'settings or secrets',
+  message: 'cannot be read by this version of the gateway',
+};
 
 interface ReadRow {
   readonly entry: ProviderEntry;

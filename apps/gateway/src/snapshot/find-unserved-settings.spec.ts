@@ -12,6 +12,6 @@ describe('findUnservedSettings', () => {
   it('names a key that is empty, as it is where its environment variable is not set', () => {
     const [found] = find('teams: [{ name: research, api_keys: [{ name: ci, key: "" }] }]');
     expect(found?.setting).toBe('teams.research.api_keys.ci');
-    expect(found?.message).toContain('nobody can use it');
+    expect(found?.message).toContain('cannot be used');
   });
 });

@@ -15,7 +15,7 @@ export interface UnservedSetting {
 export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
   const unserved: UnservedSetting[] = [];
   const report = (setting: string, asked: boolean, what: string): void => {
-    if (asked) unserved.push({ setting, message: `${setting} is read but not applied by this version: ${what}` });
+    if (asked) unserved.push({ setting, message: `${setting} is not implemented in this version: ${what}` });
   };
   for (const kind of kindsInUse(config)) {
     report(`provider ${kind}`, getAdapter(kind) === undefined, 'requests for its models are refused.');
@@ -26,7 +26,7 @@ export function findUnservedSettings(config: GatewayConfig): UnservedSetting[] {
       const setting = `teams.${name}.api_keys.${key.name}`;
       unserved.push({
         setting,
-        message: `${setting} has an empty key, so nobody can use it: set its environment variable`,
+        message: `${setting} has an empty key and cannot be used: set its environment variable`,
       });
     }
   }

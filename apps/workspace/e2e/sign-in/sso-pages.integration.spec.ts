@@ -74,7 +74,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
       async () => open((await begin()).path),
       401,
       'sso_failed',
-      'No sign-in is under way in this browser, or it took longer than ten minutes. Start again.',
+      'This browser has no sign-in in progress, or the sign-in took longer than ten minutes. Start again.',
     ],
     [
       'a person whom nobody knows',
@@ -85,7 +85,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
       },
       403,
       'sso_no_account',
-      'Nobody with this identity has an account here.',
+      'There is no account for this identity.',
     ],
     [
       'an address that is not verified',

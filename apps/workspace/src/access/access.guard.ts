@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'scim' || subject.credentialType === 'scim') {
       if (access.kind === 'scim' && subject.credentialType === 'scim') return undefined;
       throw new GatewayError('permission_denied', {
-        message: 'SCIM tokens and the routes under /scim belong together.',
+        message: 'SCIM tokens only work under /scim, and /scim only accepts SCIM tokens.',
       });
     }
     if (access.kind === 'person') {

@@ -18,7 +18,7 @@ export async function choosePlacesToRead(
   if (asked !== undefined) {
     const isReached = requester.can(permission, { workspaceId: asked });
     if (isReached && (await workspaces.find(organizationId, asked))) return asked;
-    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
   }
   if (requester.can(permission)) return undefined;
   const ids = [caller.workspaceId, ...(caller.memberships ?? []).map(({ workspaceId }) => workspaceId)];

@@ -40,7 +40,7 @@ export async function chooseWorkspace(
   if (reached.length > 1) throw refuse('is needed: the credential reaches several workspaces.');
   const [only] = reached;
   if (only === undefined)
-    throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
+    throw new GatewayError('permission_denied', { message: 'The credential has access to no workspace.' });
   return only;
 }
 
@@ -58,5 +58,5 @@ function refuse(words: string): GatewayError {
 }
 
 function noSuchWorkspace(): GatewayError {
-  return new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  return new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
 }

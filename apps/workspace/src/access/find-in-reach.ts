@@ -23,7 +23,7 @@ export async function findInReach<Row extends { readonly workspaceId: string | n
 ): Promise<Row | undefined> {
   const { credentialType, workspaceId: bound, teamId } = requester.caller;
   if (credentialType !== 'session' && bound === undefined) {
-    throw new GatewayError('permission_denied', { message: 'The credential reaches no workspace.' });
+    throw new GatewayError('permission_denied', { message: 'The credential has access to no workspace.' });
   }
   const row = await find(requester.organizationId);
   if (row === undefined) return undefined;

@@ -36,7 +36,7 @@ export class Requester {
   get userId(): string {
     const { credentialType, userId } = this.caller;
     if (userId !== undefined && (credentialType === 'session' || credentialType === 'pat')) return userId;
-    throw new GatewayError('permission_denied', { message: 'This needs a signed-in person.' });
+    throw new GatewayError('permission_denied', { message: 'This requires a signed-in person.' });
   }
 
   /** The team that a key or JWT is confined to; undefined for people, who see the teams of the organization. */
@@ -57,5 +57,5 @@ export class Requester {
 }
 
 export function refusePermission(permission: Permission): GatewayError {
-  return new GatewayError('permission_denied', { message: `This needs the permission ${permission}.` });
+  return new GatewayError('permission_denied', { message: `This requires the permission ${permission}.` });
 }

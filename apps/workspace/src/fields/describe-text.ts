@@ -16,13 +16,13 @@ const CONTROL_BUT_LINES = /[\p{Cs}]|[^\P{Cc}\n\r\t]/u;
 
 /** What is wrong with a text, as words that follow its name; undefined when nothing is. */
 export function describeText(value: unknown, { min = 1, max = 200, multiline, form }: TextRules): string | undefined {
-  if (typeof value !== 'string') return 'must be text';
+  if (typeof value !== 'string') return 'must be a string';
   if (value.length < min || (min > 0 && value.trim() === '')) {
     return min > 1 ? `must have at least ${min} characters` : 'must not be empty';
   }
   if (value.length > max) return `must have at most ${max} characters`;
   if ((multiline ? CONTROL_BUT_LINES : CONTROL).test(value)) {
-    return 'must not hold control characters';
+    return 'must not contain control characters';
   }
   return form && !form.pattern.test(value) ? `must be ${form.name}` : undefined;
 }

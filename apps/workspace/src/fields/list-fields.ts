@@ -71,7 +71,7 @@ export function FreeObjectField(options: FieldOptions & { readonly maxBytes?: nu
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
     const written = JSON.stringify(value);
     if (written.length > maxBytes) return `must be at most ${maxBytes} bytes of JSON`;
-    return NOT_STORED.test(written) ? 'must not hold the character NUL or half of a surrogate pair' : undefined;
+    return NOT_STORED.test(written) ? 'must not contain the character NUL or half of a surrogate pair' : undefined;
   };
   return field(options, { type: 'object', additionalProperties: true } as ApiPropertyOptions, [
     check('free', describe),

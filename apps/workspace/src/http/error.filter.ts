@@ -76,18 +76,18 @@ function explainDatabaseError(thrown: unknown): GatewayError | undefined {
     return new GatewayError('invalid_value', { param, message: `\`${param}\` names nothing that exists.` });
   }
   if (thrown instanceof NotFoundError) {
-    return new GatewayError('not_found', { message: `There is no such ${thrown.noun}.` });
+    return new GatewayError('not_found', { message: `The ${thrown.noun} does not exist.` });
   }
   if (thrown instanceof InvalidCursorError) {
     return new GatewayError('invalid_value', {
       param: 'cursor',
-      message: '`cursor` must be one that a list gave out.',
+      message: '`cursor` must be the `next_cursor` of a list.',
     });
   }
   if (thrown instanceof UnstorableTextError) return new GatewayError('invalid_value', { message: thrown.message });
   if (thrown instanceof DatabaseUnavailable) {
     return new GatewayError('overloaded', {
-      message: 'The database is away.',
+      message: 'The database is unavailable.',
       headers: { 'retry-after': '1' },
       cause: thrown,
     });

@@ -11,16 +11,16 @@ a:focus-visible, pre:focus-visible { outline: 3px solid; outline-offset: 2px; }
 
 const setupStep = (address: string) => `<section aria-labelledby="setup">
 <h2 id="setup">First step: the owner</h2>
-<p>Nobody has an account yet. The service printed a setup token when it started; with it, make the first owner:</p>
+<p>There are no accounts yet. The service printed a setup token when it started. Use it to create the first owner:</p>
 <pre tabindex="0"><code>curl -i -X POST ${address}/auth/setup \\
   -H 'content-type: application/json' \\
   -d '{"token": "ml_setup_…", "email": "you@example.com", "name": "You", "password": "at least 12 characters"}'</code></pre>
-<p>The answer sets a cookie, <code>ml_session</code>: you are signed in.</p>
+<p>The response sets the cookie <code>ml_session</code>. You are now signed in.</p>
 </section>`;
 
 const signInStep = (offersSso: boolean) => `<section aria-labelledby="sign-in">
 <h2 id="sign-in">Sign in</h2>
-<p><code>POST /auth/login</code> with <code>email</code> and <code>password</code> sets the cookie of a session.</p>
+<p>Send <code>email</code> and <code>password</code> to <code>POST /auth/login</code>. The response sets a session cookie.</p>
 ${offersSso ? '<p><a href="/auth/sso/start">Sign in with single sign-on</a></p>\n' : ''}</section>`;
 
 export interface UiFacts {
@@ -45,7 +45,7 @@ export function writeUiPage({ needsSetup, offersSso, address }: UiFacts): string
 <body>
 <main>
 <h1>Multilane</h1>
-<p>This is the control plane of an AI gateway: people, teams, credentials and policies. Everything is done through its API.</p>
+<p>This is the control plane of an AI gateway: people, teams, credentials and policies. You use it through its API.</p>
 ${needsSetup ? setupStep(address) : signInStep(offersSso)}
 <section aria-labelledby="api">
 <h2 id="api">The API</h2>

@@ -80,13 +80,13 @@ function examine(source: string): string | undefined {
     return 'must be a regular expression in RE2 syntax, which has no look-around and no back references';
   }
   if (compiled.programSize() > MOST_INSTRUCTIONS) return TOO_LARGE;
-  if (hasAnchor(source)) return 'must not hold ^, $, \\A or \\z: a value may stand anywhere in a text';
+  if (hasAnchor(source)) return 'must not contain ^, $, \\A or \\z: a value can be anywhere in a text';
   if (/\(\?P?<[^=!]/.test(source)) return 'must have no named groups';
   if (matchesNothing(compiled)) return 'must not match an empty text';
   const longest = longestMatch(source);
-  if (longest === undefined) return 'must not hold \\Q';
+  if (longest === undefined) return 'must not contain \\Q';
   if (longest > LONGEST_VALUE) {
-    return `must match at most ${LONGEST_VALUE} characters: say how often at most, as in \\d{1,20} in place of \\d+`;
+    return `must match at most ${LONGEST_VALUE} characters: limit repetitions, such as \\d{1,20} instead of \\d+`;
   }
   return undefined;
 }

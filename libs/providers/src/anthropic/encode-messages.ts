@@ -30,7 +30,7 @@ export function encodeMessages(messages: readonly ChatMessage[]): Conversation {
   if (turns.length > 0) return { system, turns };
   throw new GatewayError('unsupported_parameter', {
     param: 'messages',
-    message: "The model's provider needs a message with content besides the system's.",
+    message: "The model's provider requires a message with content in addition to system messages.",
   });
 }
 
@@ -59,7 +59,7 @@ function encodeAssistant(message: ChatMessage, path: string): ContentBlock[] {
     const param = `${path}.audio`;
     throw new GatewayError('unsupported_parameter', {
       param,
-      message: `The model's provider takes no earlier audio (\`${param}\`).`,
+      message: `The model's provider does not accept earlier audio (\`${param}\`).`,
     });
   }
   const text = [...encodeContent(message.content, `${path}.content`), ...encodeText(message.refusal ?? '')];

@@ -12,6 +12,6 @@ export function encodeStop(stop: string | readonly string[] | null | undefined):
   const param = typeof stop === 'string' ? 'stop' : `stop[${blank}]`;
   throw new GatewayError('unsupported_parameter', {
     param,
-    message: `The model's provider takes no stop sequence of white space alone, as \`${param}\` is.`,
+    message: `The model's provider does not accept a stop sequence of white space only (\`${param}\`).`,
   });
 }

@@ -17,7 +17,7 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
     if (call.type !== 'function') {
       throw new GatewayError('unsupported_parameter', {
         param: `${param}.type`,
-        message: `The model's provider has no tools but functions (\`${param}.type\`).`,
+        message: `The model's provider supports only function tools (\`${param}.type\`).`,
       });
     }
     const input = parseArguments(call.function.arguments, `${param}.function.arguments`);

@@ -10,7 +10,7 @@ export function encodeTools(tools: readonly ChatTool[]): NativeTool[] | undefine
 
 function encodeTool(tool: ChatTool, index: number): NativeTool {
   if (tool.type !== 'function') {
-    throw refused(`tools[${index}].type`, 'has no tools but functions');
+    throw refused(`tools[${index}].type`, 'supports only function tools');
   }
   const { name, description, parameters, strict } = tool.function;
   return {
@@ -31,7 +31,7 @@ function encodeTool(tool: ChatTool, index: number): NativeTool {
 export function encodeToolChoice(request: Readonly<ChatRequest>, thinks: boolean): NativeToolChoice | undefined {
   const choice = encodeChoice(request.tool_choice ?? undefined);
   if (thinks && (choice?.type === 'any' || choice?.type === 'tool')) {
-    throw refused('tool_choice', 'cannot think and be forced to call a tool in one request');
+    throw refused('tool_choice', 'cannot combine thinking with a forced tool call');
   }
   if (!request.tools?.length) return undefined;
   if (request.parallel_tool_calls !== false || choice?.type === 'none') return choice;
@@ -43,7 +43,7 @@ function encodeChoice(choice: ChatRequest['tool_choice']): NativeToolChoice | un
   if (choice === 'auto' || choice === 'none') return { type: choice };
   if (choice === 'required') return { type: 'any' };
   if (choice.type === 'function') return { type: 'tool', name: choice.function.name };
-  throw refused('tool_choice', 'has no such choice');
+  throw refused('tool_choice', 'does not support this choice');
 }
 
 function refused(param: string, what: string): GatewayError {

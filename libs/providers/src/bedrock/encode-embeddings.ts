@@ -86,12 +86,12 @@ export function encodeEmbeddings(
   if (family === undefined) {
     throw new GatewayError('unsupported_provider', {
       param: 'model',
-      message: "The model's provider serves embeddings of the Titan Text, Nova and Cohere models alone.",
+      message: "The model's provider serves embeddings only for Titan Text, Nova and Cohere models.",
     });
   }
   refuseMembersBeside(family.members, request, losses);
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
-    throw refused('dimensions', 'has this model in one size alone');
+    throw refused('dimensions', 'offers this model in one size only');
   }
   return readTexts(request).map((text) => JSON.stringify(family.encode(text, request)));
 }

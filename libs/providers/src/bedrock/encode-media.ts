@@ -56,7 +56,7 @@ export function encodeFile({ file }: Part<'file'>, path: string, names: Document
 }
 
 export function encodeAudio({ input_audio: { data, format } }: Part<'input_audio'>, path: string): ContentBlock {
-  if (!AUDIO_FORMATS.has(format)) throw refused(`${path}.input_audio.format`, 'takes `mp3` and `wav` audio alone');
+  if (!AUDIO_FORMATS.has(format)) throw refused(`${path}.input_audio.format`, 'accepts only `mp3` and `wav` audio');
   return { audio: { format, source: { bytes: data } } };
 }
 

@@ -48,7 +48,7 @@ export function encodeMessages(messages: readonly ChatMessage[], history: ToolHi
   if (turns.length > 0) return { system, turns };
   throw new GatewayError('unsupported_parameter', {
     param: 'messages',
-    message: "The model's provider needs a message with content besides the system's.",
+    message: "The model's provider requires a message with content in addition to system messages.",
   });
 }
 
@@ -73,7 +73,8 @@ function encodeAssistant(
   history: ToolHistory,
   model: string,
 ): ContentBlock[] {
-  if (message.audio !== undefined && message.audio !== null) throw refused(`${path}.audio`, 'takes no earlier audio');
+  if (message.audio !== undefined && message.audio !== null)
+    throw refused(`${path}.audio`, 'does not accept earlier audio');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
   const calls = (message.tool_calls ?? []).map((call, index) => history.call(call, `${path}.tool_calls[${index}]`));
   const told = encodeText(tellFunctionCall(message.function_call)).map((block) => [block]);

@@ -15,7 +15,7 @@ export function encodeToolCall(call: ToolCall, path: string): ContentBlock {
 }
 
 export function refuseCustomCall(call: ToolCall, path: string): void {
-  if (call.type !== 'function') throw refused(`${path}.type`, 'has no tools but functions');
+  if (call.type !== 'function') throw refused(`${path}.type`, 'supports only function tools');
 }
 
 /** The provider takes up to 64 letters, digits, `_` and `-` in an id (…/API_runtime_ToolUseBlock.html). */

@@ -15,7 +15,7 @@ export function encodeToolConfig(request: Readonly<ChatRequest>): ToolConfig | u
 }
 
 function encodeTool(tool: ChatTool, index: number): ToolSpec {
-  if (tool.type !== 'function') throw refused(`tools[${index}].type`, 'has no tools but functions');
+  if (tool.type !== 'function') throw refused(`tools[${index}].type`, 'supports only function tools');
   const { name, description, parameters, strict } = tool.function;
   return {
     toolSpec: {
@@ -33,5 +33,5 @@ function encodeToolChoice(choice: ChatRequest['tool_choice']): ToolChoice | unde
   if (choice === undefined || choice === 'auto' || choice === 'none') return undefined;
   if (choice === 'required') return { any: {} };
   if (choice.type === 'function') return { tool: { name: choice.function.name } };
-  throw refused('tool_choice', 'has no such choice');
+  throw refused('tool_choice', 'does not support this choice');
 }

@@ -39,7 +39,7 @@ export const MAX_ECHO_CHARACTERS = 32 * 1024;
 /** What a model says of a request that is longer than it can read. */
 export function refuseLength(): SimulatedAnswer {
   const error = {
-    message: 'The request is longer than the simulator can read.',
+    message: 'The request is too long for the simulator.',
     type: 'invalid_request_error',
     param: 'messages',
     code: 'context_length_exceeded',

@@ -24,15 +24,15 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
     unsupported: [
       [
         '/v1/responses/compact',
-        'A conversation is not compacted by the gateway: summarise the earlier items by a request of your own, and send the summary in input of POST /v1/responses.',
+        'The gateway does not compact conversations. Summarize the earlier items with a request of your own, and send the summary as input of POST /v1/responses.',
       ],
       [
         '/v1/responses/input_tokens',
-        'Input tokens of responses are not counted ahead. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
+        'Input tokens of responses are not counted in advance. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
       ],
     ],
     unsupportedBelow:
-      'Responses are not stored, so none can be asked for. POST /v1/responses with the conversation in input.',
+      'Responses are not stored and cannot be retrieved. Send POST /v1/responses with the conversation in input.',
   },
   format: undefined,
   modelTypes: ['chat'],

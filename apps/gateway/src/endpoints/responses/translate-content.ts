@@ -43,15 +43,15 @@ export function translatePart(part: ResponsesContentPart, path: string): Content
 }
 
 function translateImage({ type, image_url: url, file_id: id, detail, ...rest }: Image, path: string): ContentPart {
-  if (!url && id) throw refused(`${path}.file_id`, 'Chat takes no stored images: send a URL or the data itself.');
+  if (!url && id) throw refused(`${path}.file_id`, 'Stored images are not supported. Send a URL or the data.');
   if (!url) throw missing(`${path}.image_url`);
   return { ...rest, type: 'image_url', image_url: { url, ...(detail ? { detail } : {}) } };
 }
 
 function translateFile(part: File, path: string): ContentPart {
   const { type, file_data: data, file_id: id, file_url: url, filename, detail, ...rest } = part;
-  if (url) throw refused(`${path}.file_url`, 'The gateway fetches no files: send the data itself.');
-  if (detail && detail !== 'auto') throw refused(`${path}.detail`, 'Chat knows no detail of files.');
+  if (url) throw refused(`${path}.file_url`, 'The gateway does not fetch files. Send the data.');
+  if (detail && detail !== 'auto') throw refused(`${path}.detail`, 'The detail of a file is not supported.');
   if (!data && !id) throw missing(`${path}.file_data`);
   return {
     ...rest,

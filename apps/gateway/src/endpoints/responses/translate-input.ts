@@ -42,7 +42,7 @@ export function translateInput(
   if (said.length > 0) return [...system, ...said];
   throw new GatewayError('invalid_value', {
     param: 'input',
-    message: '`input` must hold an item that says something.',
+    message: '`input` must contain an item with content.',
   });
 }
 

@@ -14,7 +14,7 @@ export function chooseRouting({ asked, services }: RequestContext): void {
   services.metrics.recordPolicyDecision('refused', 'routing', 'invalid_value');
   throw new GatewayError('invalid_value', {
     param: 'X-Service-Config',
-    message: 'The header X-Service-Config names no routing config.',
+    message: 'The routing config in the header X-Service-Config does not exist.',
   });
 }
 
@@ -35,6 +35,6 @@ function readExplain(value: string | string[], isAllowed: boolean): boolean {
   if (value === '0' || isAllowed) return value === '1';
   throw new GatewayError('permission_denied', {
     param: 'X-Service-Explain',
-    message: 'The header X-Service-Explain is for credentials with the permission gateway.audit.read.',
+    message: 'The header X-Service-Explain requires the permission gateway.audit.read.',
   });
 }

@@ -77,6 +77,6 @@ function refuseType(type: ModelType, served: readonly ModelType[]): GatewayError
   const code = type === 'decision' || served.includes('decision') ? 'unsupported_provider' : 'invalid_model_type';
   return new GatewayError(code, {
     param: 'model',
-    message: `The model is of type ${type}; this endpoint serves models of type ${served.join(' or ')}.`,
+    message: `The model has the type ${type}. This endpoint serves models of type ${served.join(' or ')}.`,
   });
 }

@@ -61,7 +61,7 @@ export class AuditService {
     const row = await this.database.auditRecords.find(requester.organizationId, id);
     const isSeen = row && (workspaceIds === undefined || workspaceIds.includes(row.workspaceId ?? ''));
     if (isSeen) return row;
-    throw new GatewayError('not_found', { message: 'There is no such audit record.' });
+    throw new GatewayError('not_found', { message: 'The audit record does not exist.' });
   }
 
   /** The text of all records that a query means, newest first, a piece for each page: it is read as fast as it is taken. */

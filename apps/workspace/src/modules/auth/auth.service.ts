@@ -82,7 +82,7 @@ export class AuthService {
   /** Fails with 403 where the console is switched off. */
   demandConsole(): void {
     if (this.services.config.auth.console.enabled) return;
-    throw new GatewayError('permission_denied', { message: 'Sign-in to the console is switched off.' });
+    throw new GatewayError('permission_denied', { message: 'Sign-in to the console is disabled.' });
   }
 
   /** The accounts of an address that a password opens. The passwords are compared at the same time: more take no longer. */

@@ -39,7 +39,7 @@ export class BudgetsService {
       ? (await this.listDeclared(requester, filters)).find((declared) => declared.id === id)
       : await this.database.budgetHolders.find(organizationId, id, filters);
     const [state] = holder === undefined ? [] : await this.read(organizationId, [holder]);
-    if (state === undefined) throw new GatewayError('not_found', { message: 'There is no such budget.' });
+    if (state === undefined) throw new GatewayError('not_found', { message: 'The budget does not exist.' });
     return state;
   }
 
@@ -114,5 +114,5 @@ export class BudgetsService {
 const NOTHING: BudgetHolderFilters = { teamIds: [], workspaceIds: [] };
 
 function noSuchWorkspace(): GatewayError {
-  return new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+  return new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
 }

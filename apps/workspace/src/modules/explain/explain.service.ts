@@ -18,6 +18,6 @@ export class ExplainService {
     const filters = { ...scope, requestId };
     const { data } = await auditRecords.listPage(requester.organizationId, { limit: 1, filters });
     if (data[0]) return data[0];
-    throw new GatewayError('not_found', { param: 'request_id', message: 'No such request is in the audit log.' });
+    throw new GatewayError('not_found', { param: 'request_id', message: 'The audit log has no request with this id.' });
   }
 }

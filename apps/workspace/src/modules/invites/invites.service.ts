@@ -29,7 +29,10 @@ export class InvitesService {
     const token = newInviteToken();
     const record = await this.database.change(actor, async ({ invites, users, teams }) => {
       if (await users.findByEmail(organizationId, invite.email)) {
-        throw new GatewayError('conflict', { param: 'email', message: 'Somebody with this `email` has an account.' });
+        throw new GatewayError('conflict', {
+          param: 'email',
+          message: 'There is already an account with this `email`.',
+        });
       }
       if (dto.team_id !== undefined && !(await teams.find(organizationId, dto.team_id))) throw noSuch('team_id');
       const revoked = await invites.removeOpen(organizationId, invite.email);
@@ -59,7 +62,7 @@ function toInvite(dto: CreateInviteDto): Omit<NewInvite, 'hash'> {
   if (workspaceId === undefined && workspace_role !== undefined) {
     throw new GatewayError('invalid_value', {
       param: 'workspace_role',
-      message: '`workspace_role` needs a `workspace_id`.',
+      message: '`workspace_role` requires `workspace_id`.',
     });
   }
   return {

@@ -75,7 +75,7 @@ export class KeyLister {
     const { organizationId, ownTeamId: teamId } = requester;
     const isReached = requester.can(READ, { workspaceId, teamId });
     if (isReached && (await this.database.workspaces.find(organizationId, workspaceId))) return;
-    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
   }
 
   private async teamIdOf(organizationId: string, team: string): Promise<string | undefined> {

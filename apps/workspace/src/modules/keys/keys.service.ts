@@ -114,7 +114,7 @@ export class KeysService {
         const key = await change.credentials.find(organizationId, id);
         if (key?.userId && key.teamId && !(await isOwnedByMember(change, organizationId, key.teamId, key.userId))) {
           throw new GatewayError('conflict', {
-            message: 'The owner of the key is no longer an active member of its team. Make a new key.',
+            message: 'The owner of the key is no longer an active member of its team. Create a new key.',
           });
         }
         return change.credentials.setDisabled(organizationId, id, false);
@@ -160,7 +160,7 @@ async function chooseTeam({ teams }: Change, requester: Requester, dto: CreateKe
   if (named === undefined) throw refuse('team', 'is required.');
   const team = await findTeam(teams, organizationId, named);
   const isOwn = ownTeamId === undefined || ownTeamId === team?.id;
-  if (!isOwn) throw new GatewayError('permission_denied', { message: 'A key makes keys of its own team only.' });
+  if (!isOwn) throw new GatewayError('permission_denied', { message: 'A key can only create keys of its own team.' });
   requester.demand(MANAGE, { teamId: team?.id, workspaceId });
   if (team === undefined) throw refuse(current === undefined ? 'team_id' : 'team', 'names no team.');
   return team;
@@ -202,5 +202,5 @@ function refuse(param: string, words: string): GatewayError {
 }
 
 function noSuchKey(): GatewayError {
-  return new GatewayError('not_found', { message: 'There is no such key.' });
+  return new GatewayError('not_found', { message: 'The key does not exist.' });
 }

@@ -122,7 +122,7 @@ async function readValuesOfModel({ organizationId, workspaceId, tables }: Scope,
   const values = readModel(fields);
   const provider = await tables.providers.find(organizationId, values.providerId);
   if (provider === undefined || provider.workspaceId !== workspaceId) {
-    throw refuseField({ path: 'provider_id', message: 'names no provider of the workspace' });
+    throw refuseField({ path: 'provider_id', message: 'is not the id of a provider of the workspace' });
   }
   checkType(values.type, provider.kind as ProviderKind);
   return values;
@@ -156,7 +156,7 @@ async function refuseIfNeeded(
   const referrer = findReferrer(virtualModels, concerned, before.id);
   if (referrer !== undefined) {
     throw new GatewayError('conflict', {
-      message: `The virtual model ${referrer.id} has it for a target: change that one first.`,
+      message: `The virtual model ${referrer.id} has it as a target. Change that one first.`,
     });
   }
   const gone = names.filter((name) => !kept.includes(name));
@@ -175,7 +175,7 @@ async function refuseIfGoverned(
       (await tables.rateLimitPolicies.findBy(organizationId, { workspaceId, model: logicalName }))) ||
     (gone.length > 0 && (await findPolicyForModel(tables.policies, organizationId, workspaceId, gone)));
   if (!policy) return;
-  throw new GatewayError('conflict', { message: `The policy ${policy.id} names it: change that one first.` });
+  throw new GatewayError('conflict', { message: `The policy ${policy.id} references it. Change that one first.` });
 }
 
 /** A virtual model's only name is its `name`. */
@@ -189,5 +189,5 @@ async function inTermsOf<Result>(kind: Kind, writing: Promise<Result>): Promise<
 }
 
 function noSuchModel(): GatewayError {
-  return new GatewayError('not_found', { message: 'There is no such model.' });
+  return new GatewayError('not_found', { message: 'The model does not exist.' });
 }

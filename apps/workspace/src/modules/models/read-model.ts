@@ -55,8 +55,7 @@ export function readModel(fields: ModelFields): ModelValues & { readonly provide
   if (problems !== undefined) throw refuseField(problems[0]);
   const names = [entry.logical_name, ...entry.aliases];
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
-  if (twice !== -1)
-    throw refuseField({ path: `aliases[${twice - 1}]`, message: 'is a name that the model has already' });
+  if (twice !== -1) throw refuseField({ path: `aliases[${twice - 1}]`, message: 'is already a name of the model' });
   const given = (name: string, value: unknown) => (others[name] ? (value as JsonObject) : null);
   return {
     logicalName: entry.logical_name,
@@ -86,7 +85,7 @@ export function checkType(type: string, kind: ProviderKind): void {
   const served: readonly string[] = servedTypes(kind);
   if (served.includes(type)) return;
   if (!isResolvedInWorkspaces(type as never)) {
-    throw refuseField({ path: 'type', message: `${type} is found in gateway.yaml alone` });
+    throw refuseField({ path: 'type', message: `${type} can only be set in gateway.yaml` });
   }
   const instead = served.length === 0 ? 'nothing yet' : served.join(', ');
   throw refuseField({ path: 'type', message: `must be one that kind ${kind} serves: ${instead}` });

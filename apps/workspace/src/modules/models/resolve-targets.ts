@@ -53,7 +53,7 @@ class TargetResolver {
       if (await this.leadsBack(model)) throw refuseField({ path, message: LEADS_BACK });
       type ??= model.type;
       if (model.type !== type)
-        throw refuseField({ path, message: `is of type ${model.type}; the others are of ${type}` });
+        throw refuseField({ path, message: `is of type ${model.type}, but the others are of type ${type}` });
     }
     return type ?? 'chat';
   }

@@ -11,7 +11,8 @@ export class OrganizationService {
 
   async find({ organizationId }: Requester): Promise<OrganizationRecord> {
     const organization = await this.database.organizations.find(organizationId);
-    if (organization === undefined) throw new GatewayError('not_found', { message: 'There is no such organization.' });
+    if (organization === undefined)
+      throw new GatewayError('not_found', { message: 'The organization does not exist.' });
     return organization;
   }
 

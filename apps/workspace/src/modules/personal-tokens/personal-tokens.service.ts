@@ -37,7 +37,7 @@ export class PersonalTokensService {
       const expiresAt = readExpiry(dto.expires_at, policy);
       if ((await credentials.countUsablePats(organizationId, userId, new Date())) >= policy.maxPatsPerUser) {
         throw new GatewayError('conflict', {
-          message: `You have ${policy.maxPatsPerUser} tokens, which is as many as the organization allows.`,
+          message: `You have ${policy.maxPatsPerUser} tokens, the maximum that the organization allows. Delete one first.`,
         });
       }
       await demandReach(users, { organizationId, userId, workspaceId });
@@ -75,7 +75,7 @@ export class PersonalTokensService {
     await this.throttles.takeIssue(userId);
     const { expiresAt: before } = await this.findOwn(requester, id);
     if (before !== null && before.getTime() <= Date.now()) {
-      throw new GatewayError('conflict', { message: 'The token has expired. Make a new one.' });
+      throw new GatewayError('conflict', { message: 'The token has expired. Create a new one.' });
     }
     const { expires_at: asked, grace_seconds: graceSeconds = 0 } = dto;
     const { token, hash, hint } = newSecret('personalAccessToken');
@@ -90,7 +90,7 @@ export class PersonalTokensService {
   private async findOwn({ organizationId, userId }: Requester, id: string): Promise<CredentialRecord> {
     const found = await this.database.credentials.find(organizationId, id);
     if (found?.kind === 'pat' && found.userId === userId) return found;
-    throw new GatewayError('not_found', { message: 'There is no such token.' });
+    throw new GatewayError('not_found', { message: 'The token does not exist.' });
   }
 
   /** A workspace that the person reaches: the named one, or the only one. */

@@ -153,7 +153,7 @@ export class PoliciesService {
     const workspaceId = sent === undefined ? (asked ?? caller.workspaceId ?? null) : sent;
     requester.demand(manage, workspaceId === null ? {} : { workspaceId });
     if (workspaceId !== null && !(await this.database.workspaces.find(organizationId, workspaceId))) {
-      throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+      throw new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
     }
     return { organizationId, workspaceId };
   }
@@ -178,7 +178,7 @@ function toNewSecrets(
   if (before.secretNames.length === 0 || checker === checkerOf(before.definition)) return undefined;
   throw refuseField({
     path: 'config.headers',
-    message: 'must be sent again, or removed with {}, when `config.url` leads to another host',
+    message: 'must be sent again, or removed with {}, because `config.url` changes the host',
   });
 }
 
@@ -187,7 +187,7 @@ async function refuseIfNeeded({ policies }: Change, policy: StoredPolicyRecord):
   const route = await findRouteForGuardrail(policies, policy, policy.name);
   if (route === undefined) return;
   throw new GatewayError('conflict', {
-    message: `The routing config ${route.id} names it: change that one first.`,
+    message: `The routing config ${route.id} references it. Change that one first.`,
   });
 }
 
@@ -199,11 +199,11 @@ async function inTermsOf<Result>(writing: Promise<Result>): Promise<Result> {
     if (!(error instanceof ConflictError) || error.field !== 'workspace_id') throw error;
     throw new GatewayError('conflict', {
       param: 'workspace_id',
-      message: 'There is a policy of personal data for this place already: change that one.',
+      message: 'A personal data policy already exists for this scope. Change that one.',
     });
   }
 }
 
 function noSuchPolicy(noun: string): GatewayError {
-  return new GatewayError('not_found', { message: `There is no such ${noun}.` });
+  return new GatewayError('not_found', { message: `The ${noun} does not exist.` });
 }

@@ -32,10 +32,10 @@ export function findNameProblem(
   for (const name of names) {
     const lower = name.toLowerCase();
     const param = `headers.${name}`;
-    if (OURS.test(lower)) return { param, message: 'is a header that only the gateway itself may set' };
+    if (OURS.test(lower)) return { param, message: 'is a header that only the gateway may set' };
     const message = more(lower);
     if (message !== undefined) return { param, message };
-    if (seen.has(lower)) return { param, message: 'is given twice: the case of letters makes no difference' };
+    if (seen.has(lower)) return { param, message: 'is a duplicate: header names are case-insensitive' };
     seen.add(lower);
   }
   return undefined;

@@ -55,7 +55,7 @@ export class ProviderCaller {
     const adapter = getAdapter(entry.kind);
     if (adapter !== undefined) return { entry, adapter };
     throw new GatewayError('unsupported_provider', {
-      message: `This version does not serve kind ${entry.kind} yet.`,
+      message: `This version does not support the kind ${entry.kind} yet.`,
     });
   }
 

@@ -66,7 +66,7 @@ export class ProvidersService {
   ): Promise<WorkspaceProviderRecord> {
     const need = { toSee: 'gateway.providers.read', toDo, asked } as const;
     const provider = await findInReach(requester, need, (tenant) => this.database.providers.find(tenant, id));
-    if (provider === undefined) throw new GatewayError('not_found', { message: 'There is no such provider.' });
+    if (provider === undefined) throw new GatewayError('not_found', { message: 'The provider does not exist.' });
     return provider;
   }
 
@@ -107,7 +107,7 @@ export class ProvidersService {
       await this.database.change(actor, ({ providers }) => providers.remove(organizationId, id));
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      throw new GatewayError('conflict', { message: 'Models of the provider are registered: remove them first.' });
+      throw new GatewayError('conflict', { message: 'The provider still has models. Delete them first.' });
     }
   }
 }
@@ -116,7 +116,7 @@ export class ProvidersService {
 export function unreadableSecrets(cause: SecretBoxError): GatewayError {
   return new GatewayError('conflict', {
     message:
-      'The stored secrets cannot be read with the encryption keys in force. Have the operator bring the old key back, or register the provider anew.',
+      'The stored secrets cannot be decrypted with the current encryption keys. Ask your operator to restore the old key, or create the provider again.',
     cause,
   });
 }

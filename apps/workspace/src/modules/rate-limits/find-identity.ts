@@ -31,14 +31,15 @@ export interface PolicyPlace {
  */
 export function findIdentity(dto: CreateRateLimitDto, scope: PolicyScope): IdentityField | undefined {
   const [field, second] = FIELDS.filter((name) => (dto[name] ?? null) !== null);
-  if (second !== undefined) throw refuseField({ path: second, message: `is a second identity, beside ${field}` });
+  if (second !== undefined)
+    throw refuseField({ path: second, message: `is a second identity: ${field} is already set` });
   if (field === undefined) return undefined;
   if (scope === 'organization' && OF_WORKSPACES.includes(field)) {
-    throw refuseField({ path: field, message: 'can be named by a policy of a workspace alone' });
+    throw refuseField({ path: field, message: 'can only be used in a policy of a workspace' });
   }
   const useful: readonly AppliesPer[] = IDENTITIES[field];
   if (!useful.includes(dto.applies_per ?? 'shared')) {
-    throw refuseField({ path: 'applies_per', message: `must be one of ${useful.join(', ')} beside ${field}` });
+    throw refuseField({ path: 'applies_per', message: `must be one of ${useful.join(', ')} with ${field}` });
   }
   return field;
 }
@@ -55,7 +56,7 @@ export async function checkIdentity(
   switch (field) {
     case 'team_id':
       if (await change.teams.find(organizationId, id)) return;
-      throw refuseField({ path: field, message: 'names no team' });
+      throw refuseField({ path: field, message: 'is not the id of a team' });
     case 'user_id':
       if (await isPerson(change.users, organizationId, workspaceId, id)) return;
       throw refuseField({
@@ -64,7 +65,7 @@ export async function checkIdentity(
       });
     case 'service_account_id':
       if (isInWorkspace(await change.serviceAccounts.find(organizationId, id))) return;
-      throw refuseField({ path: field, message: 'names no virtual account of the workspace' });
+      throw refuseField({ path: field, message: 'is not the id of a virtual account of the workspace' });
     case 'api_key_id': {
       const key = await change.credentials.find(organizationId, id);
       if (key?.kind === 'api_key' && isInWorkspace(key)) return;

@@ -71,7 +71,7 @@ export class RateLimitsService {
   ): Promise<RateLimitPolicyRecord> {
     const need = { toSee: READ, toDo, asked } as const;
     const policy = await findInReach(requester, need, (tenant) => this.database.rateLimitPolicies.find(tenant, id));
-    if (policy === undefined) throw new GatewayError('not_found', { message: 'There is no such policy.' });
+    if (policy === undefined) throw new GatewayError('not_found', { message: 'The policy does not exist.' });
     return policy;
   }
 
@@ -178,6 +178,6 @@ function demandCeiling(ceilings: Ceilings): Ceilings {
   if (isSet) return ceilings;
   throw refuseField({
     path: 'requests_per_minute',
-    message: 'or another of the six ceilings must be greater than 0',
+    message: 'or another of the six limits must be greater than 0',
   });
 }

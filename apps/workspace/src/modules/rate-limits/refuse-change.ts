@@ -17,7 +17,7 @@ const FIXED = {
 export function refuseChange(before: RateLimitPolicyRecord, sent: UpdateRateLimitDto): void {
   for (const [field, column] of Object.entries(FIXED) as [keyof typeof FIXED, keyof RateLimitPolicyRecord][]) {
     if (sent[field] !== undefined && sent[field] !== before[column]) {
-      throw refuseField({ path: field, message: 'cannot be changed after creation: make another policy' });
+      throw refuseField({ path: field, message: 'cannot be changed after creation: create another policy' });
     }
   }
 }

@@ -28,6 +28,6 @@ export async function resolveModel(
   if (only === undefined)
     throw refuseField({ path: 'model', message: 'is not the name of a model of gateway.yaml or of a workspace' });
   if (another !== undefined)
-    throw refuseField({ path: 'model', message: 'is an alias of different models: give a logical name' });
+    throw refuseField({ path: 'model', message: 'is an alias of several models: use a logical name' });
   return only;
 }

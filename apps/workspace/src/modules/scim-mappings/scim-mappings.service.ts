@@ -37,7 +37,7 @@ export class ScimMappingsService {
 
   async find({ organizationId }: Requester, id: string): Promise<ScimMappingRecord> {
     const mapping = await this.database.scimMappings.find(organizationId, id);
-    if (mapping === undefined) throw new GatewayError('not_found', { message: 'There is no such SCIM mapping.' });
+    if (mapping === undefined) throw new GatewayError('not_found', { message: 'The SCIM mapping does not exist.' });
     return mapping;
   }
 
@@ -63,11 +63,11 @@ async function inApiTerms(work: Promise<ScimMappingRecord>): Promise<ScimMapping
     if (error instanceof ConflictError) {
       throw new GatewayError('conflict', {
         param: 'workspace_id',
-        message: 'The group has a mapping to this workspace already; change that one.',
+        message: 'The group already has a mapping to this workspace. Change that one.',
       });
     }
     if (error instanceof UnknownReferenceError && error.field === 'team_id') {
-      throw new GatewayError('invalid_value', { param: 'group_id', message: '`group_id` names no group.' });
+      throw new GatewayError('invalid_value', { param: 'group_id', message: '`group_id` is not the id of a group.' });
     }
     throw error;
   }

@@ -27,7 +27,7 @@ export class ScimGroupsService {
 
   async find({ organizationId }: Requester, id: string, baseUrl: string, withMembers: boolean): Promise<Resource> {
     const team = await this.database.teams.find(organizationId, id);
-    if (team === undefined) throw new GatewayError('not_found', { message: 'There is no such group.' });
+    if (team === undefined) throw new GatewayError('not_found', { message: 'The group does not exist.' });
     return this.present(team, baseUrl, withMembers);
   }
 

@@ -31,7 +31,7 @@ export class ScimUsersService {
 
   async find({ organizationId }: Requester, id: string, baseUrl: string): Promise<Resource> {
     const user = await this.database.users.find(organizationId, id);
-    if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such user.' });
+    if (user === undefined) throw new GatewayError('not_found', { message: 'The user does not exist.' });
     return this.present(user, baseUrl);
   }
 

@@ -83,7 +83,9 @@ export class AccountTokensService {
       const before = await this.findOf(organizationId, account, id, credentials);
       const now = Date.now();
       if (expiresAt === undefined && (before.expiresAt?.getTime() ?? now + 1) <= now) {
-        throw new GatewayError('conflict', { message: 'The token has expired. Give `expires_at`, or make a new one.' });
+        throw new GatewayError('conflict', {
+          message: 'The token has expired. Send `expires_at`, or create a new one.',
+        });
       }
       const isDead = (endOfCredential(before) ?? now + 1) <= now;
       const graceSeconds = isDead ? 0 : (asked ?? before.graceSeconds);
@@ -102,7 +104,7 @@ export class AccountTokensService {
   ): Promise<CredentialRecord> {
     const found = await credentials.find(organizationId, id);
     if (found?.kind === 'vat' && found.serviceAccountId === account.id) return found;
-    throw new GatewayError('not_found', { message: 'There is no such token.' });
+    throw new GatewayError('not_found', { message: 'The token does not exist.' });
   }
 }
 

@@ -29,7 +29,7 @@ export class ServiceAccountsService {
   async find(requester: Requester, id: string): Promise<ServiceAccountRecord> {
     const account = await this.database.serviceAccounts.find(requester.organizationId, id);
     const isSeen = account && requester.can('gateway.serviceaccounts.read', { workspaceId: account.workspaceId });
-    if (!isSeen) throw new GatewayError('not_found', { message: 'There is no such service account.' });
+    if (!isSeen) throw new GatewayError('not_found', { message: 'The service account does not exist.' });
     return account;
   }
 

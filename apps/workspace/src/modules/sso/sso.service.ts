@@ -70,7 +70,7 @@ export class SsoService {
     this.cookie.clear(request, reply);
     if (begun === undefined) {
       throw new GatewayError('sso_failed', {
-        message: 'No sign-in is under way in this browser, or it took longer than ten minutes. Start again.',
+        message: 'This browser has no sign-in in progress, or the sign-in took longer than ten minutes. Start again.',
       });
     }
     const callback = new URL(begun.redirectUri);

@@ -82,7 +82,7 @@ export class TeamsService {
 
   private async demandPerson(organizationId: string, userId: string): Promise<void> {
     if (await this.database.users.find(organizationId, userId)) return;
-    throw new GatewayError('not_found', { message: 'There is no such person.' });
+    throw new GatewayError('not_found', { message: 'The person does not exist.' });
   }
 }
 
@@ -106,5 +106,5 @@ function toChanges(dto: UpdateTeamDto): TeamChanges {
 }
 
 function noSuchTeam(): GatewayError {
-  return new GatewayError('not_found', { message: 'There is no such team.' });
+  return new GatewayError('not_found', { message: 'The team does not exist.' });
 }

@@ -18,7 +18,7 @@ export async function findScope(
   if (asked !== undefined) {
     const isReached = requester.can(permission, { workspaceId: asked, teamId });
     if (isReached && (await workspaces.find(organizationId, asked))) return { workspaceIds: [asked], teamId };
-    throw new GatewayError('not_found', { param: 'workspace_id', message: 'There is no such workspace.' });
+    throw new GatewayError('not_found', { param: 'workspace_id', message: 'The workspace does not exist.' });
   }
   if (teamId !== undefined) return { teamId, workspaceIds: caller.workspaceId ? [caller.workspaceId] : undefined };
   if (requester.can(permission)) return {};

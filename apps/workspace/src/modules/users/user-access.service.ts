@@ -76,5 +76,5 @@ export class UserAccessService {
 }
 
 function noSuch(noun: string): GatewayError {
-  return new GatewayError('not_found', { message: `There is no such ${noun} of this person.` });
+  return new GatewayError('not_found', { message: `This person has no ${noun} with this id.` });
 }

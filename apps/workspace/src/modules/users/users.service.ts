@@ -77,7 +77,7 @@ export class UsersService {
 
 /** Fails with 404 where there is no such person in the organization. */
 export function demandUser(user: UserRecord | undefined): UserRecord {
-  if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such person.' });
+  if (user === undefined) throw new GatewayError('not_found', { message: 'The person does not exist.' });
   return user;
 }
 

@@ -60,13 +60,13 @@ export class MembersService {
     if (own?.teamId === teamId && own.teamRemovedAt === null) return;
     throw new GatewayError('permission_denied', {
       param: 'team_id',
-      message: 'Another administrator decides which team your own membership is attributed to.',
+      message: 'Another administrator must change the team of your own membership.',
     });
   }
 
   private async findPerson(organizationId: string, userId: string): Promise<UserRecord> {
     const user = await this.database.users.find(organizationId, userId);
-    if (user === undefined) throw new GatewayError('not_found', { message: 'There is no such person.' });
+    if (user === undefined) throw new GatewayError('not_found', { message: 'The person does not exist.' });
     return user;
   }
 }

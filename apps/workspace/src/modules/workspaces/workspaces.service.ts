@@ -34,7 +34,7 @@ export class WorkspacesService {
   async find(requester: Requester, id: string): Promise<WorkspaceRecord> {
     const isReached = requester.can('workspace.read', { workspaceId: id });
     const workspace = isReached ? await this.database.workspaces.find(requester.organizationId, id) : undefined;
-    if (workspace === undefined) throw new GatewayError('not_found', { message: 'There is no such workspace.' });
+    if (workspace === undefined) throw new GatewayError('not_found', { message: 'The workspace does not exist.' });
     return workspace;
   }
 

@@ -111,10 +111,10 @@ function readFlag(value: Json, path: string): boolean {
 }
 
 function readText(value: Json, path: string): string {
-  if (typeof value === 'object') throw refuse(path, 'must be text');
+  if (typeof value === 'object') throw refuse(path, 'must be a string');
   const text = String(value);
   if (text.length > LONGEST_TEXT) throw refuse(path, `must have at most ${LONGEST_TEXT} characters`);
-  if (!PLAIN.test(text) && CONTROL.test(text)) throw refuse(path, 'must not hold control characters');
+  if (!PLAIN.test(text) && CONTROL.test(text)) throw refuse(path, 'must not contain control characters');
   return text;
 }
 
