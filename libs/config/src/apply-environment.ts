@@ -22,7 +22,7 @@ export function applyEnvironment(root: Record<string, unknown>, environment: Env
     }
     const [section = '', field = ''] = key.split('.');
     const fields = result[section] ?? {};
-    if (!isRecord(fields) || (precedence === 'fills a gap' && !isEmpty(fields[field]))) continue;
+    if (!isRecord(fields) || (precedence === 'used if not in the file' && !isEmpty(fields[field]))) continue;
     result[section] = { ...fields, [field]: new InterpolatedText(value) };
     decidedBy.set(key, name);
   }

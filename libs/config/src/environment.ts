@@ -11,7 +11,7 @@ export interface EnvironmentVariable {
   /** Key of gateway.yaml it stands for. */
   readonly key?: string;
   /** Whether it beats the file, or only fills a key the file leaves out. */
-  readonly precedence?: 'beats the file' | 'fills a gap';
+  readonly precedence?: 'overrides the file' | 'used if not in the file';
   /** The provider kind whose entries have the key, where it is one of `providers[]`. */
   readonly entriesOf?: ProviderKind;
   /** Provider kind that the standalone service sets up where this is set. */
@@ -21,7 +21,7 @@ export interface EnvironmentVariable {
 const override = (name: string, key: string, meaning: string, example: string): EnvironmentVariable => ({
   name,
   key,
-  precedence: 'beats the file',
+  precedence: 'overrides the file',
   meaning,
   example,
 });
@@ -29,7 +29,7 @@ const override = (name: string, key: string, meaning: string, example: string): 
 const fallback = (name: string, key: string, meaning: string, example: string): EnvironmentVariable => ({
   name,
   key,
-  precedence: 'fills a gap',
+  precedence: 'used if not in the file',
   meaning,
   example,
 });
@@ -49,7 +49,7 @@ function listEntryVariables({ kind, settings }: ProviderManifest): EnvironmentVa
       ...fallback(
         name,
         `providers[].${field}`,
-        index === 0 ? `${label} of ${kind} entries.` : `As ${names[0]}.`,
+        index === 0 ? `${label} of ${kind} entries.` : `The same as ${names[0]}.`,
         example,
       ),
       entriesOf: kind,
@@ -59,25 +59,25 @@ function listEntryVariables({ kind, settings }: ProviderManifest): EnvironmentVa
 
 /** Every environment variable the services know. Of several for one key, the first that is set counts. */
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
-  { name: 'GATEWAY_CONFIG', meaning: 'Path of gateway.yaml.', example: '/etc/multilane/gateway.yaml' },
-  override('DATABASE_URL', 'database.url', 'Postgres.', 'postgres://multilane:secret@db:5432/multilane'),
-  override('REDIS_URL', 'redis.url', 'Redis.', 'redis://redis:6379'),
+  { name: 'GATEWAY_CONFIG', meaning: 'Path of `gateway.yaml`.', example: '/etc/multilane/gateway.yaml' },
+  override('DATABASE_URL', 'database.url', 'Address of PostgreSQL.', 'postgres://multilane:secret@db:5432/multilane'),
+  override('REDIS_URL', 'redis.url', 'Address of Redis.', 'redis://redis:6379'),
   override('ENCRYPTION_KEY', 'encryption.key', 'Encrypts stored provider credentials.', '$(openssl rand -base64 32)'),
   override('PORT', 'server.port', 'Port of the HTTP server.', '8080'),
   override(
     'METRICS_PORT',
     'server.metrics_port',
-    'Port of /metrics: another one for each service of a machine.',
+    'Separate port for /metrics. Services on the same machine need different ports.',
     '9090',
   ),
   override('HOST', 'server.host', 'Address to listen on.', '0.0.0.0'),
-  override('LOG_LEVEL', 'telemetry.log_level', 'Least severe log line that is written.', 'debug'),
+  override('LOG_LEVEL', 'telemetry.log_level', 'Minimum severity of log lines.', 'debug'),
   fallback('HTTPS_PROXY', 'network.proxy', 'Forward proxy for calls to providers.', 'http://proxy:3128'),
-  fallback('https_proxy', 'network.proxy', 'As HTTPS_PROXY.', 'http://proxy:3128'),
-  fallback('HTTP_PROXY', 'network.proxy', 'As HTTPS_PROXY, where that is not set.', 'http://proxy:3128'),
-  fallback('http_proxy', 'network.proxy', 'As HTTP_PROXY.', 'http://proxy:3128'),
-  fallback('NO_PROXY', 'network.no_proxy', 'Hosts reached without the proxy.', 'localhost,.internal'),
-  fallback('no_proxy', 'network.no_proxy', 'As NO_PROXY.', 'localhost,.internal'),
+  fallback('https_proxy', 'network.proxy', 'The same as HTTPS_PROXY.', 'http://proxy:3128'),
+  fallback('HTTP_PROXY', 'network.proxy', 'The same, if HTTPS_PROXY is not set.', 'http://proxy:3128'),
+  fallback('http_proxy', 'network.proxy', 'The same as HTTP_PROXY.', 'http://proxy:3128'),
+  fallback('NO_PROXY', 'network.no_proxy', 'Hosts to reach without the proxy.', 'localhost,.internal'),
+  fallback('no_proxy', 'network.no_proxy', 'The same as NO_PROXY.', 'localhost,.internal'),
   ...ALL_MANIFESTS.flatMap(listEntryVariables),
   ...ALL_MANIFESTS.flatMap(listProviderVariables),
 ];

@@ -9,16 +9,16 @@ export function generateErrorDocs(): string {
 
 Generated from \`libs/errors\`; change the registry, not this file.
 
-Every failure answers with one envelope:
+Every error has the same format:
 
 \`\`\`json
 { "error": { "message": "…", "type": "invalid_request_error", "param": "messages[2].content", "code": "invalid_value" } }
 \`\`\`
 
-\`param\` is present whenever one field is at fault, as a path. \`X-Request-Id\` is on every answer; the log of the
-service has the whole story under it. A provider's own error is logged, never relayed.
+If one field caused the error, \`param\` contains its path. Every response has an \`X-Request-Id\` header. Your operator finds the
+details in the log under this id. Errors of a provider are logged and never passed on.
 
-| Status | code | type | What it means | What to do |
+| Status | code | type | Meaning | What to do |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `;

@@ -3,7 +3,7 @@ import type { ProviderManifest, ProviderSetting } from './manifest.js';
 const API_KEY: ProviderSetting = {
   name: 'api_key',
   label: 'API key',
-  help: 'Credential.',
+  help: 'API key of the provider.',
   type: 'text',
   secret: true,
 };

@@ -6,15 +6,19 @@ const consoleSchema = section(
     enabled: z.boolean().default(true).describe('Whether people may sign in to the console.'),
     sso: section(
       {
-        client_id: text().optional().describe('Client registered with the identity provider of `auth.oidc.issuer`.'),
-        client_secret: secret().optional().describe('Its secret. Empty: a public client, with PKCE alone.'),
+        client_id: text()
+          .optional()
+          .describe('Id of the client registered with the identity provider in `auth.oidc.issuer`.'),
+        client_secret: secret()
+          .optional()
+          .describe('Secret of the client. Empty: a public client that uses only PKCE.'),
       },
-      'Single sign-on to the console. Needs `server.public_base_url`; see docs/sso-and-scim.md.',
+      'Single sign-on to the console. Requires `server.public_base_url`. See docs/sso-and-scim.md.',
     ),
-    session_idle_minutes: count().default(720).describe('A session without a request for so long ends.'),
-    session_max_days: count().default(14).describe('A session ends after so long in any case.'),
+    session_idle_minutes: count().default(720).describe('Minutes without a request after which a session ends.'),
+    session_max_days: count().default(14).describe('Maximum age of a session, in days.'),
   },
-  'Sign-in of people.',
+  'Console sign-in.',
 );
 
 /** Settings of docs/contract/authentication.md#oidc. */
@@ -22,21 +26,21 @@ const oidcSchema = section(
   {
     issuer: httpUrl().optional().describe('Expected `iss`. Empty: no JWT is accepted.'),
     audience: text().optional().describe('Expected `aud`; required with `issuer`.'),
-    jwks_url: httpUrl().optional().describe('Address of the key set. Empty: found by discovery from the issuer.'),
+    jwks_url: httpUrl().optional().describe('Address of the key set. Empty: discovered from the issuer.'),
     team_claim: text()
       .default('team')
-      .describe('Claim that carries the team: its name, or a path such as `resource_access.team`.'),
+      .describe('Claim that contains the team: a name, or a path such as `resource_access.team`.'),
     team_mapping: z
       .record(z.string(), name())
       .default({})
-      .describe('Team by value of the claim. Empty: the value is the team.'),
+      .describe('Maps values of the claim to teams. Empty: the value is the name of the team.'),
     role_claim: text()
       .default('role')
-      .describe('Claim that carries the role: its name, or a path such as `realm_access.roles`.'),
-    admin_role: text().default('admin').describe('Role that makes an admin.'),
-    spa_client_id: text().optional().describe('Client id the console signs in with. Empty: no SSO button.'),
+      .describe('Claim that contains the role: a name, or a path such as `realm_access.roles`.'),
+    admin_role: text().default('admin').describe('Value of the role claim that grants the admin role.'),
+    spa_client_id: text().optional().describe('Client id that the console signs in with. Empty: no SSO button.'),
   },
-  'JWTs of an identity provider.',
+  'Authentication with JWTs of an identity provider.',
 );
 
-export const authSchema = section({ console: consoleSchema, oidc: oidcSchema }, 'Who may call.');
+export const authSchema = section({ console: consoleSchema, oidc: oidcSchema }, 'Authentication.');

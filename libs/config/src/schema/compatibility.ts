@@ -11,9 +11,7 @@ export const compatibilitySchema = section(
       .union([z.literal(400), z.literal(429)], { error: 'must be 400 or 429' })
       .default(400)
       .meta({ type: '400 or 429' })
-      .describe(
-        "Status of an answer that tells of a provider's own 429; 429 is for clients that retry on the status alone.",
-      ),
+      .describe('Status with which a 429 of a provider is answered. Use 429 for clients that only retry by status.'),
   },
-  'What some clients expect.',
+  'Settings for clients that expect other behaviour.',
 );

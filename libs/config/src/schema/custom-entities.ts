@@ -26,7 +26,7 @@ export const customEntitySchema = z.object({
     .string()
     .max(32)
     .regex(/^[a-z](?:[a-z0-9_]*[a-z])?$/, 'must be lower-case letters, digits and underscores, from letter to letter')
-    .describe('What it is called: `employee_id` is replaced by `[EMPLOYEE_ID_1]`.'),
+    .describe('Name of the entity: `employee_id` is replaced with `[EMPLOYEE_ID_1]`.'),
   pattern: z
     .string()
     .min(1)
@@ -36,7 +36,7 @@ export const customEntitySchema = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .meta({ type: 'regular expression' })
-    .describe('What a value looks like. RE2 syntax, without `^` and `$`.'),
+    .describe('Pattern of the values. RE2 syntax, without `^` and `$`.'),
   ignore_case: z.boolean().default(false).describe('Whether case is ignored.'),
 });
 
@@ -55,7 +55,7 @@ export function customEntities(builtIn: readonly string[]) {
         context.addIssue({ code: 'custom', message, path: [index, 'name'] });
       }
     })
-    .describe('Personal data of your own, found by patterns; treated like the entities above.');
+    .describe('Your own kinds of personal data, found by patterns and treated like the built-in entities.');
 }
 
 /** Policies of the database are read again for each snapshot. */

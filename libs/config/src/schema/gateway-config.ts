@@ -22,13 +22,16 @@ export const gatewayConfigSchema = z.object({
   redis: redisSchema,
   encryption: encryptionSchema,
   organization: organizationSchema,
-  models: z.array(modelSchema).default([]).describe('The configured catalog.'),
+  models: z
+    .array(modelSchema)
+    .default([])
+    .describe('The catalog: the names that callers use, and the models behind them.'),
   providers: z.array(providerSchema).default([]).describe('Credentials and addresses of providers, by name.'),
-  virtual_models: z.array(virtualModelSchema).default([]).describe('Names that stand for several models.'),
+  virtual_models: z.array(virtualModelSchema).default([]).describe('Names that route to several models.'),
   routing_configs: z
     .array(routingConfigSchema)
     .default([])
-    .describe('Ways to route that a request asks for with `X-Service-Config`.'),
+    .describe('Routing settings that a request selects with `X-Service-Config`.'),
   teams: z.array(teamSchema).default([]).describe('Teams, their models, limits and keys.'),
   rate_limits: rateLimitsSchema,
   compatibility: compatibilitySchema,

@@ -59,12 +59,12 @@ const threshold = () => z.number().min(0).max(1).meta({ type: 'number (0 to 1)' 
 
 const ruleOf = <Kind extends (typeof GUARDRAIL_KINDS)[number], Config extends z.ZodType>(kind: Kind, config: Config) =>
   z.object({
-    name: name().describe('Name shown in refusals and used by routing configs.'),
-    phase: z.enum(['before', 'after']).default('before').describe('Looks at the request, or at the answer.'),
-    mode: z.enum(['enforce', 'audit']).default('enforce').describe('Refuses, or only records.'),
-    kind: z.literal(kind).describe('What it looks for.'),
-    models: z.array(modelName()).optional().describe('Models it applies to. Left out: all.'),
-    teams: z.array(name()).optional().describe('Teams it applies to. Left out: all.'),
+    name: name().describe('Name shown in errors and used by routing configs.'),
+    phase: z.enum(['before', 'after']).default('before').describe('Whether to check the request or the response.'),
+    mode: z.enum(['enforce', 'audit']).default('enforce').describe('Whether to block, or only to record.'),
+    kind: z.literal(kind).describe('Kind of check.'),
+    models: z.array(modelName()).optional().describe('Models that the guardrail applies to. If left out: all models.'),
+    teams: z.array(name()).optional().describe('Teams that the guardrail applies to. If left out: all teams.'),
     config,
   });
 
@@ -83,7 +83,7 @@ export const guardrailSchema = z.discriminatedUnion(
             .min(1)
             .max(MOST_PATTERNS)
             .superRefine(checkPatterns)
-            .describe('A match of any of them is a finding. RE2 syntax.'),
+            .describe('Patterns to look for, in RE2 syntax.'),
           ignore_case: z.boolean().default(false).describe('Whether case is ignored.'),
         })
         .describe(PURPOSE),
@@ -101,9 +101,9 @@ export const guardrailSchema = z.discriminatedUnion(
               (keywords) => keywords.join('').normalize('NFKC').length <= MOST_CHARACTERS,
               'have more than 131072 characters in all',
             )
-            .describe('Any of them is a finding.'),
+            .describe('Values to look for.'),
           ignore_case: z.boolean().default(true).describe('Whether case is ignored.'),
-          whole_words: z.boolean().default(true).describe('Whether a part of a word does not count.'),
+          whole_words: z.boolean().default(true).describe('Whether only whole words match.'),
         })
         .describe(PURPOSE),
     ),
@@ -115,7 +115,7 @@ export const guardrailSchema = z.discriminatedUnion(
             .array(z.enum(PII_ENTITIES))
             .min(1)
             .default([...PII_ENTITIES])
-            .describe('Any of them is a finding.'),
+            .describe('Values to look for.'),
         },
         PURPOSE,
       ),
@@ -125,8 +125,11 @@ export const guardrailSchema = z.discriminatedUnion(
       section(
         {
           model: modelName().optional().describe('Moderation model to ask. Empty: the built-in check.'),
-          categories: z.array(z.string().min(1)).optional().describe('Categories that count. Left out: all.'),
-          threshold: threshold().describe('Score from which a category is a finding.'),
+          categories: z
+            .array(z.string().min(1))
+            .optional()
+            .describe('Categories to check. If left out: all categories.'),
+          threshold: threshold().describe('Minimum score at which a category matches.'),
         },
         PURPOSE,
       ),
@@ -138,29 +141,29 @@ export const guardrailSchema = z.discriminatedUnion(
           schema: z
             .record(z.string(), z.unknown())
             .refine(isJsonSchema, 'must be a JSON Schema')
-            .describe('JSON Schema the text must satisfy.'),
+            .describe('JSON Schema that the text must satisfy.'),
         })
         .describe(PURPOSE),
     ),
     ruleOf(
       'max_tokens',
-      z.object({ limit: count().describe('Most tokens of the request, or of the answer.') }).describe(PURPOSE),
+      z.object({ limit: count().describe('Maximum tokens of the request or the response.') }).describe(PURPOSE),
     ),
     ruleOf(
       'prompt_injection',
-      section({ threshold: threshold().describe('Score from which a text is a finding.') }, PURPOSE),
+      section({ threshold: threshold().describe('Minimum score at which a text matches.') }, PURPOSE),
     ),
     ruleOf(
       'http',
       z
         .object({
-          url: httpUrl().describe('Checker of your own, called with the text.'),
-          headers: headers().describe('Headers sent to it.'),
-          timeout_ms: milliseconds().default(5_000).describe('How long it may take.'),
+          url: httpUrl().describe('URL of your own checker, which is called with the text.'),
+          headers: headers().describe('Headers sent to the checker.'),
+          timeout_ms: milliseconds().default(5_000).describe('Time limit of the checker, in milliseconds.'),
           on_failure: z
             .enum(['open', 'closed'])
             .default('closed')
-            .describe('Whether a checker that fails lets the request pass (open) or refuses it (closed).'),
+            .describe('If the checker fails: `open` lets the request pass, `closed` blocks it.'),
         })
         .describe(PURPOSE),
     ),

@@ -11,7 +11,7 @@ const pricesSchema = z.object({
   output_per_million: price().default(0).describe('Completion tokens.'),
   cached_input_per_million: price()
     .optional()
-    .describe('Prompt tokens read from the cache of the provider. Empty: as `input_per_million`.'),
+    .describe('Prompt tokens read from the provider cache. Empty: the same as `input_per_million`.'),
 });
 
 const mediaPricesSchema = z.object({
@@ -39,26 +39,26 @@ const capabilitiesSchema = section(
       .boolean()
       .default(false)
       .describe(
-        `${WITHOUT_SCHEMAS}: whether the model takes a schema for its answer, so that \`json_schema\` is not refused.`,
+        `${WITHOUT_SCHEMAS}: whether the model supports a schema for its response. If true, \`json_schema\` is accepted.`,
       ),
   },
-  'What sets this model apart from its kind.',
+  'Capabilities of this model that differ from those of its kind.',
 );
 
 /** An entry of the configured catalog (docs/contract/model-access.md#resolution). */
 export const modelSchema = z.object({
-  logical_name: modelName().describe('Name callers use.'),
-  aliases: z.array(modelName()).default([]).describe('More names for it.'),
+  logical_name: modelName().describe('Name that callers use.'),
+  aliases: z.array(modelName()).default([]).describe('Other names of the model.'),
   provider: name().describe('A provider kind, or the name of an entry under `providers`.'),
   upstream_model: modelName().describe(
-    'Name the provider knows it by; that of the deployment, where the provider has deployments.',
+    'Name of the model at the provider, or of the deployment if the provider has deployments.',
   ),
-  type: z.enum(MODEL_TYPES).default('chat').describe('What it can be asked for.'),
+  type: z.enum(MODEL_TYPES).default('chat').describe('Type of the model, which decides the endpoints that serve it.'),
   prices: pricesSchema
     .optional()
-    .describe('Prices of tokens. Empty: those of the price package, if it knows the model, else it costs nothing.'),
+    .describe('Prices of tokens. Empty: the prices of the price package if it knows the model, otherwise 0.'),
   media_prices: mediaPricesSchema.optional().describe('Prices of media.'),
-  context_window: count().optional().describe('Tokens of prompt and answer together.'),
+  context_window: count().optional().describe('Maximum tokens of prompt and response together.'),
   capabilities: capabilitiesSchema,
   unsupported_parameters: unsupportedParametersSchema,
 });

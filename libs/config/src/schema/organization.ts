@@ -7,16 +7,16 @@ export const organizationSchema = section(
     products: z
       .array(z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be a product such as ai_gateway'))
       .default(['ai_gateway'])
-      .describe('Products the organization holds. Without `ai_gateway` every /v1 request is 403.'),
+      .describe('Products of the organization. Without `ai_gateway`, every request to /v1 is 403.'),
     scim: section(
       {
         default_allowed_models: z
           .array(modelName())
           .default([])
-          .describe('Models of a team that SCIM creates. `[]`: none until somebody who manages teams grants them.'),
+          .describe('Models of a team that SCIM creates. `[]`: no models until an administrator grants them.'),
       },
-      'Provisioning by an identity provider: see docs/sso-and-scim.md.',
+      'Provisioning by an identity provider. See docs/sso-and-scim.md.',
     ),
   },
-  'The organization of a self-hosted install.',
+  'The organization of a self-hosted installation.',
 );

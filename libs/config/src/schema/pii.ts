@@ -10,13 +10,13 @@ export const piiSchema = section(
     entities: z
       .array(z.enum(PII_ENTITIES))
       .default([...PII_ENTITIES])
-      .describe('What counts as personal data.'),
+      .describe('Entities that count as personal data.'),
     custom_entities: customEntities(PII_ENTITIES),
-    input: z.enum(['off', 'redact', 'block']).default('off').describe('What happens to it in requests.'),
+    input: z.enum(['off', 'redact', 'block']).default('off').describe('What to do with personal data in requests.'),
     output: z
       .enum(['off', 'stream', 'buffer'])
       .default('off')
-      .describe('Redaction of answers: none, as they stream, or once they are complete.'),
+      .describe('Redaction of responses: none, while they stream, or when they are complete.'),
     placeholder: z
       .string()
       .max(64)
@@ -26,8 +26,10 @@ export const piiSchema = section(
       )
       .refine((value) => !/\d\d/.test(value), 'must hold no digit beside the 1')
       .default('[EMAIL_1]')
-      .describe('How the first e-mail address of a request is replaced; other entities and numbers follow its form.'),
-    restore: z.boolean().default(false).describe("Whether the person's own values are put back into the answer."),
+      .describe(
+        'Replacement of the first e-mail address of a request. Other entities and numbers use the same format.',
+      ),
+    restore: z.boolean().default(false).describe("Whether the person's own values are restored in the response."),
   },
   'Redaction of personal data.',
 );

@@ -16,14 +16,14 @@ function loadsOnDemand(kind: ProviderKind): boolean {
 export const KIND_NAMES = Object.keys(PROVIDER_KINDS) as [ProviderKind, ...ProviderKind[]];
 
 const providerFields = z.object({
-  name: name().describe('Name that `models[].provider` refers to.'),
-  kind: z.enum(KIND_NAMES).describe('Which provider it is.'),
-  api_key: secret().optional().describe('Credential.'),
-  api_keys: z.array(secret()).min(1).optional().describe('Several credentials, used in turn; in place of `api_key`.'),
+  name: name().describe('Name that `models[].provider` references.'),
+  kind: z.enum(KIND_NAMES).describe('Kind of provider.'),
+  api_key: secret().optional().describe('API key of the provider.'),
+  api_keys: z.array(secret()).min(1).optional().describe('Several API keys, used in turn, instead of `api_key`.'),
   base_url: httpUrl()
     .optional()
     .describe(
-      'Replaces the scheme, host and path prefix the kind has by default. With `/v1` for openai and compatible kinds.',
+      'Replaces the default scheme, host and path prefix of the kind. Include `/v1` for openai and compatible kinds.',
     ),
   headers: headers().describe('Headers added to every request.'),
   timeouts: timeoutsSchema,

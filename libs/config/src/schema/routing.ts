@@ -7,8 +7,8 @@ const RETRY_REASONS = ['timeout', 'connect'] as const;
 
 const target = z.object({
   model: modelName().describe('Model, alias or virtual model.'),
-  weight: z.number().min(0).default(1).describe('Share of the traffic, relative to the other targets.'),
-  timeout_ms: milliseconds().optional().describe('Longest this target may take.'),
+  weight: z.number().min(0).default(1).describe('Share of the requests, relative to the other targets.'),
+  timeout_ms: milliseconds().optional().describe('Time limit of the target, in milliseconds.'),
 });
 
 const retryReason = z
@@ -18,8 +18,13 @@ const retryReason = z
   .meta({ type: 'status, `timeout` or `connect`' });
 
 const shadow = z.object({
-  model: modelName().describe('Model that gets the copy.'),
-  percent: z.number().min(0).max(100).meta({ type: 'number (0 to 100)' }).describe('Share of requests copied.'),
+  model: modelName().describe('Model that receives the copy.'),
+  percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .meta({ type: 'number (0 to 100)' })
+    .describe('Percentage of requests that are copied.'),
 });
 
 /** What virtual models and routing configs have in common (docs/contract/routing.md#virtual-models). */
@@ -27,39 +32,39 @@ const routing = {
   strategy: z
     .enum(['failover', 'weighted', 'least_latency', 'least_busy'])
     .default('failover')
-    .describe('How a target is chosen: in order, by weight, by time to first byte, or by requests in flight.'),
+    .describe('How to choose a target: in order, by weight, by time to the first byte, or by running requests.'),
   retry: section(
     {
-      attempts: z.int().min(0).max(10).default(2).describe('Further attempts after a failed one; 0: none.'),
+      attempts: z.int().min(0).max(10).default(2).describe('Further attempts after a failed one. 0: none.'),
       on: z
         .array(retryReason)
         .default([401, 403, 404, 408, 409, 429, 500, 502, 503, 504, 'timeout', 'connect'])
-        .describe('Failures worth another attempt.'),
+        .describe('Failures after which another attempt is made.'),
     },
-    'Repeating a failed call.',
+    'Retries of failed calls.',
   ),
-  sticky: z.boolean().default(true).describe('Whether `X-Session-Id` holds a session on one target.'),
-  shadow: shadow.optional().describe('Sends a copy of some requests whose answer is only recorded.'),
+  sticky: z.boolean().default(true).describe('Whether `X-Session-Id` keeps a session on one target.'),
+  shadow: shadow.optional().describe('Sends a copy of some requests to another model. The response is only recorded.'),
   unsupported_parameters: unsupportedParametersSchema,
 };
 
 export const virtualModelSchema = z.object({
-  name: modelName().describe('Name callers use.'),
-  targets: z.array(target).min(1).describe('What it stands for.'),
+  name: modelName().describe('Name that callers use.'),
+  targets: z.array(target).min(1).describe('Models that the name routes to.'),
   ...routing,
 });
 
 export const routingConfigSchema = z.object({
-  name: name().describe('Name callers send in `X-Service-Config`.'),
-  targets: z.array(target).default([]).describe('Models to use. Empty: the model the request names.'),
+  name: name().describe('Name that callers send in `X-Service-Config`.'),
+  targets: z.array(target).default([]).describe('Models to use. Empty: the model in the request.'),
   ...routing,
   cache: z
     .object({
-      enabled: z.boolean().default(true).describe('Whether answers are cached.'),
-      ttl_seconds: count().optional().describe('How long an answer is kept. Empty: `cache.ttl_seconds`.'),
+      enabled: z.boolean().default(true).describe('Whether responses are cached.'),
+      ttl_seconds: count().optional().describe('Seconds for which a response is cached. Empty: `cache.ttl_seconds`.'),
     })
     .optional()
-    .describe('Caches answers. Empty: no.'),
-  guardrails: z.array(name()).default([]).describe('Names of guardrails to apply in addition to those that match.'),
+    .describe('Response cache of the config. Empty: the cache policies apply.'),
+  guardrails: z.array(name()).default([]).describe('Guardrails that apply in addition to the matching ones.'),
   timeouts: timeoutOverridesSchema,
 });

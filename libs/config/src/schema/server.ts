@@ -13,28 +13,30 @@ const megabytes = () => z.number().positive().max(4_096).meta({ type: 'number (M
 
 export const serverSchema = section(
   {
-    port: port().default(8080).describe('Port of the HTTP server; 0 takes any free one.'),
+    port: port().default(8080).describe('Port of the HTTP server. 0 chooses a free port.'),
     host: z.string().min(1).default('0.0.0.0').describe('Address to listen on.'),
     public_base_url: httpUrl()
       .optional()
       .describe(
-        'Address under which people reach the service, used in links and redirects. Required for single sign-on; with `https`, cookies are `Secure`.',
+        'Public address of the service, used in links and redirects. Required for single sign-on. With `https`, cookies are `Secure`.',
       ),
-    request_body_limit_mb: megabytes().default(32).describe('Largest JSON request body; more is 413.'),
-    upload_limit_mb: megabytes().default(512).describe('Largest multipart upload; more is 413.'),
+    request_body_limit_mb: megabytes()
+      .default(32)
+      .describe('Maximum size of a JSON request body. A larger one is 413.'),
+    upload_limit_mb: megabytes().default(512).describe('Maximum size of a multipart upload. A larger one is 413.'),
     trust_proxy: trustProxy
       .default(false)
       .describe(
-        'Whose `X-Forwarded-*` headers to trust: nobody, that many proxies in front of the service, or these addresses. Trust a number only where nothing can reach the service except through the proxies.',
+        'Whose `X-Forwarded-*` headers to trust: nobody, a number of proxies in front of the service, or a list of addresses. Use a number only if the service cannot be reached except through the proxies.',
       ),
     cors: section(
       {
         origins: z
           .array(origin())
           .default([])
-          .describe('Browser origins that may call the API; `*` is every origin. Empty: none.'),
+          .describe('Browser origins that may call the API. `*` allows every origin. Empty: none.'),
       },
-      'Calls from browsers.',
+      'Cross-origin requests from browsers.',
     ),
     text_checks: section(
       {
@@ -43,22 +45,28 @@ export const serverSchema = section(
           .min(1)
           .max(64)
           .default(2)
-          .describe('Threads that look at long texts. With two or more, no tenant has all of them. Read at start.'),
+          .describe(
+            'Threads that check long texts. With two or more, no tenant can occupy all of them. Read at startup.',
+          ),
         rule_ms: z
           .int()
           .min(10)
           .max(60_000)
           .meta({ type: 'integer (ms)' })
           .default(1_000)
-          .describe('How long one guardrail may look at one long text; then it is stopped and fails. Read at start.'),
+          .describe(
+            'Milliseconds that one guardrail may check one long text. After that, it is stopped and fails. Read at startup.',
+          ),
       },
-      'How guardrails look at long texts; short ones are looked at as they come.',
+      'How guardrails check long texts. Short texts are checked at once.',
     ),
-    metrics_port: port().optional().describe('Serve /metrics on a port of its own instead of `server.port`.'),
+    metrics_port: port().optional().describe('Separate port for /metrics, instead of `server.port`.'),
     drain_delay_ms: delay()
       .default(5_000)
-      .describe('After SIGTERM: how long /ready answers 503 before new connections are refused.'),
-    drain_ms: delay().default(30_000).describe('After that: how long running requests and streams may take to finish.'),
+      .describe('After SIGTERM: milliseconds that /ready answers 503 before new connections are refused.'),
+    drain_ms: delay()
+      .default(30_000)
+      .describe('After that: milliseconds that running requests and streams may take to finish.'),
   },
   'The HTTP server.',
 );
@@ -67,23 +75,21 @@ export const networkSchema = section(
   {
     proxy: urlOf('http', 'https')
       .optional()
-      .describe('Forward proxy for calls to providers; may hold a user name and password.'),
+      .describe('Forward proxy for calls to providers. May contain a user name and password.'),
     no_proxy: z
       .string()
       .optional()
-      .describe('Hosts reached without the proxy, separated by commas; a leading dot matches subdomains.'),
+      .describe('Hosts to reach without the proxy, separated by commas. A leading dot matches subdomains.'),
     ca_file: z
       .string()
       .optional()
-      .describe('PEM file of certificate authorities trusted in addition to the usual ones.'),
+      .describe('PEM file of certificate authorities to trust in addition to the default ones.'),
     allow_private: z
       .array(addressRange())
       .default([])
-      .describe(
-        'Private addresses that may be used where people, not this file, name the address: see docs/egress.md.',
-      ),
+      .describe('Private addresses that people may use in settings outside of this file. See docs/egress.md.'),
   },
-  'The way to the providers.',
+  'Network access to providers.',
 );
 
 export const rateLimitsSchema = section(
@@ -91,7 +97,7 @@ export const rateLimitsSchema = section(
     backend: z
       .enum(['memory', 'redis'])
       .default('memory')
-      .describe('Where counters live: in each process, or shared through Redis.'),
+      .describe('Storage of the counters: in each process, or shared in Redis.'),
   },
-  'Counters of rate limits.',
+  'Rate limits.',
 );

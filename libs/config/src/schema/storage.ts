@@ -6,12 +6,14 @@ export const databaseSchema = section(
   {
     url: urlOf('postgres', 'postgresql')
       .optional()
-      .describe('Postgres. Empty: no database; teams, keys and models come from this file, budgets count per process.'),
+      .describe(
+        'Address of PostgreSQL. Empty: no database. Teams, keys and models then come from this file, and each process counts budgets on its own.',
+      ),
     listen_url: urlOf('postgres', 'postgresql')
       .optional()
-      .describe('Direct address of the same Postgres, needed where `database.url` is a transaction pooler.'),
+      .describe('Direct address of the same PostgreSQL. Required if `database.url` is a transaction pooler.'),
   },
-  'Postgres.',
+  'PostgreSQL.',
 );
 
 export const redisSchema = section(
@@ -19,8 +21,8 @@ export const redisSchema = section(
     url: urlOf('redis', 'rediss')
       .optional()
       .describe(
-        'Redis, or one server of a Redis Cluster, whose others are found. Empty: no shared counters, and changes of ' +
-          'policy travel through Postgres.',
+        'Address of Redis, or of one server of a Redis Cluster. Empty: no shared counters, and policy changes are ' +
+          'announced through PostgreSQL.',
       ),
   },
   'Redis.',
@@ -37,8 +39,8 @@ export const encryptionSchema = section(
       )
       .optional()
       .describe(
-        'Encrypts stored provider credentials. Make one with `openssl rand -base64 32`. ' +
-          'Several, separated by commas: the first encrypts, all of them decrypt.',
+        'Encrypts stored provider credentials. Create one with `openssl rand -base64 32`. ' +
+          'Several keys are separated by commas: the first encrypts, all of them decrypt.',
       ),
   },
   'Encryption at rest.',
@@ -46,42 +48,42 @@ export const encryptionSchema = section(
 
 export const auditSchema = section(
   {
-    retention_days: count().default(90).describe('How long audit records are kept in the database.'),
+    retention_days: count().default(90).describe('Days for which audit records are stored in the database.'),
     client_address: z
       .boolean()
       .default(true)
-      .describe('Whether records hold the IP address of the caller, as `server.trust_proxy` finds it.'),
+      .describe('Whether records contain the IP address of the caller, according to `server.trust_proxy`.'),
     capture_payloads: z
       .boolean()
       .default(false)
       .describe(
-        'Whether requests and answers are stored beside the records, without the personal data that `pii` names, and encrypted. ' +
-          'Needs a database and `encryption.key`.',
+        'Whether the texts of requests and responses are also stored, encrypted and without the personal data that `pii` names. ' +
+          'Requires a database and `encryption.key`.',
       ),
     payload_teams: z
       .array(name())
       .optional()
-      .describe("Teams of the file's organization whose requests are stored. Left out: all of them."),
-    payload_retention_days: count().default(7).describe('How long they are kept.'),
+      .describe("Teams of the file's organization whose requests are stored. If left out: all teams."),
+    payload_retention_days: count().default(7).describe('Days for which payloads are stored.'),
     payload_max_kb: z
       .int()
       .min(1)
       .max(1_024)
       .default(32)
-      .describe('Most text of a request, and of an answer, in KiB; what is longer is cut, with a mark.'),
+      .describe('Maximum text of a request, and of a response, in KiB. Longer text is cut and marked.'),
     path: z
       .string()
       .optional()
       .describe(
-        'NDJSON file to append records to; beside a database, a copy of what goes there. ' +
-          'Empty: standard output where there is no database, else no copy.',
+        'NDJSON file to append records to. With a database, the file gets a copy of every record. ' +
+          'Empty: standard output without a database, no copy with one.',
       ),
     spool_dir: z
       .string()
       .min(1)
       .default('.multilane/spool')
-      .describe('Folder in which records wait for the database. Replicas may share it; keep it over restarts.'),
-    spool_max_mb: count().default(1_024).describe('Most of the disk that waiting records may take, in MiB.'),
+      .describe('Folder in which records wait for the database. Replicas can share it. Keep it across restarts.'),
+    spool_max_mb: count().default(1_024).describe('Maximum disk space of waiting records, in MiB.'),
   },
   'The audit log.',
 );

@@ -18,31 +18,36 @@ const apiKeySchema = z.object({
     )
     .default('')
     .describe(
-      'The key itself: `ml-` and at least 21 more characters. Empty: nobody can use it, and a warning at startup says so.',
+      'The key: `ml-` and at least 21 more characters. If empty, the key cannot be used, and a warning is logged at startup.',
     ),
-  role: z.enum(['member', 'editor', 'admin']).default('member').describe('What it may do beyond inference.'),
+  role: z
+    .enum(['member', 'editor', 'admin'])
+    .default('member')
+    .describe('Role of the key, for calls other than inference.'),
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z' })
     .meta({ type: 'RFC 3339 time' })
     .optional()
-    .describe('After it the key is refused.'),
-  rpm_limit: limit().describe('Requests per minute; 0: unlimited.'),
-  tpm_limit: limit().describe('Tokens per minute; 0: unlimited.'),
-  budget_usd_monthly: usd().optional().describe('Spending cap of a budget period, whichever it is. Empty or 0: none.'),
+    .describe('Time at which the key expires.'),
+  rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
+  tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
+  budget_usd_monthly: usd()
+    .optional()
+    .describe('Maximum cost per budget period, in US dollars. Empty or 0: no budget.'),
   budget_reset_period: z
     .enum(['daily', 'weekly', 'monthly', 'never'])
     .default('monthly')
-    .describe('When spending starts from zero again.'),
+    .describe('When the budget is reset.'),
 });
 
 export const teamSchema = z.object({
-  name: name().describe('Name of the team; claims of identity providers map to it.'),
+  name: name().describe('Name of the team. Claims of identity providers map to it.'),
   allowed_models: z
     .array(modelName())
     .optional()
-    .describe('Models its callers may use, by any of their names. Left out: every model; `[]`: none.'),
-  rpm_limit: limit().describe('Requests per minute; 0: unlimited.'),
-  tpm_limit: limit().describe('Tokens per minute; 0: unlimited.'),
-  token_budget_monthly: limit().describe('Tokens per calendar month; 0: unlimited.'),
-  api_keys: z.array(apiKeySchema).default([]).describe('Keys declared here.'),
+    .describe('Models that callers of the team may use, by any of their names. If left out: every model. `[]`: none.'),
+  rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
+  tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
+  token_budget_monthly: limit().describe('Tokens per calendar month. 0: unlimited.'),
+  api_keys: z.array(apiKeySchema).default([]).describe('API keys of the team.'),
 });

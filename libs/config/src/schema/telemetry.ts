@@ -5,14 +5,16 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 
 export const telemetrySchema = section(
   {
-    log_level: z.enum(LOG_LEVELS).default('info').describe('Least severe log line that is written.'),
+    log_level: z.enum(LOG_LEVELS).default('info').describe('Minimum severity of log lines.'),
     otlp_endpoint: httpUrl().optional().describe('OTLP/HTTP collector of traces. Empty: no traces.'),
     trace_sample_ratio: z
       .number()
       .min(0)
       .max(1)
       .default(1)
-      .describe('Part of the requests without a `traceparent` that is traced; those with one are as it says.'),
+      .describe(
+        'Share of the requests without a `traceparent` that is traced. Requests with one follow its sampled flag.',
+      ),
   },
   'Logs and traces.',
 );

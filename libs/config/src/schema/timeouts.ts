@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { milliseconds } from './values.js';
 
 const DESCRIPTIONS = {
-  connect_ms: 'Until the connection stands.',
-  first_byte_ms: 'Until the first byte of a streamed answer.',
-  total_ms: 'Until the whole of an answer that is not streamed.',
+  connect_ms: 'Maximum time to connect.',
+  first_byte_ms: 'Maximum time to the first byte of a streamed response.',
+  total_ms: 'Maximum time to the end of a response that is not streamed.',
   idle_ms:
-    'Silence within a stream; also how long a client may leave an answer unread before its connection is closed.',
-  cold_start_ms: 'How long a runtime may answer that it is loading the model.',
+    'Maximum silence within a stream, and maximum time that a client may read nothing before its connection is closed.',
+  cold_start_ms: 'Maximum time that a runtime may take to load the model.',
 };
 
 /** Time limits of a provider entry, with the defaults of docs/contract/time-limits.md#defaults. */
@@ -20,7 +20,7 @@ export const timeoutsSchema = z
     cold_start_ms: milliseconds().default(60_000).describe(DESCRIPTIONS.cold_start_ms),
   })
   .prefault({})
-  .describe('Time limits of calls to it.');
+  .describe('Time limits of calls to the provider, in milliseconds.');
 
 /** The limits a routing config changes; what it leaves out stays as the provider has it. */
 export const timeoutOverridesSchema = z
@@ -32,4 +32,4 @@ export const timeoutOverridesSchema = z
     cold_start_ms: milliseconds().optional().describe(DESCRIPTIONS.cold_start_ms),
   })
   .prefault({})
-  .describe('Time limits in place of those of the provider.');
+  .describe('Time limits that replace those of the provider.');

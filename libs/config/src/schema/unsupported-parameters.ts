@@ -45,7 +45,7 @@ export const unsupportedParametersSchema = z
     drop: z
       .array(parameter)
       .default([])
-      .describe('Parameters to leave out where a request has them; the answer names them in `X-Service-Adjusted`.'),
+      .describe('Parameters to remove from requests. The response lists removed ones in `X-Service-Adjusted`.'),
   })
   .optional()
-  .describe('What to do with parameters that the model does not take. Empty: they are refused.');
+  .describe('What to do with parameters that the model does not support. Empty: the request is rejected.');

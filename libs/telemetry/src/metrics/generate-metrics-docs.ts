@@ -10,14 +10,14 @@ export function generateMetricsDocs(): string {
 
 Generated from \`libs/telemetry\`; change the table, not this file.
 
-\`GET /metrics\` answers in the Prometheus text format. No label names a key, a team or a person, and none holds free
-text: who did what is in the audit log. \`model\` is a name of the configuration or \`other\`. A metric that would exceed
-its cap on series counts what is too much under \`other\`. Durations are in seconds.
+\`GET /metrics\` returns metrics in the Prometheus text format. Labels never contain the name of a key, team or person, or free
+text. Use the audit log to find out who did what. \`model\` is a name from the configuration or \`other\`. If a metric would have too
+many series, further ones are counted under \`other\`. Durations are in seconds.
 
-| Metric | Type | Labels | What it says |
+| Metric | Type | Labels | Meaning |
 |---|---|---|---|
 ${rows.join('\n')}
 
-The process itself is described by the standard \`process_*\` and \`nodejs_*\` metrics.
+The standard \`process_*\` and \`nodejs_*\` metrics describe the process itself.
 `;
 }

@@ -40,16 +40,16 @@ export class KeyView {
   @IdField({ nullable: true, description: 'Its owner.' })
   user_id!: string | null;
 
-  @CountField({ description: 'Requests per minute; 0: unlimited.' })
+  @CountField({ description: 'Requests per minute. 0: unlimited.' })
   rpm_limit!: number;
 
-  @CountField({ description: 'Tokens per minute; 0: unlimited.' })
+  @CountField({ description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit!: number;
 
   @AmountField({ description: 'US dollars per budget period; 0: unlimited.' })
   budget_usd_monthly!: number;
 
-  @ChoiceField(BUDGET_RESET_PERIODS, { description: 'When spending starts from zero again.' })
+  @ChoiceField(BUDGET_RESET_PERIODS, { description: 'When the budget is reset.' })
   budget_reset_period!: string;
 
   @TimeField({ nullable: true, description: 'When it stops working; null: never.' })

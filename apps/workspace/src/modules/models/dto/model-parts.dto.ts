@@ -61,7 +61,7 @@ export class UnsupportedParametersDto {
     optional: true,
     maxItems: 50,
     items: { max: 64 },
-    description: 'Parameters to leave out where a request has them; the answer names them in `X-Service-Adjusted`.',
+    description: 'Parameters to remove from requests. The response lists removed ones in `X-Service-Adjusted`.',
   })
   drop?: string[];
 }

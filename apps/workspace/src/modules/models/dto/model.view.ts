@@ -31,7 +31,7 @@ export class ModelView {
   @TextField({ max: 512, description: 'The name callers use.' })
   logical_name!: string;
 
-  @TextListField({ description: 'More names for it.' })
+  @TextListField({ description: 'Other names of the model.' })
   aliases!: readonly string[];
 
   @IdField({ description: 'The provider that has it.' })
@@ -40,7 +40,7 @@ export class ModelView {
   @TextField({ max: 512, description: 'The name the provider knows it by.' })
   upstream_model!: string;
 
-  @TextField({ description: 'What it can be asked for.' })
+  @TextField({ description: 'Type of the model, which decides the endpoints that serve it.' })
   type!: string;
 
   @ObjectField(() => PricesDto, { nullable: true, description: 'Prices of tokens.' })
@@ -49,7 +49,7 @@ export class ModelView {
   @ObjectField(() => MediaPricesDto, { nullable: true, description: 'Prices of media.' })
   media_prices!: object | null;
 
-  @CountField({ nullable: true, description: 'Tokens of prompt and answer together.' })
+  @CountField({ nullable: true, description: 'Maximum tokens of prompt and response together.' })
   context_window!: number | null;
 
   @ObjectField(() => CapabilitiesDto, { nullable: true, description: 'What sets it apart from its kind.' })
@@ -85,13 +85,13 @@ export class VirtualModelView {
   @TextField({ description: 'How a target is chosen.' })
   strategy!: string;
 
-  @ObjectListField(() => TargetDto, { description: 'What it stands for.' })
+  @ObjectListField(() => TargetDto, { description: 'Models that the name routes to.' })
   targets!: readonly object[];
 
-  @ObjectField(() => RetryDto, { description: 'Repeating a failed call.' })
+  @ObjectField(() => RetryDto, { description: 'Retries of failed calls.' })
   retry!: object;
 
-  @FlagField({ description: 'Whether `X-Session-Id` holds a session on one target.' })
+  @FlagField({ description: 'Whether `X-Session-Id` keeps a session on one target.' })
   sticky!: boolean;
 
   @ObjectField(() => ShadowDto, { nullable: true, description: 'A copy of some requests.' })

@@ -35,7 +35,7 @@ export class CreateGuardrailDto extends GuardrailFieldsDto {
   @TextField({ max: 128, description: NAME, example: 'no secrets' })
   name!: string;
 
-  @ChoiceField(GUARDRAIL_KINDS, { description: 'What it looks for.' })
+  @ChoiceField(GUARDRAIL_KINDS, { description: 'Kind of check.' })
   kind!: string;
 }
 
@@ -44,7 +44,7 @@ export class UpdateGuardrailDto extends GuardrailFieldsDto {
   @TextField({ optional: true, max: 128, description: NAME })
   name?: string;
 
-  @ChoiceField(GUARDRAIL_KINDS, { optional: true, description: 'What it looks for.' })
+  @ChoiceField(GUARDRAIL_KINDS, { optional: true, description: 'Kind of check.' })
   kind?: string;
 }
 
@@ -59,7 +59,7 @@ export class GuardrailView extends PolicyView {
   @ChoiceField(['enforce', 'audit'], MODE)
   mode!: string;
 
-  @ChoiceField(GUARDRAIL_KINDS, { description: 'What it looks for.' })
+  @ChoiceField(GUARDRAIL_KINDS, { description: 'Kind of check.' })
   kind!: string;
 
   @TextListField({ nullable: true, description: MODELS })

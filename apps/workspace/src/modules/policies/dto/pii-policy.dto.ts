@@ -75,7 +75,7 @@ export class PiiPolicyView extends PolicyView {
   @ChoiceField(['pii_policy'], { description: 'Always `pii_policy`.' })
   object!: 'pii_policy';
 
-  @TextListField({ description: 'What counts as personal data.' })
+  @TextListField({ description: 'Entities that count as personal data.' })
   entities!: readonly string[];
 
   @ObjectListField(() => CustomEntityDto, { description: CUSTOM })

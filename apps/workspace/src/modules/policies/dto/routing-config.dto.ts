@@ -17,7 +17,7 @@ const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'];
 const NAME = 'What callers send in `X-Service-Config`; unique among the routing configs of its place.';
 const TARGETS = 'Models to use. Empty: the model that the request names.';
 const STRATEGY = { description: 'How a target is chosen. Default: failover.' };
-const RETRY = { description: 'Repeating a failed call.' };
+const RETRY = { description: 'Retries of failed calls.' };
 const STICKY = { description: 'Whether `X-Session-Id` holds a session on one target. Default: true.' };
 const SHADOW = { nullable: true, description: 'A copy of some requests whose answer is only recorded. Null: none.' };
 const UNSUPPORTED = {
@@ -25,8 +25,8 @@ const UNSUPPORTED = {
   description: 'What to do with parameters that the models do not take. Null: they are refused.',
 };
 const CACHE = { nullable: true, description: 'Caches answers. Null: no.' };
-const GUARDRAILS = 'Names of guardrails to apply in addition to those that match.';
-const TIMEOUTS = { description: 'Time limits in place of those of the provider.' };
+const GUARDRAILS = 'Guardrails that apply in addition to the matching ones.';
+const TIMEOUTS = { description: 'Time limits that replace those of the provider.' };
 
 /** Caching of the answers to requests that name a routing config. */
 class RouteCacheDto {
@@ -47,19 +47,19 @@ const limit = (description: string): PropertyDecorator =>
 
 /** Time limits of calls by way of a routing config; what is left out is as the provider has it. */
 class RouteTimeoutsDto {
-  @limit('Until the connection stands.')
+  @limit('Maximum time to connect.')
   connect_ms?: number;
 
-  @limit('Until the first byte of a streamed answer.')
+  @limit('Maximum time to the first byte of a streamed response.')
   first_byte_ms?: number;
 
-  @limit('Until the whole of an answer that is not streamed.')
+  @limit('Maximum time to the end of a response that is not streamed.')
   total_ms?: number;
 
   @limit('Silence within a stream.')
   idle_ms?: number;
 
-  @limit('How long a runtime may answer that it is loading the model.')
+  @limit('Maximum time that a runtime may take to load the model.')
   cold_start_ms?: number;
 }
 

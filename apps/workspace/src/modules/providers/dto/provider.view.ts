@@ -28,7 +28,7 @@ export class ProviderView {
   @TextField({ description: 'Unique in the workspace.' })
   name!: string;
 
-  @TextField({ description: 'Which provider it is.' })
+  @TextField({ description: 'Kind of provider.' })
   kind!: string;
 
   @setting('Null: the address that the kind has by default.')

@@ -37,7 +37,7 @@ class ProviderSettingsDto {
   })
   base_url?: string | null;
 
-  @secret('Credential.')
+  @secret('API key of the provider.')
   api_key?: string | null;
 
   @TextListField({

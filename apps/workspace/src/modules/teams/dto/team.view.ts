@@ -16,13 +16,13 @@ export class TeamView {
   @TextListField({ nullable: true, description: 'Null: every model; an empty list: none.' })
   allowed_models!: readonly string[] | null;
 
-  @CountField({ description: 'Requests per minute; 0: unlimited.' })
+  @CountField({ description: 'Requests per minute. 0: unlimited.' })
   rpm_limit!: number;
 
-  @CountField({ description: 'Tokens per minute; 0: unlimited.' })
+  @CountField({ description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit!: number;
 
-  @CountField({ description: 'Tokens per calendar month; 0: unlimited.' })
+  @CountField({ description: 'Tokens per calendar month. 0: unlimited.' })
   token_budget_monthly!: number;
 
   @ChoiceField(['config', 'database'], {

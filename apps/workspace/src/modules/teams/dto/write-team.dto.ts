@@ -18,13 +18,13 @@ class TeamSettingsDto {
   })
   allowed_models?: string[] | null;
 
-  @CountField({ optional: true, description: 'Requests per minute; 0: unlimited.' })
+  @CountField({ optional: true, description: 'Requests per minute. 0: unlimited.' })
   rpm_limit?: number;
 
-  @CountField({ optional: true, description: 'Tokens per minute; 0: unlimited.' })
+  @CountField({ optional: true, description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit?: number;
 
-  @CountField({ optional: true, description: 'Tokens per calendar month; 0: unlimited.' })
+  @CountField({ optional: true, description: 'Tokens per calendar month. 0: unlimited.' })
   token_budget_monthly?: number;
 }
 
