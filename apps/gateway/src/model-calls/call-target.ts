@@ -2,8 +2,11 @@ import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import { type Decoded, type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
-import { applyCredential } from '../upstream/credentials/apply-credential.js';
-import type { Credential, RestingCredentials } from '../upstream/credentials/credential-source.js';
+import {
+  applyCredential,
+  type Credential,
+  type RestingCredentials,
+} from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
 import { encodeLarge } from './encode-large.js';

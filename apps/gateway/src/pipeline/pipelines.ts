@@ -1,20 +1,13 @@
 import type { Stage } from './stage.js';
-import { admitRequests } from './stages/admit-requests.stage.js';
-import { admitTokens } from './stages/admit-tokens.stage.js';
-import { answerLocally } from './stages/answer-locally.stage.js';
-import { authorizeModel } from './stages/authorize-model.stage.js';
+import { answerLocally, deliverResponse } from './stages/answer.stages.js';
+import { checkBudgets, reserveBudgets } from './stages/budgets.stages.js';
+import { lookupCache } from './stages/cache.stages.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
-import { checkBudgets } from './stages/check-budgets.stage.js';
-import { checkCapabilities } from './stages/check-capabilities.stage.js';
-import { chooseRouting } from './stages/choose-routing.stage.js';
-import { deliverResponse } from './stages/deliver-response.stage.js';
+import { chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
+import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { guardInput } from './stages/guard-input.stage.js';
-import { lookupCache } from './stages/lookup-cache.stage.js';
-import { planServing } from './stages/plan-serving.stage.js';
-import { requireEntitlement } from './stages/require-entitlement.stage.js';
-import { reserveBudgets } from './stages/reserve-budgets.stage.js';
-import { resolveModel } from './stages/resolve-model.stage.js';
-import { validateRequest } from './stages/validate-request.stage.js';
+import { admitRequests, admitTokens } from './stages/limits.stages.js';
+import { checkCapabilities, planServing } from './stages/plan.stages.js';
 
 /**
  * A request for a model's answer, step by step, whatever the format it comes in: its surface says how it is read and

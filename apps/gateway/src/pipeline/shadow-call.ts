@@ -10,8 +10,8 @@ import { type CallFacts, type CallPlan, type CallPlanning, ModelCall } from '../
 import type { AskedRequest } from '../recording/request-parts.js';
 import { recordShadow } from '../recording/settle-request.js';
 import type { RouteTarget, Shadow } from '../snapshot/route.js';
-import { planTarget } from './plan-route.js';
 import type { RequestContext } from './request-context.js';
+import { planTarget } from './stages/plan.stages.js';
 
 /**
  * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and hears

@@ -4,11 +4,10 @@ import { toGatewayError } from '@multilane/providers';
 import type { StreamWriter } from '../endpoints/descriptor.js';
 import type { AnswerStreamGuard } from '../guarding/streams/answer-stream-guard.js';
 import { collectText } from '../model-calls/count-usage.js';
+import { serviceHeaders } from '../recording/describe-answer.js';
 import { answerFactsOf } from '../recording/request-parts.js';
-import { serviceHeaders } from '../recording/service-headers.js';
 import type { AnswerStream, ChunkReceiver } from '../upstream/streamed-answer.js';
 import { inClientTerms } from './in-client-terms.js';
-import { readAnswerModel } from './read-answer.js';
 import type { RequestContext } from './request-context.js';
 
 /** Characters of an event that is relayed unread, beside its text. */
@@ -162,6 +161,13 @@ function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk
   const writer = bridge ? bridge.startStream(asked.validated, facts) : asked.surface.startNativeStream?.(facts);
   if (!writer) throw new Error(`${asked.surface.name} does not stream`);
   return writer;
+}
+
+/** The model as an answer, or a piece of one, names it, in any of the formats. */
+export function readAnswerModel(answer: object): string | undefined {
+  const { message, model } = answer as { message?: { model?: unknown }; model?: unknown };
+  const named = model ?? message?.model;
+  return typeof named === 'string' ? named : undefined;
 }
 
 function unset(): void {}

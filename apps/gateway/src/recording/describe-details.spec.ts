@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
 import { RESPONSES } from '../endpoints/responses/responses.endpoint.js';
-import { nameAdjusted } from './describe-details.js';
+import { nameAdjusted } from './describe-answer.js';
 
 type Facts = Parameters<typeof nameAdjusted>;
 

@@ -5,7 +5,7 @@ import type { CallPlan } from '../model-calls/model-call.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
-import { describeDetails } from './describe-details.js';
+import { describeDetails } from './describe-answer.js';
 import type { Admission, Arrival, RecordedRequest } from './request-parts.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */

@@ -4,7 +4,7 @@ import { pathOf } from '@multilane/http';
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
-import { assertEntitled } from '../../pipeline/stages/require-entitlement.stage.js';
+import { assertEntitled } from '../../pipeline/stages/check-request.stages.js';
 import { recordAnswer } from '../../recording/settle-request.js';
 import { findListedModel, listModels, type ModelPage } from '../../snapshot/access/list-models.js';
 import { arrivalOf } from '../fastify-request.js';

@@ -3,11 +3,10 @@ import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { RouteTarget } from '../../snapshot/route.js';
-import { enterTarget } from '../pass-over.js';
-import { switchTo } from '../plan-route.js';
-import { refuseOver } from '../refuse-over.js';
 import type { RequestContext } from '../request-context.js';
 import { sendShadow } from '../shadow-call.js';
+import { enterTarget, refuseOver } from './limits.stages.js';
+import { switchTo } from './plan.stages.js';
 
 /** Sends the request to the provider, and waits until its answer is whole, or has begun where it is streamed. */
 export function callUpstream(context: RequestContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AwsCredential } from '@multilane/providers';
+import { type AwsCredential, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 
 /** A key or token to send, an access key to sign with, or nothing where a provider needs none. */
 export type Credential = string | AwsCredential | undefined;
@@ -37,3 +37,38 @@ export interface Issued<Value> {
 
 /** Asks an issuer for a new credential. Rejects with whatever went wrong. */
 export type IssueCredential<Value = string | AwsCredential> = () => Promise<Issued<Value>>;
+
+/** The credential that the configuration holds, or none. */
+export class FixedCredential implements CredentialSource {
+  readonly rotation = undefined;
+
+  constructor(private readonly credential: Credential) {}
+
+  current(): Credential {
+    return this.credential;
+  }
+
+  warm(): void {}
+
+  stop(): void {}
+}
+
+/**
+ * Puts a credential on a draft: at once, or as a promise where the draft must be signed. `now` is in milliseconds since
+ * the epoch. Throws a `ProviderFailure` when the kind cannot sign.
+ */
+export function applyCredential(
+  adapter: ProviderAdapter,
+  draft: UpstreamDraft,
+  credential: Credential,
+  now: number,
+): UpstreamDraft | Promise<UpstreamDraft> {
+  if (typeof credential !== 'object') return adapter.authorize(draft, credential);
+  if (adapter.sign === undefined) {
+    throw new ProviderFailure('provider_error', {
+      detail: `no credential: kind ${adapter.kind} takes no access keys`,
+      retryable: false,
+    });
+  }
+  return adapter.sign(draft, credential, now);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCost } from './service-headers.js';
+import { formatCost } from './describe-answer.js';
 
 describe('the cost of an answer', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { TargetState } from '@multilane/policy';
 import { getAdapter } from '@multilane/providers';
-import { CHAT } from '../endpoints/chat/chat.endpoint.js';
-import { MESSAGES } from '../endpoints/messages/messages.endpoint.js';
-import { RouteRun } from '../model-calls/route-run.js';
-import type { PlannedRequest, ServingPlan } from '../recording/request-parts.js';
-import type { Route, RouteTarget } from '../snapshot/route.js';
-import { planRoute, switchTo } from './plan-route.js';
-import type { RequestContext } from './request-context.js';
+import { CHAT } from '../../endpoints/chat/chat.endpoint.js';
+import { MESSAGES } from '../../endpoints/messages/messages.endpoint.js';
+import { RouteRun } from '../../model-calls/route-run.js';
+import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
+import type { Route, RouteTarget } from '../../snapshot/route.js';
+import type { RequestContext } from '../request-context.js';
+import { planRoute, switchTo } from './plan.stages.js';
 
 function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
   const adapter = getAdapter(kind);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AwsCredential, getAdapter, type ProviderAdapter, type UpstreamDraft } from '@multilane/providers';
-import { applyCredential } from './apply-credential.js';
+import { applyCredential } from './credential-source.js';
 
 const DRAFT: UpstreamDraft = { address: { origin: 'https://h', path: '/' }, headers: {}, body: '{}' };
 const ACCESS_KEY: AwsCredential = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-central-1' };

@@ -1,0 +1,96 @@
+import { GatewayError } from '@multilane/errors';
+import { ClientGone } from '@multilane/http';
+import { BudgetHold, computeTokenCost, type HoldVerdict, type ModelPrice } from '@multilane/policy';
+import { credentialBudget, teamBudget } from '../../budgets/budgets-of.js';
+import { teamOf } from '../../snapshot/find-policy.js';
+import { type ExpectedUsage, expectUsage } from '../expect-usage.js';
+import type { RequestContext } from '../request-context.js';
+
+/**
+ * Refuses a request whose key (in US dollars) or team (in tokens) has spent its budget
+ * (docs/contract/budgets.md#budgets). Nothing is reserved yet: what the cache answers costs nothing.
+ */
+export function checkBudgets(context: RequestContext): void {
+  const { asked, planned, services } = context;
+  const { caller, snapshot } = asked;
+  const { plan } = planned;
+  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
+  if (limits === undefined && !snapshot.hasTokenBudgets) return;
+  // What the gateway answers by itself costs nothing, and counting tokens uses none.
+  if (plan === undefined || plan.format.billing === 'nothing') return;
+  const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
+  if (limits === undefined && tokens === undefined) return;
+  const { budgets } = services;
+  const now = performance.now();
+  const key = limits && credentialBudget(budgets, caller, limits, now);
+  const team = tokens && teamBudget(budgets, tokens, now);
+  planned.budgets = new BudgetHold(key, team, budgets.isLeased);
+  const spent = planned.budgets.findSpent(now);
+  if (spent !== undefined) refuseOverBudget(context, spent);
+}
+
+/**
+ * Reserves of the budgets what the request is likely to use, after the cache, whose answers cost nothing. Where running requests
+ * may use what is left, it waits for them, for a short time.
+ */
+export function reserveBudgets(context: RequestContext): void | Promise<void> {
+  const { budgets: hold, plan } = context.planned;
+  if (hold === undefined || plan === undefined) return;
+  const now = performance.now();
+  const { model } = plan;
+  const usage = expectUsage(plan);
+  const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
+  hold.expect(model.logicalName, hold.key ? costOf(usage, model.price.current) : NOTHING, tokens);
+  const verdict = hold.tryReserve(now);
+  if (isUrgent(hold, now)) context.services.budgets.kick();
+  if (verdict === 'unknown') return waitForTurn(context, hold);
+  conclude(context, verdict);
+}
+
+const NOTHING = { known: 0, guess: 0 };
+
+function costOf({ prompt, extraPrompt, completion }: ExpectedUsage, price: ModelPrice | undefined): typeof NOTHING {
+  if (price === undefined) return NOTHING;
+  const known = computeTokenCost(prompt, 0, price);
+  return { known, guess: computeTokenCost(prompt + extraPrompt, completion, price) - known };
+}
+
+function isUrgent({ key, team }: BudgetHold, now: number): boolean {
+  return (key?.account.isUrgent(now) ?? false) || (team?.account.isUrgent(now) ?? false);
+}
+
+async function waitForTurn(context: RequestContext, hold: BudgetHold): Promise<void> {
+  const { services, tried } = context;
+  if (tried.cancelled) throw new ClientGone();
+  const wait = services.budgets.waits.begin(hold);
+  if (wait === undefined) refuseOverBudget(context, 'unknown');
+  tried.abortable = wait;
+  const verdict = await wait.verdict;
+  tried.abortable = undefined;
+  conclude(context, verdict);
+}
+
+function conclude(context: RequestContext, verdict: HoldVerdict): void {
+  if (verdict !== 'allowed') refuseOverBudget(context, verdict);
+  context.services.metrics.recordPolicyDecision('allowed', 'budget');
+}
+
+const CODES = {
+  'key exceeded': 'key_budget_exceeded',
+  'team exceeded': 'budget_exhausted',
+  unknown: 'overloaded',
+} as const;
+
+/**
+ * Refuses a request for its budgets. Trying again is in vain until the period ends, except where running requests, or the
+ * database, have yet to say whether anything is left.
+ */
+export function refuseOverBudget({ services }: RequestContext, verdict: Exclude<HoldVerdict, 'allowed'>): never {
+  const code = CODES[verdict];
+  services.metrics.recordPolicyDecision('refused', 'budget', code);
+  if (code !== 'overloaded') throw new GatewayError(code, { headers: { 'x-should-retry': 'false' } });
+  throw new GatewayError(code, {
+    headers: { 'retry-after': '1' },
+    message: 'The budget is nearly used up, and running requests may use the rest of it. Try again in a second.',
+  });
+}

@@ -1,0 +1,188 @@
+import { GatewayError } from '@multilane/errors';
+import { type Ceiling, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import { warmTokenizer } from '@multilane/tokens';
+import type { ModelCall } from '../../model-calls/model-call.js';
+import type { RouteRun } from '../../model-calls/route-run.js';
+import type { RouteTarget } from '../../snapshot/route.js';
+import { admitPrompt, usesTokens } from '../admit-prompt.js';
+import type { RequestContext } from '../request-context.js';
+import { findCacheTtl } from './cache.stages.js';
+import { switchTo } from './plan.stages.js';
+
+/**
+ * Every ceiling of requests must let the request pass (docs/contract/limits.md#requests-and-tokens); what the cache
+ * answers is a request.
+ */
+export function admitRequests(context: RequestContext): void | Promise<void> {
+  const limits = findLimits(context);
+  if (limits === undefined) return;
+  context.planned.limits = limits;
+  if (limits.ceilings.tokens.length > 0) warmTokenizer();
+  if (limits.ceilings.requests.length > 0) return admitOrPassOver(context, limits, askForRequest);
+}
+
+function findLimits({ asked, planned, services }: RequestContext): RequestLimits | undefined {
+  const { caller, snapshot, virtualModel } = asked;
+  const { model, route } = planned;
+  const { limits } = snapshot;
+  const ceilings = limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
+  if (ceilings === NO_CEILINGS) return undefined;
+  const store = services.limitStores[limits.backend];
+  const own = route && model ? limits.findOfModel(snapshot, caller, model.logicalName) : NO_CEILINGS;
+  if (own === NO_CEILINGS) return new RequestLimits(ceilings, store);
+  // Of several targets the one that comes first for this request; those that it goes to later count it too.
+  const general = limits.find(snapshot, caller, undefined, virtualModel?.logicalName);
+  return new RequestLimits(ceilings, store, general, own);
+}
+
+function askForRequest(
+  context: RequestContext,
+  limits: RequestLimits,
+): Ceiling | undefined | Promise<Ceiling | undefined> {
+  if (isAskedAtOnce(context, limits)) return admitPrompt(context.planned.serving, limits, 'all');
+  return limits.admitRequest(performance.now()) as Ceiling | undefined | Promise<Ceiling | undefined>;
+}
+
+/** One round trip does for requests and tokens where nothing can answer in between. */
+function isAskedAtOnce(context: RequestContext, limits: RequestLimits): boolean {
+  return (
+    limits.isShared &&
+    limits.ceilings.tokens.length > 0 &&
+    usesTokens(context.planned) &&
+    findCacheTtl(context) === undefined
+  );
+}
+
+/**
+ * Every ceiling of tokens must have room for the prompt (docs/contract/limits.md#settlement). What the answer takes is
+ * charged when it is known, in `settleRequest`.
+ */
+export function admitTokens(context: RequestContext): void | Promise<void> {
+  const { limits } = context.planned;
+  if (limits === undefined || limits.ceilings.tokens.length === 0 || limits.hasTokens || !usesTokens(context.planned))
+    return;
+  return admitOrPassOver(context, limits, askForTokens, askForAll);
+}
+
+function askForTokens(
+  context: RequestContext,
+  limits: RequestLimits,
+): Ceiling | undefined | Promise<Ceiling | undefined> {
+  return admitPrompt(context.planned.serving, limits, 'tokens');
+}
+
+/** Of another target: the request was given back with the tokens that were refused. */
+function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
+  return admitPrompt(context.planned.serving, limits, 'all');
+}
+
+/** The ceiling that refuses, if any. */
+type Known = Ceiling | undefined;
+type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<Known>;
+
+/**
+ * Admits the request to the target that is planned for, or to the first one whose own ceilings let it pass. With none left
+ * the outermost of the ceilings that refused is told (docs/contract/limits.md#refusals).
+ *
+ * @param askNext of the targets after the first; left out, the same as of the first
+ */
+export function admitOrPassOver(
+  context: RequestContext,
+  limits: RequestLimits,
+  ask: Ask,
+  askNext: Ask = ask,
+): void | Promise<void> {
+  const verdict = ask(context, limits);
+  if (verdict instanceof Promise) return verdict.then((known) => passOver(context, limits, known, askNext));
+  return passOver(context, limits, verdict, askNext);
+}
+
+function passOver(context: RequestContext, limits: RequestLimits, refused: Known, askNext: Ask): void | Promise<void> {
+  if (refused === undefined) return;
+  const { caller, snapshot, virtualModel } = context.asked;
+  const { model, route } = context.planned;
+  if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
+    refuseOver(context, outermost(route?.refusal, refused));
+  }
+  route.passOver(model.logicalName, refused);
+  const next = route.first(performance.now());
+  if (next === undefined) refuseOver(context, route.refusal ?? refused);
+  switchTo(context, next);
+  const { limits: rules } = snapshot;
+  const name = next.model.logicalName;
+  limits.planFor({
+    all: rules.find(snapshot, caller, name, virtualModel?.logicalName),
+    ofTarget: rules.findOfModel(snapshot, caller, name),
+  });
+  return admitOrPassOver(context, limits, askNext);
+}
+
+/**
+ * Charges the request under the ceilings of the target that it goes to now, and gives back what those of the one before
+ * counted for nothing. False where a ceiling refuses: the target is passed over.
+ */
+export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
+  const { planned, services, tried } = context;
+  const { caller, snapshot } = context.asked;
+  const own = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
+  if (planned.limits === undefined) {
+    if (own === NO_CEILINGS) return true;
+    planned.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);
+  }
+  const { limits } = planned;
+  const before = run.countedAs ?? planned.model?.logicalName;
+  run.countedAs = target.model.logicalName;
+  if (limits.isAt(own)) return true;
+  limits.leaveTarget(run.hasCalled(before), lostTokensOf(tried), performance.now());
+  if (own === NO_CEILINGS) return true;
+  const isCounted = run.hasCalled(target.model.logicalName);
+  const verdict = askTarget(context, limits, target, { ceilings: own, isCounted });
+  if (verdict instanceof Promise) return verdict.then((known) => noteVerdict(run, target, known));
+  return noteVerdict(run, target, verdict);
+}
+
+function askTarget(
+  context: RequestContext,
+  limits: RequestLimits,
+  target: RouteTarget,
+  entered: { readonly ceilings: RequestLimits['ceilings']; readonly isCounted: boolean },
+): Known | Promise<Known> {
+  if (entered.ceilings.tokens.length === 0 || !usesTokens(context.planned)) {
+    return limits.enterTarget(entered.ceilings, undefined, entered.isCounted, performance.now()) as Known;
+  }
+  switchTo(context, target);
+  return admitPrompt(context.planned.serving, limits, entered);
+}
+
+function noteVerdict(run: RouteRun, { model }: RouteTarget, refused: Known): boolean {
+  if (refused !== undefined) run.passOver(model.logicalName, refused);
+  return refused === undefined;
+}
+
+function lostTokensOf({ lostUsage }: ModelCall): number {
+  return lostUsage?.reduce((sum, { usage }) => sum + usage.total_tokens, 0) ?? 0;
+}
+
+/** Of two ceilings that refuse, the one that is told. */
+export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
+  return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
+}
+
+/**
+ * Refuses where a ceiling did, and counts the decision. The caller is told whose use has reached a ceiling and how long its
+ * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
+ * the whole ceiling will never pass, and official SDKs are told not to try again.
+ */
+export function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
+  const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
+  services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
+  if (limits) limits.wasAdmitted = false;
+  const isTooLarge = ceiling.unit === 'tokens' && (limits?.leastTokens ?? 0) > ceiling.limit;
+  throw new GatewayError(code, {
+    scope: ceiling.scope,
+    headers: {
+      'retry-after': String(ceiling.windowSeconds),
+      ...(isTooLarge && { 'x-should-retry': 'false' }),
+    },
+  });
+}

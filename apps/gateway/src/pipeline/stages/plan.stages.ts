@@ -1,0 +1,182 @@
+import { PROVIDER_KINDS } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import type { Losses } from '@multilane/providers';
+import type { RequestGuard } from '../../guarding/request-guard.js';
+import type { RouteRun } from '../../model-calls/route-run.js';
+import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
+import type { RouteTarget } from '../../snapshot/route.js';
+import type { ServedModel } from '../../snapshot/snapshot.js';
+import { dropParameters } from '../drop-parameters.js';
+import { inClientTerms } from '../in-client-terms.js';
+import type { RequestContext } from '../request-context.js';
+
+/**
+ * Decides who answers and in whose words: the provider in the client's own format, the provider over chat, or the gateway
+ * itself, which then needs no plan. Refuses what none of them can serve (docs/contract/chat.md#parameter-support).
+ */
+export function planServing(context: RequestContext): void {
+  const { asked, planned, tried } = context;
+  const { surface } = asked;
+  const { model, route } = planned;
+  if (route !== undefined) {
+    planRoute(context, route);
+    return;
+  }
+  if (model === undefined) {
+    if (surface.answerLocally) return;
+    throw new GatewayError('invalid_value', { param: 'model', message: 'The field `model` is required.' });
+  }
+  planned.plan = planModel(asked, model, tried);
+  if (planned.plan || surface.answerLocally) return;
+  throw refuseProvider(model);
+}
+
+/**
+ * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is
+ * dropped.
+ */
+export function checkCapabilities({ planned: { plan, route } }: RequestContext): void {
+  // The targets of a route were checked when it was planned.
+  if (plan !== undefined && route === undefined) checkPlan(plan);
+}
+
+/**
+ * Keeps the targets that can serve the request, and plans for the first of them. A virtual model answers as one model: what one
+ * of its targets cannot honour is refused, so that the answer does not depend on which of them happens to be up. A routing
+ * config leaves such targets out; with none left, the first refusal is the answer.
+ */
+export function planRoute(context: RequestContext, run: RouteRun): void {
+  const { metrics } = context.services;
+  const plans = new Map<RouteTarget, ServingPlan>();
+  let refusal: GatewayError | undefined;
+  run.keep((target) => {
+    const found = planTarget(context.asked, context.planned.guard, context.tried, target);
+    if (found instanceof GatewayError) {
+      if (run.isStrict && found.code !== 'unsupported_provider') {
+        metrics.recordPolicyDecision('refused', 'routing', found.code);
+        throw found;
+      }
+      refusal ??= found;
+      return found.code;
+    }
+    plans.set(target, found);
+    return undefined;
+  });
+  const first = run.first(performance.now());
+  if (!first) {
+    // What no provider can answer, the gateway may.
+    if (!context.asked.surface.answerLocally || refusal?.code !== 'unsupported_provider') {
+      metrics.recordPolicyDecision('refused', 'routing', refusal?.code);
+      throw refusal;
+    }
+    context.planned.route = undefined;
+    return;
+  }
+  metrics.recordAllowed('routing');
+  context.planned.model = first.model;
+  context.planned.plan = plans.get(first);
+}
+
+/** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
+export function switchTo({ asked, planned, tried }: RequestContext, target: RouteTarget): void {
+  if (planned.model === target.model && planned.plan !== undefined) return;
+  const found = planTarget(asked, planned.guard, tried, target);
+  if (found instanceof GatewayError) throw found;
+  planned.model = target.model;
+  planned.plan = found;
+}
+
+/** The plan for a target, in words that have the guards' placeholders; or the refusal of one that cannot serve the request. */
+export function planTarget(
+  asked: PlannedFor,
+  guard: RequestGuard | undefined,
+  losses: LossTaker,
+  { model }: RouteTarget,
+): ServingPlan | GatewayError {
+  let plan: ServingPlan | undefined;
+  try {
+    plan = planModel(asked, model, losses);
+    if (plan) checkPlan(plan);
+    return plan ? redact(guard, plan) : refuseProvider(model);
+  } catch (thrown) {
+    const named = plan ? inClientTerms(asked.validated, plan, thrown) : thrown;
+    if (named instanceof GatewayError) return named;
+    throw thrown;
+  }
+}
+
+/** Whoever gets the request, personal data that was replaced in it stays replaced. */
+function redact(guard: RequestGuard | undefined, plan: ServingPlan): ServingPlan {
+  return guard === undefined ? plan : { ...plan, request: guard.redactRequest(plan.format.texts, plan.request) };
+}
+
+/** What a plan depends on. */
+export type PlannedFor = Pick<AskedRequest, 'surface' | 'validated'>;
+
+/** Hears of what a translation cannot keep. */
+export interface LossTaker extends Losses {
+  /** What was lost since it was last asked. */
+  takeLosses(): readonly string[] | undefined;
+}
+
+/** How a model would serve the request; undefined where its provider cannot. */
+export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+  const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
+  return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
+}
+
+export function refuseProvider({ target }: ServedModel): GatewayError {
+  return new GatewayError('unsupported_provider', {
+    param: 'model',
+    message: `The model's provider (${target.provider.kind}) does not serve this endpoint.`,
+  });
+}
+
+function planNatively({ surface, validated: request }: PlannedFor, model: ServedModel): ServingPlan | undefined {
+  const { format } = surface;
+  const { target } = model;
+  const codec = format && target.adapter?.endpoints[format.key];
+  if (!format || !codec || !target.adapter) return undefined;
+  const { adapter } = target;
+  const endpoint = format.key;
+  return {
+    request,
+    endpoint,
+    format,
+    model,
+    target,
+    adapter,
+    codec,
+    bridge: undefined,
+    ...NOTHING_LOST,
+  } as ServingPlan;
+}
+
+const NOTHING_LOST = { lost: undefined, dropped: undefined };
+
+function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+  const { bridge } = asked.surface;
+  const { target } = model;
+  const codec = bridge && target.adapter?.endpoints[bridge.format.key];
+  if (!bridge || !codec || !target.adapter) return undefined;
+  losses.takeLosses();
+  const chat = bridge.toChat(asked.validated, PROVIDER_KINDS[target.provider.kind], losses);
+  const lost = losses.takeLosses();
+  return {
+    request: chat,
+    endpoint: bridge.format.key,
+    format: bridge.format,
+    model,
+    target,
+    adapter: target.adapter,
+    codec,
+    bridge,
+    lost,
+    dropped: undefined,
+  } as ServingPlan;
+}
+
+/** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
+export function checkPlan(plan: ServingPlan): void {
+  plan.format.check?.(plan.request, plan);
+}
