@@ -1,4 +1,5 @@
 import type { ChatTool } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 
 /** Schemas nested deeper than this are rendered as `any`. */
 const MAX_DEPTH = 20;
@@ -23,19 +24,19 @@ function renderTool(tool: ChatTool): string[] {
 }
 
 function renderProperties(schema: unknown, depth: number): string[] {
-  if (!isObject(schema) || !isObject(schema.properties)) return [];
+  if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const indent = ' '.repeat(depth * 2);
   return Object.entries(schema.properties).flatMap(([name, property]) => {
     const line = `${indent}${name}${required.has(name) ? '' : '?'}: ${renderType(property, depth)},`;
     // Descriptions of inner properties are not shown, nor billed.
-    const described = depth === 0 && isObject(property) && typeof property.description === 'string';
+    const described = depth === 0 && isRecord(property) && typeof property.description === 'string';
     return described ? [`${indent}// ${property.description}`, line] : [line];
   });
 }
 
 function renderType(schema: unknown, depth: number): string {
-  if (!isObject(schema) || depth > MAX_DEPTH) return 'any';
+  if (!isRecord(schema) || depth > MAX_DEPTH) return 'any';
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(alternatives)) return alternatives.map((each) => renderType(each, depth + 1)).join(' | ');
@@ -57,8 +58,4 @@ function renderType(schema: unknown, depth: number): string {
     default:
       return 'any';
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

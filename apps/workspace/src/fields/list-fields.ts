@@ -1,3 +1,4 @@
+import { isRecord } from '@multilane/contracts';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ValidateNested } from 'class-validator';
 import { check } from './check.js';
@@ -38,9 +39,8 @@ function describeItems(value: readonly unknown[], items: TextRules): string | un
 
 /** An object with fields of its own. */
 export function ObjectField(of: ClassOf, options: FieldOptions): PropertyDecorator {
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   const checks = [
-    check('object', (value) => (isObject(value) ? undefined : 'must be an object')),
+    check('object', (value) => (isRecord(value) ? undefined : 'must be an object')),
     ValidateNested({ message: 'must be an object' }),
   ];
   return field(options, { type: of } as ApiPropertyOptions, checks, { objectOf: of });

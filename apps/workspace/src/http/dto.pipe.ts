@@ -4,6 +4,7 @@ import { validate } from 'class-validator';
 import { isId } from '../fields/is-id.js';
 import { describeViolation } from './describe-violation.js';
 import { findForbiddenName } from './find-forbidden-name.js';
+import { invalidField } from './invalid-field.js';
 import { toDto } from './to-dto.js';
 
 type Plain = Record<string, unknown>;
@@ -29,11 +30,11 @@ export class DtoPipe implements PipeTransform {
     });
     if (violation !== undefined) {
       const { param, message } = describeViolation(violation);
-      throw refuse(param, message);
+      throw invalidField(param, message);
     }
     // Only the fields whose members are free still hold names of the caller's, and those are small by now.
     const forbidden = findForbiddenName(dto);
-    if (forbidden !== undefined) throw refuse(forbidden, 'is not a known field.');
+    if (forbidden !== undefined) throw invalidField(forbidden, 'is not a known field.');
     return dto;
   }
 }
@@ -50,8 +51,4 @@ function toObject(value: unknown, isBody: boolean): Plain {
   throw new GatewayError('invalid_value', {
     message: isBody ? 'The body must be a JSON object.' : 'The query is not valid.',
   });
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }

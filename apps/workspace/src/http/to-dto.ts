@@ -1,6 +1,6 @@
-import { GatewayError } from '@multilane/errors';
 import { fieldsOf } from '../fields/field.js';
 import { describeList } from '../fields/list-fields.js';
+import { invalidField } from './invalid-field.js';
 
 type Plain = Record<string, unknown>;
 type DtoClass = new () => object;
@@ -22,7 +22,7 @@ export function toDto(of: DtoClass, plain: object, path = ''): object {
     const value = (plain as Plain)[name];
     const here = joinPath(path, name);
     const declared = fields.get(name);
-    if (declared === undefined) throw refuse(here, 'is not a known field.');
+    if (declared === undefined) throw invalidField(here, 'is not a known field.');
     if (value === null && !declared.nullable) continue;
     if (declared.objectOf && value !== null) dto[name] = toNested(declared.objectOf(), value, here);
     else if (declared.listOf && value !== null) dto[name] = toNestedList(declared.listOf, value, here);
@@ -32,7 +32,8 @@ export function toDto(of: DtoClass, plain: object, path = ''): object {
 }
 
 function toNested(of: DtoClass, value: unknown, path: string): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(path, 'must be an object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField(path, 'must be an object.');
   return toDto(of, value, path);
 }
 
@@ -42,15 +43,11 @@ function toNestedList(
   path: string,
 ): object[] {
   const problem = describeList(value, maxItems);
-  if (problem !== undefined) throw refuse(path, `${problem}.`);
+  if (problem !== undefined) throw invalidField(path, `${problem}.`);
   return (value as unknown[]).map((item, index) => toNested(of(), item, `${path}[${index}]`));
 }
 
 function joinPath(path: string, name: string): string {
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return path === '' ? shown : `${path}.${shown}`;
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }

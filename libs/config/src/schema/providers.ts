@@ -1,4 +1,4 @@
-import { PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import { isRecord, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
 import { findManifest } from '@multilane/providers/manifests';
 import { z } from 'zod';
 import { describeSetting } from '../describe-setting.js';
@@ -79,8 +79,7 @@ export function readProjectId(credentialsJson: string | undefined): string | und
 
 function isJsonObject(value: string): boolean {
   try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isRecord(JSON.parse(value));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { keepLongIntegers } from '@multilane/contracts';
+import { isRecord, keepLongIntegers } from '@multilane/contracts';
 import type { RecordedEvent } from './answer-recording.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -13,7 +13,7 @@ export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'fo
     const text = body.toString('utf8');
     const value: unknown = JSON.parse(text);
     if (form === 'stream') return Array.isArray(value) && value.every(isEvent) ? { form, events: value } : undefined;
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     return { form, response: keepLongIntegers(text, value) as object };
   } catch {
     return undefined;
@@ -23,9 +23,5 @@ export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'fo
 function isEvent(value: unknown): value is RecordedEvent {
   if (!Array.isArray(value)) return false;
   const [chunk, raw] = value as unknown[];
-  return (chunk === null ? raw !== undefined : isObject(chunk)) && (raw === undefined || typeof raw === 'string');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (chunk === null ? raw !== undefined : isRecord(chunk)) && (raw === undefined || typeof raw === 'string');
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * The mark that ends a cached stretch of the prompt (platform.claude.com/docs/en/build-with-claude/prompt-caching).

@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider

@@ -5,8 +5,8 @@ import type {
   MessagesRequest,
   MessagesResponse,
 } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Codec, Decoded, StreamingCodec } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { encodeNativeRequest } from './encode-native-request.js';
 import { mapUsage } from './map-usage.js';

@@ -1,8 +1,8 @@
 import type { MessagesEvent, Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseEventSplitter } from '../framing/sse-events.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { mapUsage, mergeCounts } from './map-usage.js';
 

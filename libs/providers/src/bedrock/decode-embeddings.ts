@@ -1,6 +1,6 @@
 import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
 import { readCount } from './map-usage.js';
 

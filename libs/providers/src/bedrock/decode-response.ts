@@ -1,6 +1,6 @@
 import type { ChatCompletion, ChatMessage, ToolCall } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
 import { BlockCounter, type ReasoningDetail } from '../shared/reasoning-details.js';
 import { writeArguments } from '../shared/write-arguments.js';

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { loseWords, loseWordsOfTools } from '../shared/find-lost-words.js';
-import { isRecord } from '../shared/is-record.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { refuseUnknownParameters } from '../shared/native-parameters.js';
 import { readSchema } from '../shared/read-schema.js';

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import type { Losses } from '../shared/losses.js';
 import type { ContentBlock, Turn } from './converse-request.js';
 import { findVendor } from './model-vendor.js';

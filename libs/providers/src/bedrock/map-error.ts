@@ -1,5 +1,5 @@
+import { isRecord } from '@multilane/contracts';
 import { ProviderFailure } from '../provider-failure.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapError as mapSharedError } from '../shared/map-error.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,6 +1,6 @@
 import type { ChunkDelta } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import type { BlockCounter } from '../shared/reasoning-details.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 import { readCall } from './decode-response.js';

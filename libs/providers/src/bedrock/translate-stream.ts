@@ -1,9 +1,9 @@
 import type { ChatChunk, ChunkDelta, Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { type EventStreamMessage, EventStreamReader } from '../framing/aws-event-stream.js';
 import { refuseHeavyEvent } from '../framing/refuse-heavy-event.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { isRecord } from '../shared/is-record.js';
 import { unreadable } from '../shared/map-error.js';
 import { BlockCounter } from '../shared/reasoning-details.js';
 import { isClientCall } from './decode-response.js';

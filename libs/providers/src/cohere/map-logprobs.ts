@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * The reference's `logprobs` from the provider's items, one a text chunk (docs.cohere.com/reference/chat, LogprobItem);

@@ -1,5 +1,5 @@
 import type { ToolCallDelta } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { unreadable } from '../shared/map-error.js';
 import { areNoArguments } from '../shared/write-arguments.js';
 

@@ -1,8 +1,8 @@
 import type { ChatChunk, ChunkDelta, Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { SseDataReader } from '../framing/sse-data.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { REASONING_BREAK } from './decode-response.js';
 import { findFailure } from './map-error.js';

@@ -1,6 +1,6 @@
 import type { TextCompletion } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { findUsage, mapUsage } from './map-usage.js';

@@ -1,6 +1,6 @@
 import type { EmbeddingItem, EmbeddingsResponse } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { mapInputUsage } from '../shared/map-input-usage.js';
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * Token counts in the reference meaning (docs/contract/usage.md#estimates); undefined when the provider

@@ -1,6 +1,6 @@
 import type { ModerationsResponse } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { EndpointCodecs } from '../adapter.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 
 /** Moderations, passed through (docs/contract/moderations.md#moderations). The reference reports no usage for them. */

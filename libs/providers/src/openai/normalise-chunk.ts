@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { mapErrorInAnswer } from '../shared/map-error.js';
 import { checkSaid } from './check-said.js';
 import { mapFinishReason } from './map-finish-reason.js';

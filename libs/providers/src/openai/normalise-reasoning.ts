@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * Brings the reasoning of a message or a delta to `reasoning_content` (docs/contract/chat.md#reasoning): copied from

@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { areNoArguments } from '../shared/write-arguments.js';
 
 /** One call of a choice, as announced to the client. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
 
 /**

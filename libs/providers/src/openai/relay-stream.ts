@@ -1,10 +1,10 @@
 import type { Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
 import { BareText } from '../framing/bare-text.js';
 import { HeldLines } from '../framing/held-lines.js';
 import { SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { findUsage, mapUsage } from './map-usage.js';

@@ -1,6 +1,6 @@
 import type { RerankResponse, RerankResult } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
-import { isRecord } from './is-record.js';
 import { mapErrorInAnswer, unreadable } from './map-error.js';
 import { mapInputUsage } from './map-input-usage.js';
 

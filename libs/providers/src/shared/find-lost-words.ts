@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatTool, ContentPart } from '@multilane/contracts';
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /** What the messages of a native provider have a place for, of what the chat format can say. */
 export interface MessageLimits {

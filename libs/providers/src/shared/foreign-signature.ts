@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { parseJsonObject } from './parse-json-object.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * The usage of a call that writes nothing, embeddings or rerank, in the reference meaning: all tokens are prompt. Some

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /** What each parameter means when it is left out, in the reference format. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {

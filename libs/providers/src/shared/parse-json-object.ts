@@ -1,5 +1,4 @@
-import { isDeeperThan, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
-import { isRecord } from './is-record.js';
+import { isDeeperThan, isRecord, keepLongIntegers, MAXIMUM_DEPTH, parseJsonText } from '@multilane/contracts';
 
 /**
  * The object that a text within a request holds as JSON, such as a call's arguments; undefined for anything else. Bound

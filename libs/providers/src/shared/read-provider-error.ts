@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { limitWait, parseDuration } from './read-retry-after.js';
 
 /** A provider's error, whatever its shape; empty strings for what it does not say. */

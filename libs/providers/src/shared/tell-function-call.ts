@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * The deprecated `function_call` of a stored assistant turn, which every provider still accepts

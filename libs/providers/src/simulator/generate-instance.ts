@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /** Past this depth optional branches end, so that recursive schemas do too. */
 const DEEPEST = 6;

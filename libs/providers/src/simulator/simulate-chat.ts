@@ -1,5 +1,5 @@
 import type { ChatRequest, Usage } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { splitTokens } from './limit-text.js';
 import { type PlannedAnswer, planAnswer, readLastUserText } from './plan-answer.js';
 import {

@@ -1,5 +1,5 @@
 import type { CompletionsRequest, Usage } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { type LimitedText, limitText, splitTokens } from './limit-text.js';
 import {
   answerEvents,

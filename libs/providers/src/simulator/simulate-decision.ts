@@ -1,5 +1,5 @@
 import type { DecisionAnswer, DecisionQuestion, DecisionRequest } from '@multilane/contracts';
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { splitTokens } from './limit-text.js';
 import { answerJson, findTrigger, refuse, refuseOnTrigger, type SimulatedAnswer } from './simulated-answer.js';
 import type { SimulationFacts } from './simulation-facts.js';

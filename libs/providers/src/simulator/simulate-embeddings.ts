@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/is-record.js';
+import { isRecord } from '@multilane/contracts';
 import { embedWords, splitWords } from './embed-words.js';
 import { splitTokens } from './limit-text.js';
 import { answerJson, findTrigger, refuse, refuseOnTrigger, type SimulatedAnswer } from './simulated-answer.js';

@@ -1,8 +1,8 @@
 import type { EmbeddingsResponse } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { composeEmbeddings } from '../shared/compose-embeddings.js';
-import { isRecord } from '../shared/is-record.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { readCount, sumInputTokens } from '../shared/map-input-usage.js';
 

@@ -1,4 +1,5 @@
 import type { ChatChoice, ChatCompletion, ToolCall, Usage } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 
 const FINISH_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'tool_calls', 'content_filter']);
 
@@ -36,7 +37,7 @@ function findCallFaults({ id, type, function: called }: ToolCall, isCutShort: bo
 function isObjectText(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord(value);
   } catch {
     return false;
   }

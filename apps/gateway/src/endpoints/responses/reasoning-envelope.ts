@@ -1,3 +1,4 @@
+import { isRecord } from '@multilane/contracts';
 import { parseJsonObject } from '@multilane/providers';
 
 /**
@@ -32,8 +33,4 @@ export function openReasoning(text: string): ReasoningEnvelope | undefined {
   if (envelope === undefined) return undefined;
   const { details, calls } = envelope;
   return Array.isArray(details) && isRecord(calls) ? { details, calls } : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

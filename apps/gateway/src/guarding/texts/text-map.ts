@@ -1,4 +1,4 @@
-import { isRawInteger } from '@multilane/contracts';
+import { isRawInteger, isRecord } from '@multilane/contracts';
 import type { TextRole } from '@multilane/policy';
 import type { FileTexts } from './file-texts.js';
 
@@ -22,7 +22,7 @@ export interface TextMap {
 type Members = Readonly<Record<string, unknown>>;
 
 export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawInteger(value);
+  return isRecord(value) && !isRawInteger(value);
 }
 
 /** The list with each item mapped; the very list where none changed. */

@@ -5,6 +5,7 @@ import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
 import type { RotateDto } from '../../credentials/rotate.dto.js';
 import { parseTime } from '../../fields/is-time.js';
+import { invalidField } from '../../http/invalid-field.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { demandRotation, demandWithinOwn } from './demand-within-own.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
@@ -154,15 +155,15 @@ async function chooseTeam({ teams }: Change, requester: Requester, dto: CreateKe
   const { organizationId, ownTeamId } = requester;
   const { team: current, team_id: earlier, workspace_id: workspaceId } = dto;
   if (current !== undefined && earlier !== undefined) {
-    throw refuse('team_id', 'is another form of `team`; give one of them.');
+    throw invalidField('team_id', 'is another form of `team`; give one of them.');
   }
   const named = current ?? earlier;
-  if (named === undefined) throw refuse('team', 'is required.');
+  if (named === undefined) throw invalidField('team', 'is required.');
   const team = await findTeam(teams, organizationId, named);
   const isOwn = ownTeamId === undefined || ownTeamId === team?.id;
   if (!isOwn) throw new GatewayError('permission_denied', { message: 'A key can only create keys of its own team.' });
   requester.demand(MANAGE, { teamId: team?.id, workspaceId });
-  if (team === undefined) throw refuse(current === undefined ? 'team_id' : 'team', 'names no team.');
+  if (team === undefined) throw invalidField(current === undefined ? 'team_id' : 'team', 'names no team.');
   return team;
 }
 
@@ -177,11 +178,11 @@ async function checkReferences(
   { workspace_id: workspaceId, user_id: userId }: CreateKeyDto,
 ): Promise<void> {
   if (workspaceId !== undefined && !(await change.workspaces.find(organizationId, workspaceId))) {
-    throw refuse('workspace_id', 'names no workspace.');
+    throw invalidField('workspace_id', 'names no workspace.');
   }
   if (userId === undefined) return;
   if (await isOwnedByMember(change, organizationId, team.id, userId)) return;
-  throw refuse('user_id', 'must be a person of the same team.');
+  throw invalidField('user_id', 'must be a person of the same team.');
 }
 
 /** Whether somebody is an active person of a team. The team is locked, so that nobody leaves it before the change is over. */
@@ -195,10 +196,6 @@ async function isOwnedByMember(
   const [membership] = await teams.listMembers(organizationId, { teamId, userId });
   const person = membership && (await users.find(organizationId, userId));
   return person?.active ?? false;
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }
 
 function noSuchKey(): GatewayError {

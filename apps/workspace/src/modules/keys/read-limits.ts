@@ -1,5 +1,5 @@
-import { GatewayError } from '@multilane/errors';
 import type { CredentialChanges } from '@multilane/persistence';
+import { invalidField } from '../../http/invalid-field.js';
 import type { KeyLimitsDto } from './dto/write-key.dto.js';
 
 /**
@@ -10,10 +10,10 @@ export function readLimits(dto: KeyLimitsDto): CredentialChanges {
   const { rpm_limit: rpmLimit = 0, tpm_limit: tpmLimit = 0, budget_usd: lifetime } = dto;
   const { budget_usd_monthly: periodic, budget_reset_period: period } = dto;
   if (lifetime !== undefined && periodic !== undefined) {
-    throw refuse('budget_usd', 'is another form of `budget_usd_monthly`; give one of them.');
+    throw invalidField('budget_usd', 'is another form of `budget_usd_monthly`; give one of them.');
   }
   if (lifetime !== undefined && period !== undefined && period !== 'never') {
-    throw refuse('budget_reset_period', 'must be never, or left out, beside `budget_usd`.');
+    throw invalidField('budget_reset_period', 'must be never, or left out, beside `budget_usd`.');
   }
   return {
     rpmLimit,
@@ -21,8 +21,4 @@ export function readLimits(dto: KeyLimitsDto): CredentialChanges {
     budgetUsd: periodic ?? lifetime ?? 0,
     budgetResetPeriod: lifetime === undefined ? period : 'never',
   };
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }

@@ -5,6 +5,7 @@ import { chooseWorkspace } from '../../access/choose-workspace.js';
 import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
 import { parseTime } from '../../fields/is-time.js';
+import { invalidField } from '../../http/invalid-field.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
@@ -100,7 +101,7 @@ export class PersonalTokensService {
     if (asked === undefined) return chooseWorkspace(caller, 'workspace.read', undefined, finder);
     const isReached = requester.can('workspace.read', { workspaceId: asked });
     if (isReached && (await finder.has(organizationId, asked))) return asked;
-    throw refuse('workspace_id', 'names no workspace that you reach.');
+    throw invalidField('workspace_id', 'names no workspace that you reach.');
   }
 }
 
@@ -112,18 +113,15 @@ async function demandReach(
   const person = await users.find(organizationId, userId);
   if (person !== undefined && person.role !== 'org_member') return;
   if ((await users.listMemberships(organizationId, { userId, workspaceId })).length > 0) return;
-  throw refuse('workspace_id', 'names no workspace that you reach.');
+  throw invalidField('workspace_id', 'names no workspace that you reach.');
 }
 
 /** Fails with 400 for a time that is past, or beyond the lifetime that the policy allows from now on. */
 function readExpiry(text: string, { maxPatLifetimeDays: days }: CredentialPolicy): Date {
   const expiresAt = parseTime(text);
   const ahead = expiresAt.getTime() - Date.now();
-  if (ahead <= 0) throw refuse('expires_at', 'must be in the future.');
-  if (ahead > days * A_DAY_MS) throw refuse('expires_at', `must be within ${days} days: the organization says so.`);
+  if (ahead <= 0) throw invalidField('expires_at', 'must be in the future.');
+  if (ahead > days * A_DAY_MS)
+    throw invalidField('expires_at', `must be within ${days} days: the organization says so.`);
   return expiresAt;
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }

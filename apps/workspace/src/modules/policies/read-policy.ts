@@ -1,4 +1,5 @@
 import type { GuardrailEntry } from '@multilane/config';
+import { isRecord } from '@multilane/contracts';
 import { type AllowedNetworks, checkUserBaseUrl } from '@multilane/egress';
 import type { JsonObject, PolicySecrets } from '@multilane/persistence';
 import { refuseField } from '../models/read-model.js';
@@ -47,8 +48,4 @@ function checkChecker(url: string, headerNames: readonly string[], allowed: Allo
 export function checkerOf({ kind, config }: JsonObject): string | undefined {
   if (kind !== 'http' || !isRecord(config) || typeof config.url !== 'string') return undefined;
   return new URL(config.url).origin;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { isId } from '../../fields/is-id.js';
 import { etagOf } from './protocol/etag.js';
 import { isMembers, type Resource } from './protocol/resource.js';
 import { GROUP_SCHEMA } from './protocol/resource-schema.js';
-import { badRequest } from './protocol/scim-error.js';
+import { invalidAttribute } from './protocol/scim-error.js';
 
 /** What a SCIM client may set of a team. Models, limits and budget are for people to set. */
 export interface ScimGroupValues {
@@ -48,22 +48,18 @@ export function toScimGroup(team: TeamRecord, members: readonly GroupMember[], b
 
 /** What a resource says of a team. Fails with 400. */
 export function readGroupValues({ displayName, externalId, members }: Resource): ScimGroupValues {
-  if (displayName === undefined) throw refuse('displayName', 'is required');
+  if (displayName === undefined) throw invalidAttribute('displayName', 'is required');
   const problem = describeText(displayName, {});
-  if (problem !== undefined) throw refuse('displayName', problem);
+  if (problem !== undefined) throw invalidAttribute('displayName', problem);
   const external = externalId === undefined ? undefined : describeText(externalId, { max: 254 });
-  if (external !== undefined) throw refuse('externalId', external);
+  if (external !== undefined) throw invalidAttribute('externalId', external);
   return {
     name: String(displayName),
     scimExternalId: externalId === undefined ? null : String(externalId),
     members: (Array.isArray(members) ? members : []).map((member, index) => {
       const id = isMembers(member) ? member.value : undefined;
       if (typeof id === 'string' && isId(id)) return id;
-      throw refuse(`members[${index}].value`, 'must be the id of a user');
+      throw invalidAttribute(`members[${index}].value`, 'must be the id of a user');
     }),
   };
-}
-
-function refuse(path: string, words: string): Error {
-  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
 }

@@ -5,7 +5,7 @@ import { EMAIL } from '../auth/dto/account-rules.js';
 import { etagOf } from './protocol/etag.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './protocol/resource.js';
 import { USER_SCHEMA } from './protocol/resource-schema.js';
-import { badRequest } from './protocol/scim-error.js';
+import { badRequest, invalidAttribute } from './protocol/scim-error.js';
 
 /** What a SCIM client may set of a person. A role is not among it: that is for people to give. */
 export type ScimUserValues = Required<
@@ -63,7 +63,7 @@ export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseU
 /** What a resource says of a person. Fails with 400 where it lacks what a person must have. */
 export function readUserValues(resource: Resource, before?: UserRecord): ScimUserValues {
   const userName = readText(resource, 'userName');
-  if (userName === undefined) throw refuse('userName', 'is required');
+  if (userName === undefined) throw invalidAttribute('userName', 'is required');
   const email = readEmail(resource, userName, before?.email);
   const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_KEPT.has(name)));
   if (isDeepStrictEqual(attributes.emails, usualEmails(email))) delete attributes.emails;
@@ -152,7 +152,7 @@ function readEmail({ emails }: Resource, userName: string, before: string | unde
   const email = String(chosen?.value ?? userName);
   const problem = describeText(email, EMAIL);
   if (problem !== undefined && chosen === undefined && before !== undefined) return before;
-  if (problem !== undefined) throw refuse(chosen === undefined ? 'userName' : 'emails', problem);
+  if (problem !== undefined) throw invalidAttribute(chosen === undefined ? 'userName' : 'emails', problem);
   return email.toLowerCase();
 }
 
@@ -168,10 +168,6 @@ function readText(resource: Resource, name: 'userName' | 'externalId'): string |
   const value = resource[name];
   if (value === undefined) return undefined;
   const problem = describeText(value, { max: 254 });
-  if (problem !== undefined) throw refuse(name, problem);
+  if (problem !== undefined) throw invalidAttribute(name, problem);
   return String(value);
-}
-
-function refuse(path: string, words: string): Error {
-  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
 }

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ScimGroupsController } from './scim-groups.controller.js';
 import { ScimGroupsService } from './scim-groups.service.js';
+import { ScimGroupsController, ScimUsersController } from './scim-resources.controllers.js';
 import { ScimSearchController } from './scim-search.controller.js';
 import { ScimServiceController } from './scim-service.controller.js';
-import { ScimUsersController } from './scim-users.controller.js';
 import { ScimUsersService } from './scim-users.service.js';
 
 /** SCIM 2.0. */

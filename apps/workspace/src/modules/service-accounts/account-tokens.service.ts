@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
 import { parseTime } from '../../fields/is-time.js';
+import { invalidField } from '../../http/invalid-field.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateAccountTokenDto, RotateAccountTokenDto } from './dto/write-account-token.dto.js';
@@ -110,20 +111,16 @@ export class AccountTokensService {
 
 function demandEndless({ allowNonExpiringVat }: CredentialPolicy): void {
   if (allowNonExpiringVat) return;
-  throw refuse('expires_at', 'is required: the organization allows no token that never expires.');
+  throw invalidField('expires_at', 'is required: the organization allows no token that never expires.');
 }
 
 function readExpiry(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const expiresAt = parseTime(text);
-  if (expiresAt.getTime() <= Date.now()) throw refuse('expires_at', 'must be in the future.');
+  if (expiresAt.getTime() <= Date.now()) throw invalidField('expires_at', 'must be in the future.');
   return expiresAt;
 }
 
 function nextDue(everyDays: number | null | undefined): Date | undefined {
   return everyDays ? new Date(Date.now() + everyDays * A_DAY_SECONDS * 1000) : undefined;
-}
-
-function refuse(param: string, words: string): GatewayError {
-  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
 }

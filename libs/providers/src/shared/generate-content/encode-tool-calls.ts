@@ -1,6 +1,6 @@
 import type { ToolCall } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
-import { isRecord } from '../is-record.js';
 import { parseJsonObject } from '../parse-json-object.js';
 import type { Json, NativePart } from './native-types.js';
 import { unsupported } from './refuse.js';

@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTool } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import { loseWordsOfTools } from '../find-lost-words.js';
-import { isRecord } from '../is-record.js';
 import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { reduceSchema } from './reduce-schema.js';

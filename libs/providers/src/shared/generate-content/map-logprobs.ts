@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /** One token of the reference's `logprobs.content`; the provider does not tell a token's bytes. */
 export interface TokenLogprob {

@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /**
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is

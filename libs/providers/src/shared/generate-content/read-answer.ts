@@ -1,5 +1,5 @@
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
-import { isRecord } from '../is-record.js';
 import { mapErrorInAnswer, unreadable } from '../map-error.js';
 import type { Json } from './native-types.js';
 

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts } from '../../adapter.js';
-import { isRecord } from '../is-record.js';
 import { unreadable } from '../map-error.js';
 import { writeSignature } from './encode-tool-calls.js';
 import { type Logprobs, mapLogprobs } from './map-logprobs.js';

@@ -1,5 +1,5 @@
+import { isRecord } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import { isRecord } from '../is-record.js';
 import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';

@@ -1,6 +1,6 @@
 import type { DecisionResponse } from '@multilane/contracts';
+import { isRecord } from '@multilane/contracts';
 import type { Decoded } from '../../adapter.js';
-import { isRecord } from '../is-record.js';
 import { mapErrorInAnswer, unreadable } from '../map-error.js';
 import { mapUsage } from './map-usage.js';
 

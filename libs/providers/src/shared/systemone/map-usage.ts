@@ -1,5 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '@multilane/contracts';
 
 /** Input and output tokens as prompt and completion tokens; undefined when the provider reported none to be believed. */
 export function mapUsage(reported: unknown): Usage | undefined {

@@ -1,8 +1,8 @@
+import { isRecord } from '@multilane/contracts';
 import type { RecordedRequest } from '../recorded-request.js';
 import { jsonReply } from '../reply.js';
 import { checkFraming } from './check-framing.js';
 import { checkJsonCall, hasBearer } from './check-head.js';
-import { isObject } from './json-values.js';
 import type { Shape } from './shape.js';
 import type { Wire, WireFault } from './wire.js';
 
@@ -21,7 +21,7 @@ export function createJsonWire(endpoints: readonly JsonEndpoint[]): Wire {
   return {
     findFault: (request, reply) =>
       checkHead(request, bodyOf(request.path)) ??
-      checkFraming(isObject(request.body) && request.body.stream === true, reply, 'text/event-stream'),
+      checkFraming(isRecord(request.body) && request.body.stream === true, reply, 'text/event-stream'),
     refuse: ({ message, param }) =>
       jsonReply(
         { error: { message, type: 'invalid_request_error', param: param ?? null, code: 'strict_upstream' } },

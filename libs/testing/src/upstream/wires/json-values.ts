@@ -1,7 +1,4 @@
-/** A JSON object; arrays and null are none. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '@multilane/contracts';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
@@ -13,13 +10,13 @@ export function isFilledArray(value: unknown): value is unknown[] {
 
 /** The elements of an array that are objects; none when `value` is no array. */
 export function objectsIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** The member of an object, itself an object; an empty one where there is none. */
 export function objectAt(value: unknown, member: string): Record<string, unknown> {
-  const found = isObject(value) ? value[member] : undefined;
-  return isObject(found) ? found : {};
+  const found = isRecord(value) ? value[member] : undefined;
+  return isRecord(found) ? found : {};
 }
 
 /** The text, or the empty one where there is none. */

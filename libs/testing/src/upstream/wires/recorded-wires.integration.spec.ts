@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isRecord } from '@multilane/contracts';
 import { type FixtureCase, listCases } from '../../cases/fixture-cases.js';
 import { readTurn } from '../../cases/read-turn.js';
 import { replayCase } from '../../cases/replay-case.js';
@@ -7,7 +8,6 @@ import type { FakeUpstream } from '../fake-upstream.js';
 import type { RecordedRequest } from '../recorded-request.js';
 import type { Reply } from '../reply.js';
 import { startUpstream } from '../start-upstream.js';
-import { isObject } from './json-values.js';
 import type { IssuedTurn } from './wire.js';
 import { wireFor } from './wire-for.js';
 
@@ -202,7 +202,7 @@ describe('every wire refuses a recorded request', () => {
   const changes: Record<string, (body: unknown, provider: Provider) => Change[]> = {
     'with a member that does not exist, wherever it stands': (body) =>
       placesIn(body)
-        .filter((path) => isObject(valueAt(body, path)) && !isFree(path))
+        .filter((path) => isRecord(valueAt(body, path)) && !isFree(path))
         .map((path) => [
           placeName(path),
           replaced(body, path, { ...(valueAt(body, path) as object), no_such_member: 1 }),
@@ -254,7 +254,7 @@ describe('the second turn of a recorded conversation', () => {
   function elementsOf(body: unknown, fits: Provider['isResult'] = () => false): Path[] {
     return placesIn(body).filter((path) => {
       const element = valueAt(body, path);
-      return isObject(element) && fits(element);
+      return isRecord(element) && fits(element);
     });
   }
 

@@ -1,4 +1,4 @@
-import { isObject } from './json-values.js';
+import { isRecord } from '@multilane/contracts';
 import type { WireFault } from './wire.js';
 
 /** A rule for one JSON value: the first fault in it, with its place under `param`; undefined when the value fits. */
@@ -12,7 +12,7 @@ export function shapeOf(fits: (value: unknown) => boolean, expected: string): Sh
 }
 
 export const anything: Shape = () => undefined;
-export const jsonObject = shapeOf(isObject, 'an object');
+export const jsonObject = shapeOf(isRecord, 'an object');
 export const text = shapeOf((value) => typeof value === 'string', 'a string');
 export const filledText = shapeOf((value) => typeof value === 'string' && value.trim() !== '', 'a string with text');
 export const boolean = shapeOf((value) => typeof value === 'boolean', 'a boolean');
@@ -61,7 +61,7 @@ export function arrayOf(element: Shape, low = 0, high = Number.MAX_SAFE_INTEGER)
 /** An object whose members all have one shape, whatever their names. */
 export function mapOf(member: Shape): Shape {
   return (value, param) => {
-    if (!isObject(value)) return mismatch(value, param, 'an object');
+    if (!isRecord(value)) return mismatch(value, param, 'an object');
     return firstFault(Object.entries(value), (item, name) => member(item, join(param, name)));
   };
 }
@@ -69,7 +69,7 @@ export function mapOf(member: Shape): Shape {
 /** An object with these members and no other. */
 export function record(required: Members, optional: Members = {}): Shape {
   return (value, param) => {
-    if (!isObject(value)) return mismatch(value, param, 'an object');
+    if (!isRecord(value)) return mismatch(value, param, 'an object');
     const missing = Object.keys(required).find((name) => value[name] === undefined);
     if (missing !== undefined) return { param: join(param, missing), message: 'a required member is missing' };
     return firstFault(Object.entries(value), (item, name) => {
@@ -82,7 +82,7 @@ export function record(required: Members, optional: Members = {}): Shape {
 /** An object whose member `tag` names the variant that its other members must fit. */
 export function tagged(tag: string, variants: Members): Shape {
   return (value, param) => {
-    if (!isObject(value)) return mismatch(value, param, 'an object');
+    if (!isRecord(value)) return mismatch(value, param, 'an object');
     const { [tag]: name, ...rest } = value;
     const variant = Object.hasOwn(variants, String(name)) ? variants[String(name)] : undefined;
     if (variant) return variant(rest, param);
@@ -93,7 +93,7 @@ export function tagged(tag: string, variants: Members): Shape {
 /** An object with exactly one of these members, as a tagged union is written where no member names the variant. */
 export function union(variants: Members): Shape {
   return (value, param) => {
-    if (!isObject(value)) return mismatch(value, param, 'an object');
+    if (!isRecord(value)) return mismatch(value, param, 'an object');
     const names = Object.keys(value);
     const [name = ''] = names;
     const variant = Object.hasOwn(variants, name) && names.length === 1 ? variants[name] : undefined;

@@ -1,6 +1,6 @@
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { type AttributeInfo, findTarget, type ResourceSchema } from './resource-schema.js';
-import { badRequest } from './scim-error.js';
+import { badRequest, invalidAttribute } from './scim-error.js';
 
 const LONGEST_TEXT = 4_000;
 const MOST_VALUES = 10_000;
@@ -63,7 +63,7 @@ export function readValue(attribute: AttributeInfo, value: Json | undefined, pat
   if (value === undefined || value === null) return undefined;
   if (!attribute.multiValued) return readSingle(attribute, value, path);
   const sent = Array.isArray(value) ? value : [value];
-  if (sent.length > MOST_VALUES) throw refuse(path, `must have at most ${MOST_VALUES} values`);
+  if (sent.length > MOST_VALUES) throw invalidAttribute(path, `must have at most ${MOST_VALUES} values`);
   const read = sent.map((item, index) => readSingle(attribute, item, `${path}[${index}]`));
   const values = read.filter((item) => item !== undefined);
   return values.length > 0 ? values : undefined;
@@ -81,7 +81,7 @@ function readSingle(attribute: AttributeInfo, sent: Json, path: string): Json | 
     case 'integer':
     case 'decimal':
       if (typeof plain === 'number') return plain;
-      throw refuse(path, 'must be a number');
+      throw invalidAttribute(path, 'must be a number');
     default:
       return readText(plain, path);
   }
@@ -91,7 +91,7 @@ function readComplex({ parts }: AttributeInfo, value: Json, path: string): Json 
   const whole = parts.get('value');
   if (!isMembers(value)) {
     // A manager comes as the bare id, a member too.
-    if (whole === undefined || typeof value === 'object') throw refuse(path, 'must be an object');
+    if (whole === undefined || typeof value === 'object') throw invalidAttribute(path, 'must be an object');
     return { value: readText(value, path) };
   }
   const read: JsonMembers = {};
@@ -107,17 +107,13 @@ function readComplex({ parts }: AttributeInfo, value: Json, path: string): Json 
 function readFlag(value: Json, path: string): boolean {
   const text = String(value).toLowerCase();
   if (typeof value !== 'object' && (text === 'true' || text === 'false')) return text === 'true';
-  throw refuse(path, 'must be true or false');
+  throw invalidAttribute(path, 'must be true or false');
 }
 
 function readText(value: Json, path: string): string {
-  if (typeof value === 'object') throw refuse(path, 'must be a string');
+  if (typeof value === 'object') throw invalidAttribute(path, 'must be a string');
   const text = String(value);
-  if (text.length > LONGEST_TEXT) throw refuse(path, `must have at most ${LONGEST_TEXT} characters`);
-  if (!PLAIN.test(text) && CONTROL.test(text)) throw refuse(path, 'must not contain control characters');
+  if (text.length > LONGEST_TEXT) throw invalidAttribute(path, `must have at most ${LONGEST_TEXT} characters`);
+  if (!PLAIN.test(text) && CONTROL.test(text)) throw invalidAttribute(path, 'must not contain control characters');
   return text;
-}
-
-function refuse(path: string, words: string): Error {
-  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
 }

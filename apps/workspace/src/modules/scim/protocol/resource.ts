@@ -1,3 +1,5 @@
+import { isRecord } from '@multilane/contracts';
+
 /** A value of JSON, as SCIM carries it. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type JsonMembers = { [name: string]: Json };
@@ -6,5 +8,5 @@ export type JsonMembers = { [name: string]: Json };
 export type Resource = JsonMembers;
 
 export function isMembers(value: unknown): value is JsonMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }

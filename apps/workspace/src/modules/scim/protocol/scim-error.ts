@@ -28,6 +28,11 @@ export function badRequest(scimType: ScimType, message: string, param?: string):
   return new ScimError('invalid_value', scimType, param === undefined ? { message } : { message, param });
 }
 
+/** 400 `invalidValue`: `words` say what is wrong with the attribute, such as `must be a string` */
+export function invalidAttribute(path: string, words: string): ScimError {
+  return badRequest('invalidValue', `\`${path}\` ${words}.`, path);
+}
+
 /** What errors of the rest of the service are called. */
 const TYPES: Partial<Record<ErrorCode, ScimType>> = { invalid_json: 'invalidSyntax', invalid_value: 'invalidValue' };
 

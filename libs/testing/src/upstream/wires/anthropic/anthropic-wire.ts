@@ -1,9 +1,9 @@
+import { isRecord } from '@multilane/contracts';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { jsonReply, type Reply } from '../../reply.js';
 import { checkFraming } from '../check-framing.js';
 import { checkJsonCall } from '../check-head.js';
 import { checkHistory, checkRecorded } from '../check-history.js';
-import { isObject } from '../json-values.js';
 import type { Shape } from '../shape.js';
 import type { IssuedTurn, Wire, WireFault } from '../wire.js';
 import { checkRules, thinks } from './check-rules.js';
@@ -38,7 +38,7 @@ function checkHead(request: RecordedRequest): WireFault | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(String(headers['anthropic-version']))) {
     return { message: 'the header anthropic-version is missing or no date' };
   }
-  if (isObject(body) && body.context_management && !/\bcontext-management-/.test(String(headers['anthropic-beta']))) {
+  if (isRecord(body) && body.context_management && !/\bcontext-management-/.test(String(headers['anthropic-beta']))) {
     return { param: 'context_management', message: 'only with its beta header' };
   }
   return checkJsonCall(request);
@@ -49,7 +49,7 @@ function checkBody(
   reply: Reply,
   issued: readonly IssuedTurn[],
 ): WireFault | undefined {
-  if (!isObject(body)) return { message: 'the body is no JSON object' };
+  if (!isRecord(body)) return { message: 'the body is no JSON object' };
   const turns = readHistory(body);
   return (
     ENDPOINTS.get(path)?.(body, '') ??

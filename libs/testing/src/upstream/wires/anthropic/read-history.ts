@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import type { HistoryTurn } from '../check-history.js';
-import { isObject, objectsIn, textOf } from '../json-values.js';
+import { objectsIn, textOf } from '../json-values.js';
 import type { IssuedThought, IssuedToolCall } from '../wire.js';
 
 type Block = Record<string, unknown>;
@@ -7,7 +8,7 @@ type Block = Record<string, unknown>;
 /** The turns of `messages`; neighbours of one role are one turn, as the provider reads them. */
 export function readHistory(body: unknown): HistoryTurn[] {
   const turns: { param: string; role: unknown; blocks: Block[] }[] = [];
-  for (const [index, message] of objectsIn(isObject(body) ? body.messages : undefined).entries()) {
+  for (const [index, message] of objectsIn(isRecord(body) ? body.messages : undefined).entries()) {
     const { role, content } = message;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
     const last = turns.at(-1);

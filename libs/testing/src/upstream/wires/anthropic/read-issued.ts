@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import type { Reply } from '../../reply.js';
-import { isObject, objectAt, objectsIn, parseJson, textOf } from '../json-values.js';
+import { objectAt, objectsIn, parseJson, textOf } from '../json-values.js';
 import { readEvents } from '../read-events.js';
 import type { IssuedTurn } from '../wire.js';
 import { readCalls, readThoughts } from './read-history.js';
@@ -13,7 +14,7 @@ export function readIssued(reply: Reply): IssuedTurn {
 }
 
 function readBlocks(reply: Reply): Block[] {
-  if (reply.kind === 'json') return objectsIn(isObject(reply.body) ? reply.body.content : undefined);
+  if (reply.kind === 'json') return objectsIn(isRecord(reply.body) ? reply.body.content : undefined);
   if (reply.kind !== 'stream') return [];
   const blocks = new Map<unknown, Block>();
   for (const event of readEvents(reply)) {

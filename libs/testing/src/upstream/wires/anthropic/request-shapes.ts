@@ -1,4 +1,4 @@
-import { isObject } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
 import {
   anything,
   arrayOf,
@@ -20,7 +20,7 @@ import {
 import { cacheControl, messages, textBlocks } from './content-shapes.js';
 
 const toolName = matching(/^[a-zA-Z0-9_-]{1,128}$/, 'a tool name');
-const objectSchema = shapeOf((value) => isObject(value) && value.type === 'object', 'a JSON schema of type object');
+const objectSchema = shapeOf((value) => isRecord(value) && value.type === 'object', 'a JSON schema of type object');
 
 /** The caller's own tools; those which run at the provider are refused by the gateway. */
 const tool = record(

@@ -1,10 +1,10 @@
+import { isRecord } from '@multilane/contracts';
 import { TEST_AWS_ACCESS_KEY_ID, TEST_PROVIDER_KEYS } from '../../../services/test-keys.js';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { jsonReply, type Reply } from '../../reply.js';
 import { checkFraming } from '../check-framing.js';
 import { checkJsonCall, hasBearer } from '../check-head.js';
 import { checkHistory, checkRecorded } from '../check-history.js';
-import { isObject } from '../json-values.js';
 import type { Shape } from '../shape.js';
 import type { IssuedTurn, Wire, WireFault } from '../wire.js';
 import { checkRules, thinks } from './check-rules.js';
@@ -51,7 +51,7 @@ function checkBody(
   reply: Reply,
   issued: readonly IssuedTurn[],
 ): WireFault | undefined {
-  if (!isObject(body)) return { message: 'the body is no JSON object' };
+  if (!isRecord(body)) return { message: 'the body is no JSON object' };
   const turns = readHistory(body);
   return (
     findBody(path)?.(body, '') ??

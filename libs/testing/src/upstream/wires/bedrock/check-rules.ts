@@ -1,4 +1,5 @@
-import { isObject, objectAt, objectsIn, textOf } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
+import { objectAt, objectsIn, textOf } from '../json-values.js';
 import type { WireFault } from '../wire.js';
 
 type Body = Record<string, unknown>;
@@ -32,7 +33,7 @@ function turnFault(body: Body): WireFault | undefined {
 
 function toolFault(body: Body): WireFault | undefined {
   const blocks = objectsIn(body.messages).flatMap(({ content }) => objectsIn(content));
-  if (!isObject(body.toolConfig)) {
+  if (!isRecord(body.toolConfig)) {
     const usesTools = blocks.some((block) => block.toolUse ?? block.toolResult);
     return usesTools ? { param: 'toolConfig', message: 'must be defined beside toolUse and toolResult' } : undefined;
   }

@@ -1,14 +1,15 @@
+import { isRecord } from '@multilane/contracts';
 import type { HistoryTurn } from '../check-history.js';
-import { isObject, objectAt, objectsIn, textOf } from '../json-values.js';
+import { objectAt, objectsIn, textOf } from '../json-values.js';
 import type { IssuedThought, IssuedToolCall } from '../wire.js';
 
 type Block = Record<string, unknown>;
 
 /** The turns of `messages`; the results of parallel calls have to stand in one message. */
 export function readHistory(body: unknown): HistoryTurn[] {
-  return objectsIn(isObject(body) ? body.messages : undefined).map((message, index) => {
+  return objectsIn(isRecord(body) ? body.messages : undefined).map((message, index) => {
     const blocks = objectsIn(message.content);
-    const results = blocks.map((block) => block.toolResult).filter(isObject);
+    const results = blocks.map((block) => block.toolResult).filter(isRecord);
     return {
       param: `messages[${index}]`,
       from: message.role === 'assistant' ? 'model' : 'caller',
@@ -23,13 +24,13 @@ export function readHistory(body: unknown): HistoryTurn[] {
 
 export function readCalls(blocks: readonly Block[]): IssuedToolCall[] {
   return blocks.flatMap(({ toolUse: use }) =>
-    isObject(use) ? { id: textOf(use.toolUseId), name: textOf(use.name), arguments: JSON.stringify(use.input) } : [],
+    isRecord(use) ? { id: textOf(use.toolUseId), name: textOf(use.name), arguments: JSON.stringify(use.input) } : [],
   );
 }
 
 export function readThoughts(blocks: readonly Block[]): IssuedThought[] {
   return blocks.flatMap(({ reasoningContent: reasoning }) => {
-    if (!isObject(reasoning)) return [];
+    if (!isRecord(reasoning)) return [];
     const { text, signature } = objectAt(reasoning, 'reasoningText');
     return { text: textOf(text), signature: textOf(signature ?? reasoning.redactedContent) };
   });

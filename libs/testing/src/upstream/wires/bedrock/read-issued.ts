@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import type { Reply, StreamReply } from '../../reply.js';
-import { isObject, objectAt, objectsIn, parseJson, textOf } from '../json-values.js';
+import { objectAt, objectsIn, parseJson, textOf } from '../json-values.js';
 import type { IssuedTurn } from '../wire.js';
 import { decodeMessage, splitMessages } from './event-stream.js';
 import { readCalls, readThoughts } from './read-history.js';
@@ -14,7 +15,7 @@ export function readIssued(reply: Reply): IssuedTurn {
 
 function readBlocks(reply: Reply): Json[] {
   if (reply.kind === 'stream') return joinDeltas(reply);
-  if (reply.kind !== 'json' || !isObject(reply.body)) return [];
+  if (reply.kind !== 'json' || !isRecord(reply.body)) return [];
   return objectsIn(objectAt(objectAt(reply.body, 'output'), 'message').content);
 }
 
@@ -29,11 +30,11 @@ function joinDeltas(reply: StreamReply): Json[] {
   const blocks = new Map<unknown, OpenBlock>();
   for (const message of splitMessages(Buffer.concat(reply.chunks)).map(decodeMessage)) {
     const event = parseJson(message?.payload.toString('utf8'));
-    if (!isObject(event) || event.contentBlockIndex === undefined) continue;
+    if (!isRecord(event) || event.contentBlockIndex === undefined) continue;
     const block = blocks.get(event.contentBlockIndex) ?? { input: '', text: '', signature: '' };
     blocks.set(event.contentBlockIndex, block);
     const { toolUse } = objectAt(event, 'start');
-    if (isObject(toolUse)) block.use = toolUse;
+    if (isRecord(toolUse)) block.use = toolUse;
     const delta = objectAt(event, 'delta');
     const reasoning = objectAt(delta, 'reasoningContent');
     block.input += textOf(objectAt(delta, 'toolUse').input);

@@ -1,11 +1,12 @@
+import { isRecord } from '@multilane/contracts';
 import type { HistoryTurn } from '../check-history.js';
-import { isObject, objectAt, objectsIn, textOf } from '../json-values.js';
+import { objectAt, objectsIn, textOf } from '../json-values.js';
 import type { IssuedToolCall } from '../wire.js';
 
 /** The turns of `messages`; the tool messages behind a call are one turn. The provider signs nothing. */
 export function readHistory(body: unknown): HistoryTurn[] {
   const turns: HistoryTurn[] = [];
-  for (const [index, message] of objectsIn(isObject(body) ? body.messages : undefined).entries()) {
+  for (const [index, message] of objectsIn(isRecord(body) ? body.messages : undefined).entries()) {
     const isResult = message.role === 'tool';
     const results = isResult ? [{ id: textOf(message.tool_call_id), name: '' }] : [];
     const last = turns.at(-1);

@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import type { Reply } from '../../reply.js';
-import { isObject, objectAt, objectsIn } from '../json-values.js';
+import { objectAt, objectsIn } from '../json-values.js';
 import { readEvents } from '../read-events.js';
 import type { IssuedToolCall, IssuedTurn } from '../wire.js';
 import { readCall } from './read-history.js';
@@ -7,7 +8,7 @@ import { readCall } from './read-history.js';
 /** The tool calls of a message, whole or put together from the events of its stream. */
 export function readIssued(reply: Reply): IssuedTurn {
   if (reply.kind === 'stream') return { calls: joinFragments(readEvents(reply)), thoughts: [] };
-  const message = reply.kind === 'json' && isObject(reply.body) ? objectAt(reply.body, 'message') : {};
+  const message = reply.kind === 'json' && isRecord(reply.body) ? objectAt(reply.body, 'message') : {};
   return { calls: objectsIn(message.tool_calls).map(readCall), thoughts: [] };
 }
 

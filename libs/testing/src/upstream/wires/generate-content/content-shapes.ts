@@ -1,4 +1,4 @@
-import { isObject } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
 import {
   anything,
   arrayOf,
@@ -44,7 +44,7 @@ function partOf(data: Readonly<Record<string, Shape>>): Shape {
   const shape = message({}, { ...data, ...about });
   const names = Object.keys(data);
   const hasOne = shapeOf(
-    (value) => isObject(value) && Object.keys(camelCased(value)).filter((name) => names.includes(name)).length === 1,
+    (value) => isRecord(value) && Object.keys(camelCased(value)).filter((name) => names.includes(name)).length === 1,
     `a part with exactly one of ${names.join(', ')}`,
   );
   return (value, param) => shape(value, param) ?? hasOne(value, param);

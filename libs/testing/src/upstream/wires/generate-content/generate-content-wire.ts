@@ -1,9 +1,10 @@
+import { isRecord } from '@multilane/contracts';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { jsonReply, type Reply } from '../../reply.js';
 import { checkFraming } from '../check-framing.js';
 import { checkJsonCall, hasBearer } from '../check-head.js';
 import { checkHistory, checkRecorded } from '../check-history.js';
-import { isFilledArray, isObject, objectsIn } from '../json-values.js';
+import { isFilledArray, objectsIn } from '../json-values.js';
 import type { IssuedTurn, Wire, WireFault } from '../wire.js';
 import { findMethod } from './find-method.js';
 import { memberOf } from './proto-json.js';
@@ -38,7 +39,7 @@ function checkBody(
   reply: Reply,
   issued: readonly IssuedTurn[],
 ): WireFault | undefined {
-  if (!isObject(body)) return { message: 'the body is no JSON object' };
+  if (!isRecord(body)) return { message: 'the body is no JSON object' };
   const method = findMethod(path);
   const turns = readHistory(body);
   return (

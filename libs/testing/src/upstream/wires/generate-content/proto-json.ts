@@ -1,4 +1,4 @@
-import { isObject } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
 import { record, type Shape, shapeOf } from '../shape.js';
 
 type Json = Record<string, unknown>;
@@ -15,7 +15,7 @@ export function message(
   optional: Readonly<Record<string, Shape>> = {},
 ): Shape {
   const shape = record(required, optional);
-  return (value, param) => shape(isObject(value) ? camelCased(value) : value, param);
+  return (value, param) => shape(isRecord(value) ? camelCased(value) : value, param);
 }
 
 /** An enum by name or by number (protobuf.dev, "ProtoJSON format"). */
@@ -25,5 +25,5 @@ export function enumOf(...names: readonly string[]): Shape {
 
 /** The member of that name, in either spelling. */
 export function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? camelCased(value)[name] : undefined;
+  return isRecord(value) ? camelCased(value)[name] : undefined;
 }

@@ -1,13 +1,14 @@
+import { isRecord } from '@multilane/contracts';
 import type { HistoryTurn } from '../check-history.js';
-import { isObject, objectsIn, textOf } from '../json-values.js';
+import { objectsIn, textOf } from '../json-values.js';
 import type { IssuedToolCall } from '../wire.js';
 import { memberOf } from './proto-json.js';
 
 /** The turns of `contents`. Thoughts need not come back here, only the signatures, which stand on the calls. */
 export function readHistory(body: unknown): HistoryTurn[] {
-  return objectsIn(isObject(body) ? body.contents : undefined).map((content, index) => {
+  return objectsIn(isRecord(body) ? body.contents : undefined).map((content, index) => {
     const parts = objectsIn(content.parts);
-    const results = parts.map((part) => memberOf(part, 'functionResponse')).filter(isObject);
+    const results = parts.map((part) => memberOf(part, 'functionResponse')).filter(isRecord);
     return {
       param: `contents[${index}]`,
       from: content.role === 'model' ? 'model' : 'caller',
@@ -23,7 +24,7 @@ export function readHistory(body: unknown): HistoryTurn[] {
 export function readCalls(parts: readonly Record<string, unknown>[]): IssuedToolCall[] {
   return parts.flatMap((part) => {
     const call = memberOf(part, 'functionCall');
-    if (!isObject(call)) return [];
+    if (!isRecord(call)) return [];
     return {
       id: textOf(call.id),
       name: textOf(call.name),

@@ -1,5 +1,6 @@
+import { isRecord } from '@multilane/contracts';
 import type { Reply } from '../../reply.js';
-import { isObject, objectAt, objectsIn } from '../json-values.js';
+import { objectAt, objectsIn } from '../json-values.js';
 import { readEvents } from '../read-events.js';
 import type { IssuedTurn } from '../wire.js';
 import { readCalls } from './read-history.js';
@@ -14,5 +15,5 @@ export function readIssued(reply: Reply): IssuedTurn {
 
 function answersIn(reply: Reply): Record<string, unknown>[] {
   if (reply.kind === 'stream') return readEvents(reply);
-  return reply.kind === 'json' && isObject(reply.body) ? [reply.body] : [];
+  return reply.kind === 'json' && isRecord(reply.body) ? [reply.body] : [];
 }

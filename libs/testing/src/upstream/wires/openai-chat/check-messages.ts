@@ -1,4 +1,5 @@
-import { isFilledArray, isObject, isText } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
+import { isFilledArray, isText } from '../json-values.js';
 import type { WireFault } from '../wire.js';
 
 type Message = Record<string, unknown>;
@@ -6,9 +7,9 @@ type Message = Record<string, unknown>;
 /** The members that make a content part of each type. */
 const PARTS: Record<string, (part: Message) => boolean> = {
   text: (part) => typeof part.text === 'string',
-  image_url: (part) => isObject(part.image_url) && isText(part.image_url.url),
-  input_audio: ({ input_audio: audio }) => isObject(audio) && isText(audio.data) && isText(audio.format),
-  file: ({ file }) => isObject(file) && (isText(file.file_data) || isText(file.file_id)),
+  image_url: (part) => isRecord(part.image_url) && isText(part.image_url.url),
+  input_audio: ({ input_audio: audio }) => isRecord(audio) && isText(audio.data) && isText(audio.format),
+  file: ({ file }) => isRecord(file) && (isText(file.file_data) || isText(file.file_id)),
   refusal: (part) => typeof part.refusal === 'string',
 };
 
@@ -32,7 +33,7 @@ export function checkMessages(messages: unknown): WireFault | undefined {
 }
 
 function messageFault(message: unknown): string | undefined {
-  if (!isObject(message)) return 'expected an object';
+  if (!isRecord(message)) return 'expected an object';
   const parts = ROLES[String(message.role)];
   if (parts === undefined) return `unknown role ${JSON.stringify(message.role)}`;
   if (message.role === 'tool' && !isText(message.tool_call_id)) return 'a tool message needs its tool_call_id';
@@ -54,13 +55,13 @@ function contentFault(content: unknown, allowed: readonly string[]): string | un
   if (typeof content === 'string') return undefined;
   if (!isFilledArray(content)) return 'content must be text or an array of at least one part';
   const accepts = (part: unknown) =>
-    isObject(part) && allowed.includes(String(part.type)) && PARTS[String(part.type)]?.(part);
+    isRecord(part) && allowed.includes(String(part.type)) && PARTS[String(part.type)]?.(part);
   return content.every(accepts) ? undefined : `content parts must be well-formed and of type ${allowed.join(', ')}`;
 }
 
 function isToolCall(call: unknown): boolean {
-  if (!isObject(call) || !isText(call.id)) return false;
-  if (call.type === 'custom') return isObject(call.custom) && isText(call.custom.name);
+  if (!isRecord(call) || !isText(call.id)) return false;
+  if (call.type === 'custom') return isRecord(call.custom) && isText(call.custom.name);
   const { function: called } = call;
-  return call.type === 'function' && isObject(called) && isText(called.name) && typeof called.arguments === 'string';
+  return call.type === 'function' && isRecord(called) && isText(called.name) && typeof called.arguments === 'string';
 }

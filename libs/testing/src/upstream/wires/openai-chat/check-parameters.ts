@@ -1,4 +1,5 @@
-import { isFilledArray, isObject, isText, objectsIn } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
+import { isFilledArray, isText, objectsIn } from '../json-values.js';
 import type { WireFault } from '../wire.js';
 
 type Rule = [accepts: (value: unknown, body: Record<string, unknown>) => boolean, expected: string];
@@ -16,7 +17,7 @@ const boolean = (value: unknown): boolean => typeof value === 'boolean';
 /** The published chat parameters. A null is an absent one; a parameter that is not listed passes. */
 const RULES: Record<string, Rule> = {
   stream: [boolean, 'a boolean'],
-  stream_options: [(value, body) => isObject(value) && body.stream === true, 'an object, and only with stream: true'],
+  stream_options: [(value, body) => isRecord(value) && body.stream === true, 'an object, and only with stream: true'],
   temperature: [between(0, 2), 'a number from 0 to 2'],
   top_p: [between(0, 1), 'a number from 0 to 1'],
   max_tokens: [integer(1), 'an integer above 0'],
@@ -30,7 +31,7 @@ const RULES: Record<string, Rule> = {
     (value, body) => integer(0, 20)(value) && body.logprobs === true,
     'an integer from 0 to 20, and only with logprobs: true',
   ],
-  logit_bias: [isObject, 'an object'],
+  logit_bias: [isRecord, 'an object'],
   stop: [isStop, 'a string, or an array of at most four'],
   user: [(value) => typeof value === 'string', 'a string'],
   reasoning_effort: [isText, 'a string'],
@@ -58,10 +59,10 @@ function isStop(value: unknown): boolean {
 }
 
 function isResponseFormat(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   if (value.type === 'text' || value.type === 'json_object') return true;
   const { json_schema: format } = value;
-  return value.type === 'json_schema' && isObject(format) && isText(format.name) && isObject(format.schema);
+  return value.type === 'json_schema' && isRecord(format) && isText(format.name) && isRecord(format.schema);
 }
 
 /** The provider refuses an empty array with code `empty_array`, though clients may send one to the gateway. */
@@ -70,19 +71,19 @@ function isToolList(value: unknown): boolean {
 }
 
 function isTool(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  if (value.type !== 'function') return value.type === 'custom' && isObject(value.custom) && isText(value.custom.name);
+  if (!isRecord(value)) return false;
+  if (value.type !== 'function') return value.type === 'custom' && isRecord(value.custom) && isText(value.custom.name);
   const { function: declared } = value;
-  if (!isObject(declared) || !/^[a-zA-Z0-9_-]{1,64}$/.test(String(declared.name))) return false;
-  return declared.parameters === undefined || declared.parameters === null || isObject(declared.parameters);
+  if (!isRecord(declared) || !/^[a-zA-Z0-9_-]{1,64}$/.test(String(declared.name))) return false;
+  return declared.parameters === undefined || declared.parameters === null || isRecord(declared.parameters);
 }
 
 function isToolChoice(value: unknown, body: Record<string, unknown>): boolean {
   if (!isFilledArray(body.tools)) return false;
   if (typeof value === 'string') return ['auto', 'none', 'required'].includes(value);
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { function: wanted } = value;
   if (value.type !== 'function') return isText(value.type);
-  const names = objectsIn(body.tools).map((tool) => isObject(tool.function) && tool.function.name);
-  return isObject(wanted) && names.includes(wanted.name as string);
+  const names = objectsIn(body.tools).map((tool) => isRecord(tool.function) && tool.function.name);
+  return isRecord(wanted) && names.includes(wanted.name as string);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, objectsIn } from '../json-values.js';
+import { isRecord } from '@multilane/contracts';
+import { objectsIn } from '../json-values.js';
 import type { IssuedToolCall, WireFault } from '../wire.js';
 import { readCall } from './read-tool-calls.js';
 
@@ -31,7 +32,7 @@ export function checkToolResults(messages: unknown, issued: readonly IssuedToolC
 /** Checks that the request answers the calls which the recorded request of the same turn answered. */
 export function checkRecordedResults(messages: unknown, recordedRequest: unknown): WireFault | undefined {
   const answered = resultIds(messages);
-  const recorded = isObject(recordedRequest) ? resultIds(recordedRequest.messages) : [];
+  const recorded = isRecord(recordedRequest) ? resultIds(recordedRequest.messages) : [];
   const missing = recorded.filter((id) => !answered.includes(id));
   if (missing.length === 0) return undefined;
   return { param: 'messages', message: `the recorded turn answers ${missing.join(', ')}, this request does not` };

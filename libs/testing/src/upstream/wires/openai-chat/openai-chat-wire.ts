@@ -1,7 +1,8 @@
+import { isRecord } from '@multilane/contracts';
 import type { RecordedRequest } from '../../recorded-request.js';
 import { jsonReply, type Reply } from '../../reply.js';
 import { checkFraming } from '../check-framing.js';
-import { isObject, isText } from '../json-values.js';
+import { isText } from '../json-values.js';
 import type { IssuedToolCall, IssuedTurn, Wire, WireFault } from '../wire.js';
 import { checkHead, isDeploymentPath } from './check-head.js';
 import { checkMessages } from './check-messages.js';
@@ -21,7 +22,7 @@ export const openAiChatWire: Wire = {
 
 function checkBody(request: RecordedRequest, reply: Reply, issued: readonly IssuedToolCall[]): WireFault | undefined {
   const { body } = request;
-  if (!isObject(body)) return { message: 'the body is no JSON object' };
+  if (!isRecord(body)) return { message: 'the body is no JSON object' };
   const modelInPath = isDeploymentPath(request.path) && body.model === undefined;
   if (!modelInPath && !isText(body.model)) return { param: 'model', message: 'expected a model name' };
   return (

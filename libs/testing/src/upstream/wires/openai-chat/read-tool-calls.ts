@@ -1,11 +1,12 @@
+import { isRecord } from '@multilane/contracts';
 import { splitEvents } from '../../../http/split-events.js';
 import type { Reply } from '../../reply.js';
-import { isObject, objectsIn, parseJson, textOf } from '../json-values.js';
+import { objectsIn, parseJson, textOf } from '../json-values.js';
 import type { IssuedToolCall } from '../wire.js';
 
 /** One member of `tool_calls`, as far as it is filled in. */
 export function readCall(call: Record<string, unknown>): IssuedToolCall {
-  const called = isObject(call.function) ? call.function : {};
+  const called = isRecord(call.function) ? call.function : {};
   return { id: textOf(call.id), name: textOf(called.name), arguments: textOf(called.arguments) };
 }
 
@@ -37,9 +38,9 @@ function joinFragments(chunks: readonly Buffer[]): IssuedToolCall[] {
 }
 
 function choicesOf(body: unknown): Record<string, unknown>[] {
-  return isObject(body) ? objectsIn(body.choices) : [];
+  return isRecord(body) ? objectsIn(body.choices) : [];
 }
 
 function callsIn(message: unknown): Record<string, unknown>[] {
-  return isObject(message) ? objectsIn(message.tool_calls) : [];
+  return isRecord(message) ? objectsIn(message.tool_calls) : [];
 }

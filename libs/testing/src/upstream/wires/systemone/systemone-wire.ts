@@ -1,8 +1,8 @@
+import { isRecord } from '@multilane/contracts';
 import { createJsonWire } from '../create-json-wire.js';
-import { isObject } from '../json-values.js';
 import { anything, arrayOf, filledText, mapOf, nullable, record, shapeOf, tagged } from '../shape.js';
 
-const description = shapeOf((value) => typeof value === 'string' || isObject(value) || Array.isArray(value), 'a text');
+const description = shapeOf((value) => typeof value === 'string' || isRecord(value) || Array.isArray(value), 'a text');
 const question = tagged('type', {
   noul: record({ instructions: description }, { criteria: record({}, { true: anything, false: anything }) }),
   choice: record({ instructions: description, criteria: mapOf(nullable(description)) }),

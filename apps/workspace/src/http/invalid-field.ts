@@ -1,0 +1,6 @@
+import { GatewayError } from '@multilane/errors';
+
+/** 400 `invalid_value`: `words` say what is wrong with the field, such as `must be a string.` */
+export function invalidField(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
+}
