@@ -116,6 +116,8 @@ export interface EndpointDocs {
   readonly schema: RequestSchema | undefined;
   /** Paths below this one that other services serve and this one does not, with what to do instead. */
   readonly unsupported?: readonly (readonly [path: string, explanation: string])[];
+  /** Paths that other services serve and this one does not, for which this endpoint serves, with how. */
+  readonly replaces?: readonly (readonly [path: string, how: string])[];
   /** What a path below this one is told that no other entry explains. */
   readonly unsupportedBelow?: string;
 }

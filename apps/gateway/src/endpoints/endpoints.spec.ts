@@ -36,4 +36,18 @@ describe('the table of endpoints', () => {
   it.each(cases)('%s explains only paths below its own', (_name, { docs, route }) => {
     for (const [path] of docs.unsupported ?? []) expect(path.startsWith(`${route.path}/`)).toBe(true);
   });
+
+  it('names the operations of calls as the conventions for traces do', () => {
+    const operations = ENDPOINTS.flatMap(({ format }) => (format ? [[format.key, format.operation]] : []));
+    expect(Object.fromEntries(operations)).toMatchObject({
+      chat: 'chat',
+      messages: 'chat',
+      completions: 'text_completion',
+      embeddings: 'embeddings',
+      countTokens: 'count_tokens',
+      moderations: 'moderation',
+      rerank: 'rerank',
+      decision: 'decision',
+    });
+  });
 });

@@ -13,7 +13,6 @@ import {
 import type { GuardrailRecord } from '@multilane/telemetry';
 import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
-import { askModerationModel } from './ask-moderation-model.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
 import { areLong, lookAtLong, type RewrittenTexts, readFiles, rewriteLong, type ScanPlace } from './long-texts.js';
@@ -24,6 +23,15 @@ import type { AnswerTexts, EndpointTexts } from './texts/endpoint-texts.js';
 import { FileTexts } from './texts/file-texts.js';
 import { findTokens, listAnswerTexts, listRequestTexts } from './texts/list-texts.js';
 import type { TextMap } from './texts/text-map.js';
+
+/** The scores of each text by the model of that name. */
+export type AskModel = (
+  exchange: GuardedExchange,
+  name: string,
+  texts: readonly string[],
+) => Promise<Readonly<Record<string, number>>[]>;
+
+const refuseToAsk: AskModel = () => Promise.reject(new Error('no moderation model can be asked here'));
 
 /**
  * Guards one request and its answer (docs/contract/guardrails.md#guardrails and
@@ -41,6 +49,8 @@ export class RequestGuard {
     private readonly set: GuardSet,
     /** Where the answer is noted, for the payload that is stored of the request. */
     private readonly capture?: PayloadCapture | undefined,
+    /** Asks a moderation model, for guardrails that want one. */
+    private readonly askModel: AskModel = refuseToAsk,
   ) {
     this.#pii = set.pii && new PiiSession(set.pii);
     if (capture && this.#pii) capture.redact = redactStored(this.#pii);
@@ -236,7 +246,7 @@ export class RequestGuard {
       readings: new TextReadings(parts),
       countTokens,
       hasAtMostTokens: (limit) => hasAtMostTokens(parts, limit),
-      askModel: (name, inputs) => askModerationModel(this.context, name, inputs),
+      askModel: (name, inputs) => this.askModel(this.context, name, inputs),
     };
     const { elsewhere, here } = splitChecks(guardrails, texts);
     const refusal = runChecks(here, texts, this.#record);

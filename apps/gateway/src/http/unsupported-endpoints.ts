@@ -8,12 +8,14 @@ import { isAtOrBelow } from '../endpoints/find-error-format.js';
 const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
   ['/v1/assistants', 'workspace agents, or chat completions with tools'],
   ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
-  ['/v1/conversations', '/v1/responses with the conversation in input'],
   ['/v1/vector_stores', '/v1/kb and /v1/docsets'],
   ['/v1/containers', 'workspace agents'],
   ['/v1/uploads', '/v1/files'],
   ['/v1/evals', '/admin/evals on the workspace service'],
   ['/v1/organization', 'the workspace admin API under /admin'],
+  ...ENDPOINTS.flatMap(({ docs: { replaces = [] }, route }) =>
+    replaces.map(([path, how]): [string, string] => [path, `${route.path} ${how}`]),
+  ),
 ];
 
 /** Endpoints that this version does not serve yet. */

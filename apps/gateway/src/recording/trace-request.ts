@@ -1,5 +1,11 @@
 import type { AuditRecord, TracedCall, Tracer } from '@multilane/telemetry';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { RecordedRequest } from './request-parts.js';
+
+/** What calls are named, by what adapters call the format. */
+const OPERATIONS: ReadonlyMap<string, string> = new Map(
+  ENDPOINTS.flatMap(({ format }) => (format === undefined ? [] : [[format.key, format.operation]])),
+);
 
 /** Hands a request that has ended to the tracer. Never throws. */
 export function traceRequest(tracer: Tracer, request: RecordedRequest, record: AuditRecord): void {
@@ -23,7 +29,8 @@ function finishCalls({ ended, tried }: RecordedRequest, record: AuditRecord): Tr
   const { tracedCalls: calls = [], usage } = tried;
   const { answerModel } = ended;
   const last = calls.findLastIndex((call) => call.failure === undefined);
-  return calls.map((call, index) => {
+  return calls.map((made, index) => {
+    const call = { ...made, operation: OPERATIONS.get(made.endpoint) };
     if (index !== last) return call;
     const finished = { ...call, usage, answerModel };
     if (!call.streamed) return finished;

@@ -4,6 +4,13 @@ import { describeCall } from './describe-call.js';
 import { describeRequest } from './describe-request.js';
 import type { TracedCall } from './tracer.js';
 
+/** What the gateway calls them, where that is not the name of the endpoint. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  messages: 'chat',
+  completions: 'text_completion',
+  countTokens: 'count_tokens',
+};
+
 const CALL: TracedCall = {
   provider: 'openai',
   endpoint: 'chat',
@@ -90,7 +97,8 @@ describe('describeCall: the conventions for generative AI', () => {
     ['openai-compatible', 'chat', 'openai-compatible', 'chat'],
     ['anthropic', 'countTokens', 'anthropic', 'count_tokens'],
   ] as const)('%s asked for %s is provider %s, operation %s', (provider, endpoint, name, operation) => {
-    expect(describeCall({ ...CALL, provider, endpoint }).attributes).toMatchObject({
+    const usual = OPERATIONS[endpoint];
+    expect(describeCall({ ...CALL, provider, endpoint, operation: usual }).attributes).toMatchObject({
       'gen_ai.provider.name': name,
       'gen_ai.operation.name': operation,
     });

@@ -6,6 +6,8 @@ export interface TracedCall {
   readonly provider: ProviderKind;
   /** What the provider was asked, such as `chat`; the adapter's name of the endpoint. */
   readonly endpoint: string;
+  /** `gen_ai.operation.name`, where the provider's manifest names no other; undefined for the name of the endpoint. */
+  readonly operation?: string | undefined;
   /** The model's name at the provider. */
   readonly model: string;
   /** Scheme, host and port that were called; undefined for a provider inside the process. */

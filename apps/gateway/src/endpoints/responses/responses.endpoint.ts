@@ -31,6 +31,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
         'Input tokens of responses are not counted in advance. POST /v1/messages/count_tokens counts those of a message, and every response reports its usage.',
       ],
     ],
+    replaces: [['/v1/conversations', 'with the conversation in input']],
     unsupportedBelow:
       'Responses are not stored and cannot be retrieved. Send POST /v1/responses with the conversation in input.',
   },

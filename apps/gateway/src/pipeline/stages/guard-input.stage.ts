@@ -1,3 +1,4 @@
+import { askModerationModel } from '../../endpoints/moderations/ask-moderation-model.js';
 import { RequestGuard } from '../../guarding/request-guard.js';
 import type { PayloadCapture } from '../../payloads/payload-capture.js';
 import type { PlannedRequest, ServingPlan } from '../../recording/request-parts.js';
@@ -29,7 +30,7 @@ export function guardInput(context: RequestContext): void | Promise<void> {
     also: asked.routingConfig?.entry.guardrails ?? NONE,
   });
   if (set === undefined && capture === undefined) return;
-  planned.guard = new RequestGuard(context, set ?? NOTHING, capture);
+  planned.guard = new RequestGuard(context, set ?? NOTHING, capture, askModerationModel);
   const guarded = planned.guard.checkRequest(plan);
   if (guarded instanceof Promise) return guarded.then((ready) => goOn(planned, ready, capture));
   goOn(planned, guarded, capture);

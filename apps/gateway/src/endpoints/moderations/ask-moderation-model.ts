@@ -1,6 +1,6 @@
 import type { ModerationsResponse } from '@multilane/contracts';
-import { callModel } from '../model-calls/call-model.js';
-import type { GuardedExchange } from './guarded-exchange.js';
+import type { GuardedExchange } from '../../guarding/guarded-exchange.js';
+import { callModel } from '../../model-calls/call-model.js';
 
 /** A request waits for its moderation this long, in milliseconds. */
 const LIMIT_MS = 10_000;
