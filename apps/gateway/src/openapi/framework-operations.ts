@@ -19,7 +19,7 @@ const check = (summary: string): { get: Operation } => ({
 export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/v1/models': {
     get: {
-      summary: 'The models that the credential may use, aliases included.',
+      summary: 'Models that the credential may use, including aliases.',
       tags: ['Models'],
       responses: { ...answers('A list of models.'), ...refusals('400', '401', '403') },
     },
@@ -29,7 +29,7 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
       summary: 'One model.',
       tags: ['Models'],
       parameters: [
-        { name: 'model', in: 'path', required: true, schema: { type: 'string' }, description: 'May hold slashes.' },
+        { name: 'model', in: 'path', required: true, schema: { type: 'string' }, description: 'May contain slashes.' },
       ],
       responses: { ...answers('The model.'), ...refusals('401', '403', '404') },
     },

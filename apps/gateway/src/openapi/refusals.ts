@@ -4,6 +4,6 @@ import { STATUS_CODES } from 'node:http';
 export function refusals(...statuses: string[]): Record<string, unknown> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: STATUS_CODES[status] ?? 'A refusal.', content }]),
+    statuses.map((status) => [status, { description: STATUS_CODES[status] ?? 'An error.', content }]),
   );
 }

@@ -25,9 +25,9 @@ export function createProgram(output: OutputConfiguration = {}): Command {
     .configureOutput(output)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help for what can be said here.')
-    .option('--json', 'answer in JSON')
-    .option('--config <file>', 'the gateway.yaml of the install')
-    .option('--data <folder>', 'the data folder of npm start (.multilane), which must not be running')
+    .option('--json', 'print JSON')
+    .option('--config <file>', 'the gateway.yaml of the installation')
+    .option('--data <folder>', 'the data folder of npm start (.multilane). Stop npm start first')
     .addHelpText('after', EPILOGUE);
   addOrganizationCommands(program);
   addOwnerCommands(program);

@@ -8,7 +8,7 @@ export class RotateDto {
   @CountField({
     max: MOST_GRACE_SECONDS,
     optional: true,
-    description: 'How long the old token works on beside the new one. 0, the default: it dies at once.',
+    description: 'Seconds for which the old token stays valid. Default: 0, it is revoked at once.',
     example: 3600,
   })
   grace_seconds?: number;

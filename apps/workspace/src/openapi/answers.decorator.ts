@@ -19,7 +19,11 @@ export function AnswersList(view: Type): MethodDecorator {
         properties: {
           object: { type: 'string', enum: ['list'] },
           data: { type: 'array', items: { $ref: getSchemaPath(view) } },
-          next_cursor: { type: 'string', nullable: true, description: 'For `?cursor=`; null at the end.' },
+          next_cursor: {
+            type: 'string',
+            nullable: true,
+            description: 'Value of `?cursor=` for the next page. Null on the last page.',
+          },
         },
       },
     }),
@@ -28,5 +32,5 @@ export function AnswersList(view: Type): MethodDecorator {
 
 /** The route answers 204, without a body. */
 export function AnswersNothing(): MethodDecorator {
-  return applyDecorators(HttpCode(204), ApiResponse({ status: 204, description: 'It is done.' }));
+  return applyDecorators(HttpCode(204), ApiResponse({ status: 204, description: 'Done.' }));
 }

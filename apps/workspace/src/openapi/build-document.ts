@@ -53,7 +53,7 @@ function describeRoute(document: OpenAPIObject, { method, path, access }: RouteE
   operation.description = [operation.description, note].filter(Boolean).join('\n\n');
   if (permission !== undefined) operation['x-permission'] = permission;
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  const errors = errorStatusesOf(access).map((status) => [status, { description: 'A refusal.', content }]);
+  const errors = errorStatusesOf(access).map((status) => [status, { description: 'An error.', content }]);
   operation.responses = { ...Object.fromEntries(errors), ...operation.responses };
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name))

@@ -18,7 +18,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   body: 'json',
   answers: ['json', 'events'],
   docs: {
-    summary: 'A response to the input; nothing is stored.',
+    summary: 'A response to the input. Nothing is stored.',
     answer: 'A `response`, or its events.',
     schema: responsesRequestSchema,
     unsupported: [

@@ -14,13 +14,13 @@ const WORDS: Readonly<Record<ImportStep['outcome'], string>> = {
 export function addConfigCommands(program: Command): void {
   const importing = program
     .command('config')
-    .description('What a gateway.yaml declares.')
+    .description('Works with the contents of a gateway.yaml.')
     .command('import')
     .description(
       'Writes the organization and the teams of a gateway.yaml into the database, where people may change them from then on. Keys, models and providers are not written: keys are kept in a file or made anew, the catalog is always of a file.',
     )
-    .argument('<file>', 'the gateway.yaml to read; its variables are taken from the environment')
-    .option('--dry-run', 'say what would be done, and do nothing');
+    .argument('<file>', 'the gateway.yaml to read, with variables from the environment')
+    .option('--dry-run', 'show the changes without making them');
 
   act<[string], { readonly dryRun?: boolean }>(importing, (line, { args: [file], options: { dryRun = false } }) => {
     const { config } = loadConfigFile(file);

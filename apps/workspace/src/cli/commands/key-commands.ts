@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 export function addKeyCommands(program: Command): void {
   const keys = program
     .command('keys')
-    .description('The encryption keys that secrets of providers and policies are sealed with.');
+    .description('Manages the keys that encrypt the secrets of providers and policies.');
 
   const generate = keys.command('generate').description('Prints a new key: 32 random bytes in base64.');
   act(generate, () => {

@@ -16,13 +16,13 @@ interface ProductOptions {
  * (docs/contract/control-plane.md#tenancy).
  */
 export function addOrganizationCommands(program: Command): void {
-  const org = program.command('org').description('Organizations and the products they hold.');
+  const org = program.command('org').description('Manages organizations and their products.');
 
   act(org.command('list').description('Lists every organization.'), list);
 
   const create = org
     .command('create')
-    .description('Makes an organization with a workspace to begin with.')
+    .description('Creates an organization with a first workspace.')
     .argument('<name>', 'its name', parseName)
     .option(
       '--grant <product>',
@@ -35,10 +35,10 @@ export function addOrganizationCommands(program: Command): void {
 
   const products = org
     .command('products')
-    .description('Grants and revokes products; without an option, shows those that it holds.')
+    .description('Grants and revokes products. Without an option, lists the products of the organization.')
     .argument('<name>', 'the organization', parseName)
-    .option('--grant <product>', 'a product to grant; may be given several times', gatherProducts)
-    .option('--revoke <product>', 'a product to revoke; may be given several times', gatherProducts);
+    .option('--grant <product>', 'a product to grant (repeatable)', gatherProducts)
+    .option('--revoke <product>', 'a product to revoke (repeatable)', gatherProducts);
   act<[string], ProductOptions>(products, (line, { args: [name], options }) => changeProducts(line, name, options));
 }
 

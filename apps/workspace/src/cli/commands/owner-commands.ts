@@ -20,14 +20,14 @@ interface OwnerOptions {
 export function addOwnerCommands(program: Command): void {
   const create = program
     .command('owner')
-    .description('Owners of an organization.')
+    .description('Manages owners of an organization.')
     .command('create')
     .description(
       'Invites an owner and prints the token to sign up with, good once and for a week. With --password-stdin the account is made at once.',
     )
-    .option('--org <name>', 'the organization; that of gateway.yaml by default', parseName)
+    .option('--org <name>', 'the organization (default: the one of gateway.yaml)', parseName)
     .requiredOption('--email <address>', 'with which the owner signs in', parseEmail)
-    .option('--name <name>', 'how the owner is called; the e-mail address by default', parseName)
+    .option('--name <name>', 'name of the owner (default: the e-mail address)', parseName)
     .option('--password-stdin', 'read a password of 12 or more characters from standard input');
   act<[], OwnerOptions>(create, (line, { options }) =>
     options.passwordStdin === true ? makeOwner(line, options) : inviteOwner(line, options),
@@ -38,7 +38,7 @@ export function addOwnerCommands(program: Command): void {
     .description(
       'Prints a new setup token, good once and for a day, while nobody at all has an account. Earlier ones work no more.',
     )
-    .option('--org <name>', 'the organization; that of gateway.yaml by default', parseName);
+    .option('--org <name>', 'the organization (default: the one of gateway.yaml)', parseName);
   act<[], { readonly org?: string }>(setupToken, (line, { options: { org } }) => makeSetupToken(line, org));
 }
 

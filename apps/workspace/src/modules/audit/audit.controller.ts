@@ -29,7 +29,7 @@ export class AuditController {
   @Get('export')
   @RequirePermission('gateway.audit.read', { in: 'anywhere' })
   @ApiProduces('text/csv', 'application/x-ndjson')
-  @ApiResponse({ status: 200, description: 'The records, a line each.', schema: { type: 'string' } })
+  @ApiResponse({ status: 200, description: 'The records, one per line.', schema: { type: 'string' } })
   async export(
     @FromRequester() requester: Requester,
     @Query() { format, ...query }: AuditExportQuery,

@@ -25,7 +25,10 @@ export class AuthController {
   /** Makes the first owner and signs it in. */
   @Post('setup')
   @Public()
-  @Answers(SessionView, { status: 201, description: 'The owner is made and signed in; the cookie is set.' })
+  @Answers(SessionView, {
+    status: 201,
+    description: 'The owner is created and signed in. The response sets the session cookie.',
+  })
   async setUp(
     @Body() dto: SetupDto,
     @Req() request: FastifyRequest,
@@ -37,7 +40,7 @@ export class AuthController {
   /** Signs in with a password. */
   @Post('login')
   @Public()
-  @Answers(SessionView, { description: 'Signed in; the cookie is set.' })
+  @Answers(SessionView, { description: 'Signed in. The response sets the session cookie.' })
   async login(
     @Body() dto: LoginDto,
     @Req() request: FastifyRequest,
@@ -70,7 +73,7 @@ export class AuthController {
   /** Changes one's own password and ends one's other sessions; this one goes on under a new cookie. */
   @Post('password')
   @RequirePerson({ session: true })
-  @Answers(SessionView, { description: 'The password is changed; a new cookie is set.' })
+  @Answers(SessionView, { description: 'The password is changed, and a new cookie is set.' })
   async changePassword(
     @FromRequester() requester: Requester,
     @Body() dto: PasswordDto,

@@ -16,7 +16,7 @@ export class InvitesController {
   /** Invites somebody. An earlier invitation of the same address that is still open is revoked. */
   @Post()
   @RequirePermission('org.members.manage')
-  @Answers(IssuedInviteView, { status: 201, description: 'The new invitation, whose token is never shown again.' })
+  @Answers(IssuedInviteView, { status: 201, description: 'The new invitation. Its token is shown only once.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateInviteDto): Promise<IssuedInviteView> {
     const { token, record } = await this.invites.create(requester, dto);
     return { ...InviteView.of(record), token };

@@ -18,7 +18,10 @@ export class SignupController {
   /** Makes an account by an invitation and signs in. */
   @Post('signup')
   @Public()
-  @Answers(SessionView, { status: 201, description: 'The account is made and signed in; the cookie is set.' })
+  @Answers(SessionView, {
+    status: 201,
+    description: 'The account is created and signed in. The response sets the session cookie.',
+  })
   async signUp(
     @Body() dto: SignupDto,
     @Req() request: FastifyRequest,
@@ -30,7 +33,10 @@ export class SignupController {
   /** For who has an account with another organization: makes one here, with the same password, and goes on in it. */
   @Post('invites/accept')
   @RequirePerson({ session: true })
-  @Answers(SessionView, { status: 201, description: 'The account is made and signed in; a new cookie is set.' })
+  @Answers(SessionView, {
+    status: 201,
+    description: 'The account is created and signed in. The response sets a new session cookie.',
+  })
   async accept(
     @FromRequester() requester: Requester,
     @Body() dto: AcceptInviteDto,

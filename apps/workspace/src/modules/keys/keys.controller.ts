@@ -20,7 +20,7 @@ export class KeysController {
 
   @Post()
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(IssuedKeyView, { status: 201, description: 'The new key, with its plaintext.' })
+  @Answers(IssuedKeyView, { status: 201, description: 'The new key, with its plaintext, which is shown only once.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateKeyDto): Promise<IssuedKeyView> {
     return IssuedKeyView.ofIssued(await this.keys.create(requester, dto));
   }
@@ -42,7 +42,7 @@ export class KeysController {
   /** Replaces the limits as a whole; any other field left out keeps its value. */
   @Patch(':id')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(KeyView, { description: 'The key as it is now.' })
+  @Answers(KeyView, { description: 'The updated key.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -74,7 +74,7 @@ export class KeysController {
   /** The key is refused until it is enabled again. */
   @Post(':id/disable')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(KeyView, { description: 'The key is switched off.' })
+  @Answers(KeyView, { description: 'The key is disabled.' })
   async disable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
     return KeyView.of(await this.keys.disable(requester, id));
   }
@@ -82,7 +82,7 @@ export class KeysController {
   /** Not for a key whose owner has left the team or is not active (409). */
   @Post(':id/enable')
   @RequirePermission('gateway.keys.manage', { in: 'anywhere' })
-  @Answers(KeyView, { description: 'The key is switched on.' })
+  @Answers(KeyView, { description: 'The key is enabled.' })
   async enable(@FromRequester() requester: Requester, @Param('id') id: string): Promise<KeyView> {
     return KeyView.of(await this.keys.enable(requester, id));
   }

@@ -24,7 +24,7 @@ export class ModelsController {
 
   @Post()
   @RequirePermission('gateway.models.manage', { in: 'workspace' })
-  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace that it is for.' })
+  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
   @AnswersModel({ status: 201, description: 'The new model.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateModelDto): Promise<AnyModelView> {
     return viewModel(await this.models.create(requester, dto));
@@ -53,7 +53,7 @@ export class ModelsController {
 
   @Patch(':id')
   @RequirePermission('gateway.models.manage', { in: 'anywhere' })
-  @AnswersModel({ description: 'The model as it is now.' })
+  @AnswersModel({ description: 'The updated model.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

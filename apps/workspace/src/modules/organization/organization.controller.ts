@@ -23,7 +23,7 @@ export class OrganizationController {
 
   @Patch()
   @RequirePermission('org.manage')
-  @Answers(OrganizationView, { description: 'The organization as it is now.' })
+  @Answers(OrganizationView, { description: 'The updated organization.' })
   async update(@FromRequester() requester: Requester, @Body() dto: UpdateOrganizationDto): Promise<OrganizationView> {
     return OrganizationView.of(await this.organization.update(requester, dto));
   }
@@ -37,7 +37,7 @@ export class OrganizationController {
 
   @Patch('credential-policy')
   @RequirePermission('org.credentialpolicy.manage')
-  @Answers(CredentialPolicyView, { description: 'The policy as it is now.' })
+  @Answers(CredentialPolicyView, { description: 'The updated policy.' })
   async updateCredentialPolicy(
     @FromRequester() requester: Requester,
     @Body() dto: UpdateCredentialPolicyDto,

@@ -19,7 +19,10 @@ export class PersonalTokensController {
   constructor(@Inject(PersonalTokensService) private readonly tokens: PersonalTokensService) {}
 
   @Post()
-  @Answers(IssuedPersonalTokenView, { status: 201, description: 'The new token, with its plaintext.' })
+  @Answers(IssuedPersonalTokenView, {
+    status: 201,
+    description: 'The new token, with its plaintext, which is shown only once.',
+  })
   async create(
     @FromRequester() requester: Requester,
     @Body() dto: CreatePersonalTokenDto,

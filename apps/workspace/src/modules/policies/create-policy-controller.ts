@@ -58,7 +58,7 @@ export function createPolicyController<View extends object>(
 
     @Patch(':id')
     @RequirePermission(rules.manage, { in: 'anywhere' })
-    @Answers(view, { description: `The ${noun} as it is now.` })
+    @Answers(view, { description: `The updated ${noun}.` })
     async update(
       @FromRequester() requester: Requester,
       @Param('id') id: string,

@@ -29,7 +29,7 @@ export class ProvidersController {
 
   @Post()
   @RequirePermission('gateway.providers.manage', { in: 'workspace' })
-  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace that it is for.' })
+  @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
   @Answers(ProviderView, { status: 201, description: 'The new provider.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateProviderDto): Promise<ProviderView> {
     return this.providers.show(await this.providers.create(requester, dto));
@@ -55,7 +55,7 @@ export class ProvidersController {
 
   @Patch(':id')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
-  @Answers(ProviderView, { description: 'The provider as it is now.' })
+  @Answers(ProviderView, { description: 'The updated provider.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -79,7 +79,7 @@ export class ProvidersController {
   /** Makes one cheap real call with the provider's address and credential, and tells how it went. */
   @Post(':id/test')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
-  @Answers(ProviderTestView, { description: 'How the call went; a provider that fails is an answer too.' })
+  @Answers(ProviderTestView, { description: 'Result of the call. A failure of the provider is also reported here.' })
   async test(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -92,7 +92,7 @@ export class ProvidersController {
   /** Asks the provider, with its address and credential, which models it offers. */
   @Post(':id/models')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
-  @Answers(ProviderModelsView, { description: 'The list; a provider that fails is an answer too.' })
+  @Answers(ProviderModelsView, { description: 'The list. A failure of the provider is also reported here.' })
   async listModels(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

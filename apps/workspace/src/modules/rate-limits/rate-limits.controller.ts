@@ -56,7 +56,7 @@ export class RateLimitsController {
   /** Name, ceilings and `enabled` as sent: a ceiling that is left out becomes unlimited. */
   @Put(':id')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(RateLimitView, { description: 'The policy as it is now.' })
+  @Answers(RateLimitView, { description: 'The updated policy.' })
   async replace(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
@@ -69,7 +69,7 @@ export class RateLimitsController {
   /** What is left out keeps its value. */
   @Patch(':id')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(RateLimitView, { description: 'The policy as it is now.' })
+  @Answers(RateLimitView, { description: 'The updated policy.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

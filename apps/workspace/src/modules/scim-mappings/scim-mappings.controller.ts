@@ -40,7 +40,7 @@ export class ScimMappingsController {
 
   @Patch(':id')
   @RequirePermission('org.scim.manage')
-  @Answers(ScimMappingView, { description: 'The mapping as it is now, applied to the people of the group.' })
+  @Answers(ScimMappingView, { description: 'The updated mapping, applied to the people of the group.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

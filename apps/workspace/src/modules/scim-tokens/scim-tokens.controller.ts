@@ -19,7 +19,7 @@ export class ScimTokensController {
   /** Only owners: whoever holds the token creates, changes and removes people. */
   @Post()
   @RequirePermission('org.scimtokens.issue')
-  @Answers(IssuedScimTokenView, { status: 201, description: 'The new token, which is never shown again.' })
+  @Answers(IssuedScimTokenView, { status: 201, description: 'The new token. It is shown only once.' })
   async create(@FromRequester() requester: Requester, @Body() dto: CreateScimTokenDto): Promise<IssuedScimTokenView> {
     const { token, record } = await this.tokens.create(requester, dto);
     return { ...ScimTokenView.of(record), token };

@@ -26,7 +26,7 @@ export function describeService(baseUrl: string): Members {
       {
         type: 'oauthbearertoken',
         name: 'SCIM token',
-        description: 'A token that an administrator of the organization made, as `Authorization: Bearer`.',
+        description: 'A SCIM token, as `Authorization: Bearer`.',
         specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
         primary: true,
       },

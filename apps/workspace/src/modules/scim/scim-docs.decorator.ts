@@ -21,15 +21,19 @@ export function TakesScim(description: string): MethodDecorator {
 export function HonoursIfMatch(): MethodDecorator {
   return applyDecorators(
     ApiHeader({ name: 'If-Match', required: false, description: 'The version that is to be changed.' }),
-    ApiResponse({ status: 412, description: 'It has changed since that version.' }),
+    ApiResponse({ status: 412, description: 'The resource has changed since that version.' }),
   );
 }
 
 /** The route shows what is asked for of a resource. */
 export function SelectsAttributes(): MethodDecorator {
   return applyDecorators(
-    ApiQuery({ name: 'attributes', required: false, description: 'Names, separated by commas: what to show.' }),
-    ApiQuery({ name: 'excludedAttributes', required: false, description: 'Names: what not to show.' }),
+    ApiQuery({ name: 'attributes', required: false, description: 'Attributes to return, separated by commas.' }),
+    ApiQuery({
+      name: 'excludedAttributes',
+      required: false,
+      description: 'Attributes to leave out, separated by commas.',
+    }),
   );
 }
 
@@ -46,6 +50,6 @@ export function ListsScim(): MethodDecorator {
     ApiQuery({ name: 'sortBy', required: false, description: 'The name of an attribute.' }),
     ApiQuery({ name: 'sortOrder', required: false, description: '`ascending` or `descending`.' }),
     ApiQuery({ name: 'startIndex', required: false, description: 'The first is 1.' }),
-    ApiQuery({ name: 'count', required: false, description: 'How many at most: 100 by default, 200 at most.' }),
+    ApiQuery({ name: 'count', required: false, description: 'Maximum number of results. Default: 100. Maximum: 200.' }),
   );
 }

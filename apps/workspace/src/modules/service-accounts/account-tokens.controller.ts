@@ -22,7 +22,10 @@ export class AccountTokensController {
 
   @Post()
   @RequirePermission(MANAGE, { in: 'anywhere', session: true })
-  @Answers(IssuedAccountTokenView, { status: 201, description: 'The new token, with its plaintext.' })
+  @Answers(IssuedAccountTokenView, {
+    status: 201,
+    description: 'The new token, with its plaintext, which is shown only once.',
+  })
   async create(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

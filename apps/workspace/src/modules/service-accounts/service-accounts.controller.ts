@@ -46,7 +46,7 @@ export class ServiceAccountsController {
 
   @Patch(':id')
   @RequirePermission(MANAGE, { in: 'anywhere' })
-  @Answers(ServiceAccountView, { description: 'The account as it is now.' })
+  @Answers(ServiceAccountView, { description: 'The updated account.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

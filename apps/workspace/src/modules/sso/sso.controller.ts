@@ -17,7 +17,10 @@ export class SsoController {
 
   /** Sends the browser to the identity provider. */
   @Get('start')
-  @ApiResponse({ status: 303, description: 'To the identity provider; a cookie binds the sign-in to the browser.' })
+  @ApiResponse({
+    status: 303,
+    description: 'Redirects to the identity provider. A cookie binds the sign-in to the browser.',
+  })
   start(
     @Query() { return_to: returnTo = '/ui' }: StartSsoQuery,
     @Req() request: FastifyRequest,
@@ -28,7 +31,7 @@ export class SsoController {
 
   /** Where the identity provider sends the browser back to, with `code` and `state`. */
   @Get('callback')
-  @ApiResponse({ status: 303, description: 'Signed in, the cookie is set; to where the sign-in was to lead.' })
+  @ApiResponse({ status: 303, description: 'Signed in. Sets the session cookie and redirects to `return_to`.' })
   callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.redirect(request, reply, async () => {
       const { session, returnTo } = await this.sso.finish(request, reply, originOf(request));

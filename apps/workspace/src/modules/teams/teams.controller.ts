@@ -37,7 +37,7 @@ export class TeamsController {
 
   @Patch(':id')
   @RequirePermission('gateway.teams.manage')
-  @Answers(TeamView, { description: 'The team as it is now.' })
+  @Answers(TeamView, { description: 'The updated team.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -33,7 +33,7 @@ export class OrganizationMembersController {
   /** Changes the role in the organization. The last active owner stays one (409). */
   @Patch(':user_id')
   @RequirePermission('org.members.manage')
-  @Answers(OrganizationMemberView, { description: 'The person as it is now.' })
+  @Answers(OrganizationMemberView, { description: 'The updated person.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('user_id') id: string,

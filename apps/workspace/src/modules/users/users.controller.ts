@@ -33,7 +33,7 @@ export class UsersController {
   /** Changes an account. The last active owner stays one (409). */
   @Patch(':id')
   @RequirePermission('org.members.manage')
-  @Answers(UserView, { description: 'The account as it is now.' })
+  @Answers(UserView, { description: 'The updated account.' })
   async update(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

@@ -27,7 +27,7 @@ export class MembersController {
 
   @Put(':user_id')
   @RequirePermission('workspace.members.manage', { in: 'anywhere' })
-  @Answers(WorkspaceMemberView, { description: 'The person has this place.' })
+  @Answers(WorkspaceMemberView, { description: 'The membership of the person.' })
   async set(
     @FromRequester() requester: Requester,
     @Param('id') id: string,

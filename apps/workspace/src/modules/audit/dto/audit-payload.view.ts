@@ -12,7 +12,7 @@ const A_DAY_MS = 86_400_000;
 
 /** What a request and its answer said, as the rules of personal data leave it. */
 export class AuditPayloadView {
-  @IdField({ description: 'The audit record’s id.' })
+  @IdField({ description: 'Id of the audit record.' })
   id!: string;
 
   @ChoiceField(['audit_payload'], { description: 'Always `audit_payload`.' })
@@ -21,20 +21,20 @@ export class AuditPayloadView {
   @TimeField({ description: 'When the request arrived.' })
   time!: string;
 
-  @TimeField({ description: 'From when on it is removed.' })
+  @TimeField({ description: 'When the payload will be deleted.' })
   expires_at!: string;
 
-  @FreeObjectField({ description: 'What the provider was asked.' })
+  @FreeObjectField({ description: 'The request as sent to the provider.' })
   request!: object;
 
   @FreeObjectField({
     nullable: true,
     description:
-      'What the model answered; of a stream its `texts`. Null where there was no whole answer, or a guardrail blocked it.',
+      'Response of the model. For a stream, its `texts`. Null if there was no complete response, or if a guardrail blocked it.',
   })
   answer!: object | null;
 
-  @FlagField({ description: 'Whether something was cut, where `…[truncated]` stands.' })
+  @FlagField({ description: 'Whether text was cut. Cut places are marked with `…[truncated]`.' })
   is_truncated!: boolean;
 
   static of({ id, text, time }: AuditPayload, retentionDays: number): AuditPayloadView {

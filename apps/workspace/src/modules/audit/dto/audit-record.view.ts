@@ -11,7 +11,7 @@ import {
 
 /** One request: who asked for what, who served it, what it used. Never a prompt, an answer or a credential. */
 export class AuditRecordView {
-  @IdField({ description: 'Our own id of the request.' })
+  @IdField({ description: 'Internal id of the request.' })
   id!: string;
 
   @ChoiceField(['audit_record'], { description: 'Always `audit_record`.' })
@@ -20,34 +20,34 @@ export class AuditRecordView {
   @TimeField({ description: 'When it arrived.' })
   time!: string;
 
-  @TextField({ description: 'Its `X-Request-Id`, which may be the caller’s own.' })
+  @TextField({ description: '`X-Request-Id` of the request. The caller may have set it.' })
   request_id!: string;
 
-  @TextField({ description: 'The name of its route.', example: 'chat.completions' })
+  @TextField({ description: 'Name of the endpoint.', example: 'chat.completions' })
   endpoint!: string;
 
   @TextField({ description: 'The HTTP method.' })
   method!: string;
 
-  @CountField({ nullable: true, description: 'The HTTP status; 499 where the client left before an answer.' })
+  @CountField({ nullable: true, description: 'HTTP status. 499 if the client disconnected before a response.' })
   status!: number | null;
 
-  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], { description: 'How it ended.' })
+  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], { description: 'Outcome.' })
   outcome!: string;
 
-  @TextField({ nullable: true, description: 'The code of the error it was answered with.' })
+  @TextField({ nullable: true, description: 'Error code of the response.' })
   error_code!: string | null;
 
   @IdField({ nullable: true, description: 'The workspace that the credential is bound to.' })
   workspace_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name at the time.' })
+  @TextField({ nullable: true, description: 'Name at the time of the request.' })
   workspace!: string | null;
 
   @IdField({ nullable: true, description: 'The team.' })
   team_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name at the time.' })
+  @TextField({ nullable: true, description: 'Name at the time of the request.' })
   team!: string | null;
 
   @IdField({ nullable: true, description: 'The person behind a token, or the owner of a key.' })
@@ -59,10 +59,10 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'api_key, pat, vat, oidc or session.' })
   credential_type!: string | null;
 
-  @IdField({ nullable: true, description: 'The key, token or session; null for a key of gateway.yaml.' })
+  @IdField({ nullable: true, description: 'The key, token or session. Null for a key of gateway.yaml.' })
   credential_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name at the time.' })
+  @TextField({ nullable: true, description: 'Name at the time of the request.' })
   credential_name!: string | null;
 
   @TextField({ nullable: true, description: 'The role of a key.' })
@@ -71,52 +71,52 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'The model as the caller named it.' })
   model!: string | null;
 
-  @TextField({ nullable: true, description: 'The model it resolved to.' })
+  @TextField({ nullable: true, description: 'The resolved model.' })
   logical_name!: string | null;
 
-  @TextField({ nullable: true, description: 'The kind of provider that served.' })
+  @TextField({ nullable: true, description: 'Kind of the provider that served the request.' })
   provider!: string | null;
 
   @TextField({ nullable: true, description: 'The model that the provider was asked for.' })
   upstream_model!: string | null;
 
-  @FlagField({ description: 'Whether a stream was asked for.' })
+  @FlagField({ description: 'Whether a stream was requested.' })
   streamed!: boolean;
 
-  @AmountField({ description: 'Milliseconds from its arrival to the end of its answer.' })
+  @AmountField({ description: 'Milliseconds from the arrival of the request to the end of its response.' })
   duration_ms!: number;
 
-  @AmountField({ nullable: true, description: 'Milliseconds to the first byte of the answer.' })
+  @AmountField({ nullable: true, description: 'Milliseconds to the first byte of the response.' })
   time_to_first_byte_ms!: number | null;
 
-  @CountField({ nullable: true, description: 'Tokens of the prompt.' })
+  @CountField({ nullable: true, description: 'Prompt tokens.' })
   prompt_tokens!: number | null;
 
-  @CountField({ nullable: true, description: 'Tokens of the answer.' })
+  @CountField({ nullable: true, description: 'Completion tokens.' })
   completion_tokens!: number | null;
 
-  @CountField({ nullable: true, description: 'Both together.' })
+  @CountField({ nullable: true, description: 'Sum of both.' })
   total_tokens!: number | null;
 
-  @CountField({ nullable: true, description: 'Tokens of the prompt that the provider had cached.' })
+  @CountField({ nullable: true, description: 'Prompt tokens read from the provider cache.' })
   cached_tokens!: number | null;
 
-  @CountField({ nullable: true, description: 'Tokens of the answer that were reasoning.' })
+  @CountField({ nullable: true, description: 'Completion tokens used for reasoning.' })
   reasoning_tokens!: number | null;
 
-  @ChoiceField(['reported', 'estimated', 'none'], { description: 'Where the counts come from.' })
+  @ChoiceField(['reported', 'estimated', 'none'], { description: 'Source of the token counts.' })
   usage_source!: string;
 
-  @CountField({ description: 'Calls to providers that it took.' })
+  @CountField({ description: 'Number of calls to providers.' })
   attempts!: number;
 
-  @ChoiceField(['hit', 'miss'], { nullable: true, description: 'Whether the response cache had the answer.' })
+  @ChoiceField(['hit', 'miss'], { nullable: true, description: 'Result of the response cache.' })
   cache!: string | null;
 
-  @AmountField({ nullable: true, description: 'US dollars, where the model is priced.' })
+  @AmountField({ nullable: true, description: 'US dollars, if the model has a price.' })
   cost_usd!: number | null;
 
-  @TextField({ nullable: true, description: 'Names the prices that the cost was computed with.' })
+  @TextField({ nullable: true, description: 'Version of the prices that the cost was computed with.' })
   price_version!: string | null;
 
   @TextField({ nullable: true, description: 'The IP address of the caller, where it is recorded.' })

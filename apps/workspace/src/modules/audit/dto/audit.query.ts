@@ -2,52 +2,70 @@ import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../..
 
 /** Which requests. Filters add up. */
 export class AuditFilterQuery {
-  @TimeField({ optional: true, description: 'That arrived from this moment on.' })
+  @TimeField({ optional: true, description: 'Only requests that arrived at or after this time.' })
   from?: string;
 
-  @TimeField({ optional: true, description: 'That arrived before this moment.' })
+  @TimeField({ optional: true, description: 'Only requests that arrived before this time.' })
   to?: string;
 
-  @TextField({ optional: true, description: 'Of this team: its id or name.' })
+  @TextField({ optional: true, description: 'Only requests of this team (id or name).' })
   team?: string;
 
-  @TextField({ optional: true, description: 'Of this key or token: its id.' })
+  @TextField({ optional: true, description: 'Only requests of this key or token (id).' })
   key?: string;
 
-  @IdField({ optional: true, description: 'Of this person: whose token it was, or who owns the key.' })
+  @IdField({ optional: true, description: 'Only requests of this person: the owner of the token or key.' })
   user_id?: string;
 
   @TextField({
     optional: true,
     max: 512,
-    description: 'For this model: the name it resolved to, or what was asked for where it resolved to none.',
+    description: 'Only requests for this model: the resolved name, or the requested name if it did not resolve.',
   })
   model?: string;
 
-  @TextField({ optional: true, description: 'That this kind of provider served.' })
+  @TextField({ optional: true, description: 'Only requests served by this kind of provider.' })
   provider?: string;
 
-  @TextField({ optional: true, description: 'To this endpoint.', example: 'chat.completions' })
+  @TextField({ optional: true, description: 'Only requests to this endpoint.', example: 'chat.completions' })
   endpoint?: string;
 
-  @CountField({ min: 100, max: 599, fromText: true, optional: true, description: 'With this HTTP status.' })
+  @CountField({
+    min: 100,
+    max: 599,
+    fromText: true,
+    optional: true,
+    description: 'Only requests with this HTTP status.',
+  })
   status?: number;
 
-  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], { optional: true, description: 'That ended so.' })
+  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], {
+    optional: true,
+    description: 'Only requests with this outcome.',
+  })
   outcome?: string;
 
-  @TextField({ optional: true, description: 'With this `X-Request-Id`; a caller may send one several times.' })
+  @TextField({
+    optional: true,
+    description: 'Only requests with this `X-Request-Id`. Several requests can have the same one.',
+  })
   request_id?: string;
 
-  @IdField({ optional: true, description: 'That came by way of this workspace.' })
+  @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;
 }
 
 export class AuditQuery extends AuditFilterQuery {
-  @CountField({ min: 1, max: 200, fromText: true, optional: true, description: 'How many at most; 50 by default.' })
+  @CountField({
+    min: 1,
+    max: 200,
+    fromText: true,
+    optional: true,
+    description: 'Maximum number of results. Default: 50.',
+  })
   limit: number = 50;
 
-  @TextField({ optional: true, description: '`next_cursor` of the page before.' })
+  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
   cursor?: string;
 }
 
@@ -58,7 +76,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export class AuditExportQuery extends AuditFilterQuery {
   @ChoiceField(EXPORT_FORMATS, {
     optional: true,
-    description: 'Comma-separated values (the default), or a JSON a line.',
+    description: 'Comma-separated values (the default), or one JSON object per line.',
   })
   format: ExportFormat = 'csv';
 }

@@ -6,10 +6,10 @@ export class SetupDto {
   @TextField({ description: 'The setup token that the service printed at its start.' })
   token!: string;
 
-  @TextField({ ...EMAIL, description: 'With which the owner signs in.', example: 'ada@example.com' })
+  @TextField({ ...EMAIL, description: 'E-mail address with which the owner signs in.', example: 'ada@example.com' })
   email!: string;
 
-  @TextField({ description: 'How the owner is called.', example: 'Ada' })
+  @TextField({ description: 'Name of the owner.', example: 'Ada' })
   name!: string;
 
   @TextField({ ...PASSWORD, description: 'At least 12 characters.' })
@@ -25,15 +25,15 @@ export class LoginDto {
 
   @TextField({
     optional: true,
-    description: 'The name or id of the organization, for who has accounts with several.',
+    description: 'Name or id of the organization. Required if you have accounts in several.',
   })
   organization?: string;
 }
 
 export class PasswordDto {
-  @TextField({ max: 256, description: 'The password until now.' })
+  @TextField({ max: 256, description: 'Current password.' })
   current_password!: string;
 
-  @TextField({ ...PASSWORD, description: 'The password from now on: at least 12 characters.' })
+  @TextField({ ...PASSWORD, description: 'New password, at least 12 characters.' })
   new_password!: string;
 }

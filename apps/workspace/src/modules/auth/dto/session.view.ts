@@ -3,13 +3,13 @@ import { ObjectField, ObjectListField, TextListField } from '../../../fields/lis
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
 class SessionUserView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @TextField({ description: 'The e-mail address.' })
   email!: string;
 
-  @TextField({ description: 'How the person is called.' })
+  @TextField({ description: 'Name of the person.' })
   name!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
@@ -17,24 +17,24 @@ class SessionUserView {
 }
 
 class SessionOrganizationView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
-  @TextField({ description: 'Its name.' })
+  @TextField({ description: 'Name.' })
   name!: string;
 
-  @TextListField({ description: 'The products that it holds.' })
+  @TextListField({ description: 'Products of the organization.' })
   products!: readonly string[];
 }
 
 class SessionWorkspaceView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
-  @TextField({ description: 'Its name.' })
+  @TextField({ description: 'Name.' })
   name!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: "The person's role in it." })
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
   role!: string;
 }
 
@@ -49,10 +49,10 @@ export class SessionView {
   @ObjectField(() => SessionOrganizationView, { description: "The person's organization." })
   organization!: SessionOrganizationView;
 
-  @ObjectListField(() => SessionWorkspaceView, { description: 'The workspaces that the person has a place in.' })
+  @ObjectListField(() => SessionWorkspaceView, { description: 'Workspaces that the person is a member of.' })
   workspaces!: SessionWorkspaceView[];
 
-  @TimeField({ description: 'The end of the session, however busy it is.' })
+  @TimeField({ description: 'When the session ends at the latest.' })
   expires_at!: string;
 
   static of({ user, organization, memberships, session }: SessionIdentity): SessionView {

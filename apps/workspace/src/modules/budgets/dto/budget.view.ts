@@ -3,13 +3,13 @@ import type { BudgetState } from '../budget-state.js';
 
 /** A budget and how it stands, as the API shows it. */
 export class BudgetView {
-  @IdField({ description: 'The id of the key or team that has it.' })
+  @IdField({ description: 'Id of the key or team.' })
   id!: string;
 
   @ChoiceField(['budget'], { description: 'Always `budget`.' })
   object!: 'budget';
 
-  @ChoiceField(['api_key', 'team'], { description: 'Whose it is.' })
+  @ChoiceField(['api_key', 'team'], { description: 'The owner.' })
   scope!: string;
 
   @TextField({ description: 'The name of the key or team.' })
@@ -21,30 +21,30 @@ export class BudgetView {
   @IdField({ nullable: true, description: 'The workspace that the key is bound to; null: none.' })
   workspace_id!: string | null;
 
-  @ChoiceField(['usd', 'tokens'], { description: 'What it counts: a key’s US dollars, a team’s tokens.' })
+  @ChoiceField(['usd', 'tokens'], { description: 'Unit: US dollars for keys, tokens for teams.' })
   unit!: string;
 
-  @ChoiceField(['daily', 'weekly', 'monthly', 'never'], { description: 'When it starts anew, in UTC.' })
+  @ChoiceField(['daily', 'weekly', 'monthly', 'never'], { description: 'When the budget is reset, in UTC.' })
   period!: string;
 
-  @TimeField({ nullable: true, description: 'When the period that runs began; null for one that never starts anew.' })
+  @TimeField({ nullable: true, description: 'Start of the current period. Null if the budget is never reset.' })
   period_start!: string | null;
 
-  @TimeField({ nullable: true, description: 'When it starts anew; null: never.' })
+  @TimeField({ nullable: true, description: 'When the budget is reset. Null: never.' })
   resets_at!: string | null;
 
-  @AmountField({ description: 'How much may be spent in a period.' })
+  @AmountField({ description: 'Maximum usage per period.' })
   limit!: number;
 
-  @AmountField({ description: 'What was spent in this one, as far as it is written down.' })
+  @AmountField({ description: 'Settled usage of the current period.' })
   spent!: number;
 
   @AmountField({
-    description: 'What gateways hold to spend it: at most so much more may be spent than is written down.',
+    description: 'Amount that gateways have leased: at most this much more can be spent than `spent` says.',
   })
   reserved!: number;
 
-  @AmountField({ description: 'What is left of `limit` after `spent`; 0 where nothing is.' })
+  @AmountField({ description: 'What is left of `limit` after `spent`, at least 0.' })
   remaining!: number;
 
   static of({ holder, startsAt, endsAt, spent, reserved }: BudgetState): BudgetView {

@@ -2,9 +2,9 @@ import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
 export class ListBudgetsQuery extends ListQuery {
-  @ChoiceField(['api_key', 'team'], { optional: true, description: 'Only those of keys, or only those of teams.' })
+  @ChoiceField(['api_key', 'team'], { optional: true, description: 'Only budgets of keys, or only budgets of teams.' })
   scope?: 'api_key' | 'team';
 
-  @IdField({ optional: true, description: 'Only that of this team, and those of its keys.' })
+  @IdField({ optional: true, description: 'Only the budget of this team, and those of its keys.' })
   team_id?: string;
 }

@@ -5,51 +5,59 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 type Fields = Readonly<Record<string, unknown>>;
 
 class ChangeActorView {
-  @ChoiceField(['user', 'api_key', 'service_account', 'scim', 'operator', 'system'], { description: 'What it is.' })
+  @ChoiceField(['user', 'api_key', 'service_account', 'scim', 'operator', 'system'], {
+    description: 'Type of the actor.',
+  })
   type!: string;
 
-  @TextField({ nullable: true, description: 'Its id; null for the service itself and for who had none yet.' })
+  @TextField({
+    nullable: true,
+    description: 'Id of the actor. Null for the service itself and for actors without an id.',
+  })
   id!: string | null;
 
-  @TextField({ description: 'A name or an e-mail address, as it was at the time.' })
+  @TextField({ description: 'Name or e-mail address at the time of the change.' })
   name!: string;
 }
 
 class ChangeTargetView {
-  @TextField({ description: 'What it is.', example: 'team' })
+  @TextField({ description: 'Type of the actor.', example: 'team' })
   type!: string;
 
-  @TextField({ nullable: true, description: 'Its id.' })
+  @TextField({ nullable: true, description: 'Unique identifier.' })
   id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name at the time.' })
+  @TextField({ nullable: true, description: 'Name at the time of the request.' })
   name!: string | null;
 }
 
 /** A change of the control plane. */
 export class ChangeView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['change'], { description: 'Always `change`.' })
   object!: 'change';
 
-  @TextField({ description: 'What was changed, and how.', example: 'team.update' })
+  @TextField({ description: 'The type of the resource and the kind of change.', example: 'team.update' })
   action!: string;
 
-  @ObjectField(() => ChangeActorView, { description: 'Who changed it.' })
+  @ObjectField(() => ChangeActorView, { description: 'The actor who made the change.' })
   actor!: ChangeActorView;
 
-  @ObjectField(() => ChangeTargetView, { description: 'What was changed.' })
+  @ObjectField(() => ChangeTargetView, { description: 'The changed resource.' })
   target!: ChangeTargetView;
 
-  @FreeObjectField({ nullable: true, description: 'What it was; of an update, the fields that changed. No secrets.' })
+  @FreeObjectField({
+    nullable: true,
+    description: 'Values before the change. For an update, only the changed fields. No secrets.',
+  })
   before!: Fields | null;
 
-  @FreeObjectField({ nullable: true, description: 'What it became.' })
+  @FreeObjectField({ nullable: true, description: 'Values after the change.' })
   after!: Fields | null;
 
-  @TextField({ nullable: true, description: 'The request that changed it.' })
+  @TextField({ nullable: true, description: 'Id of the request that made the change.' })
   request_id!: string | null;
 
   @TextField({ nullable: true, description: 'The network address that the request came from.' })

@@ -7,26 +7,29 @@ import { ListQuery } from '../../../lists/list-query.dto.js';
 export class ChangesQuery extends ListQuery {
   @ChoiceField(['user', 'api_key', 'service_account', 'scim', 'operator', 'system'], {
     optional: true,
-    description: 'Made by actors of this kind.',
+    description: 'Only changes by actors of this type.',
   })
   actor_type?: Actor['type'];
 
-  @TextField({ optional: true, description: 'Made by this actor: the id of a person, key, virtual account or token.' })
+  @TextField({
+    optional: true,
+    description: 'Only changes by this actor: the id of a person, key, virtual account or token.',
+  })
   actor_id?: string;
 
-  @TextField({ optional: true, description: 'With this action.', example: 'team.update' })
+  @TextField({ optional: true, description: 'Only changes with this action.', example: 'team.update' })
   action?: string;
 
-  @TextField({ optional: true, description: 'To things of this kind.', example: 'team' })
+  @TextField({ optional: true, description: 'Only changes of resources of this type.', example: 'team' })
   target_type?: string;
 
-  @TextField({ optional: true, description: 'To this very thing: its id.' })
+  @TextField({ optional: true, description: 'Only changes of the resource with this id.' })
   target_id?: string;
 
-  @TimeField({ optional: true, description: 'From this moment on.' })
+  @TimeField({ optional: true, description: 'Only changes at or after this time.' })
   from?: string;
 
-  @TimeField({ optional: true, description: 'Before this moment.' })
+  @TimeField({ optional: true, description: 'Only changes before this time.' })
   to?: string;
 }
 

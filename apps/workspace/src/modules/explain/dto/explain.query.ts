@@ -1,9 +1,9 @@
 import { IdField, TextField } from '../../../fields/scalar-fields.js';
 
 export class ExplainQuery {
-  @TextField({ description: 'The `X-Request-Id` of its answer; of several, the last is explained.' })
+  @TextField({ description: '`X-Request-Id` of the response. If several requests have it, the last one is explained.' })
   request_id!: string;
 
-  @IdField({ optional: true, description: 'That came by way of this workspace.' })
+  @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;
 }

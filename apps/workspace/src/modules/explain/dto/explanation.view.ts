@@ -5,10 +5,10 @@ import { AuditRecordView } from '../../audit/dto/audit-record.view.js';
 
 /** What the request took from a budget. */
 export class ExplainedChargeView {
-  @TextField({ description: 'Names the budget: whose it is and what it counts.' })
+  @TextField({ description: 'Identifies the budget: its holder and its unit.' })
   account!: string;
 
-  @TimeField({ description: 'When the period began that it was charged to.' })
+  @TimeField({ description: 'Start of the period that was charged.' })
   period_start!: string;
 
   @AmountField({ description: 'In the unit of the budget: US dollars, or tokens.' })
@@ -26,14 +26,14 @@ export class ExplanationView {
   @FreeObjectField({
     nullable: true,
     description:
-      'How it was routed: `route`, `strategy`, `sticky`, `candidates` in order, `skipped` with why, and `attempts` with outcome and time. Null for a plain model.',
+      'Routing: `route`, `strategy`, `sticky`, `candidates` in order, `skipped` with reasons, and `attempts` with outcome and time. Null for a plain model.',
   })
   routing!: object | null;
 
-  @ObjectListField(() => ExplainedChargeView, { description: 'The budgets that it was charged to.' })
+  @ObjectListField(() => ExplainedChargeView, { description: 'Budgets that were charged.' })
   charges!: ExplainedChargeView[];
 
-  @FreeObjectField({ description: 'What other policies had to say, such as `guardrails`, or `shadow_of`.' })
+  @FreeObjectField({ description: 'Results of other policies, such as `guardrails`, or `shadow_of`.' })
   details!: object;
 
   static of(row: AuditRow): ExplanationView {

@@ -3,13 +3,13 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 
 /** An invitation, without its token. */
 export class InviteView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['invite'], { description: 'Always `invite`.' })
   object!: 'invite';
 
-  @TextField({ description: 'Whom it is for, in lower case.' })
+  @TextField({ description: 'E-mail address of the invited person, in lower case.' })
   email!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
@@ -24,19 +24,19 @@ export class InviteView {
   @IdField({ nullable: true, description: 'The team that the person joins.' })
   team_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Who invited: the id of a person.' })
+  @TextField({ nullable: true, description: 'Id of the person who sent the invitation.' })
   invited_by!: string | null;
 
-  @ChoiceField(['pending', 'accepted', 'expired'], { description: 'What became of it.' })
+  @ChoiceField(['pending', 'accepted', 'expired'], { description: 'Outcome.' })
   status!: string;
 
-  @TimeField({ description: 'When it is good for nothing any more.' })
+  @TimeField({ description: 'When the invitation expires.' })
   expires_at!: string;
 
   @TimeField({ nullable: true, description: 'When it was accepted.' })
   accepted_at!: string | null;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
   static of(invite: InviteRecord): InviteView {
@@ -64,6 +64,6 @@ function statusOf({ acceptedAt, expiresAt }: InviteRecord): string {
 
 /** An invitation that was just made. */
 export class IssuedInviteView extends InviteView {
-  @TextField({ description: 'What the person signs up with. It is shown here and never again: hand it over.' })
+  @TextField({ description: 'Token to sign up with. It is shown only once. Give it to the invited person.' })
   token!: string;
 }

@@ -3,7 +3,7 @@ import { ListQuery } from '../../../lists/list-query.dto.js';
 import { EMAIL, PASSWORD } from '../../auth/dto/account-rules.js';
 
 export class CreateInviteDto {
-  @TextField({ ...EMAIL, description: 'Whom it is for.', example: 'grace@example.com' })
+  @TextField({ ...EMAIL, description: 'E-mail address of the invited person.', example: 'grace@example.com' })
   email!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], {
@@ -12,7 +12,7 @@ export class CreateInviteDto {
   })
   role?: 'owner' | 'org_admin' | 'org_member';
 
-  @IdField({ optional: true, description: 'A workspace in which the person gets a place.' })
+  @IdField({ optional: true, description: 'Workspace that the person becomes a member of.' })
   workspace_id?: string;
 
   @ChoiceField(['admin', 'editor', 'viewer'], {
@@ -23,16 +23,16 @@ export class CreateInviteDto {
 
   @IdField({
     optional: true,
-    description: 'A team that the person joins; what the person does in the workspace is attributed to it.',
+    description: 'Team that the person joins. The person’s requests in the workspace are attributed to it.',
   })
   team_id?: string;
 
-  @TimeField({ optional: true, description: 'When it is good for nothing any more: 7 days by default, 30 at most.' })
+  @TimeField({ optional: true, description: 'When the invitation expires. Default: 7 days. Maximum: 30 days.' })
   expires_at?: string;
 }
 
 export class InvitesQuery extends ListQuery {
-  @TextField({ optional: true, max: 254, description: 'For this e-mail address.' })
+  @TextField({ optional: true, max: 254, description: 'Only invitations for this e-mail address.' })
   email?: string;
 }
 
@@ -41,7 +41,7 @@ export class SignupDto {
   @TextField({ description: 'The token of the invitation.' })
   token!: string;
 
-  @TextField({ description: 'How the person is called.', example: 'Grace' })
+  @TextField({ description: 'Name of the person.', example: 'Grace' })
   name!: string;
 
   @TextField({ ...PASSWORD, description: 'At least 12 characters.' })

@@ -2,7 +2,7 @@ import { IdField, TextField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
 export class KeyListQuery extends ListQuery {
-  @TextField({ optional: true, description: 'Only keys of this team: its name or id.' })
+  @TextField({ optional: true, description: 'Only keys of this team (name or id).' })
   team?: string;
 
   @IdField({ optional: true, description: 'Only keys that are bound to this workspace.' })

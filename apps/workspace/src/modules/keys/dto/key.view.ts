@@ -13,31 +13,31 @@ import type { ShownKey } from '../shown-key.js';
 
 /** An API key as the API shows it (docs/contract/control-plane.md#keys). */
 export class KeyView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['api_key'], { description: 'Always `api_key`.' })
   object!: 'api_key';
 
-  @TextField({ description: 'Its prefix and last four characters.', example: 'ml-…4f2A' })
+  @TextField({ description: 'Prefix and last four characters.', example: 'ml-…4f2A' })
   key_hint!: string;
 
-  @TextField({ description: 'How it is called.' })
+  @TextField({ description: 'Name for people.' })
   name!: string;
 
   @TextField({ description: 'The name of the team that it belongs to.' })
   team!: string;
 
-  @IdField({ nullable: true, description: 'The id of the team; null while gateway.yaml alone knows it.' })
+  @IdField({ nullable: true, description: 'Id of the team. Null as long as the team is only in gateway.yaml.' })
   team_id!: string | null;
 
-  @ChoiceField(KEY_ROLES, { description: 'What it may do on the control plane.' })
+  @ChoiceField(KEY_ROLES, { description: 'Role on the control plane.' })
   role!: string;
 
   @IdField({ nullable: true, description: 'The workspace that it is bound to; null: team-scoped.' })
   workspace_id!: string | null;
 
-  @IdField({ nullable: true, description: 'Its owner.' })
+  @IdField({ nullable: true, description: 'Owner of the key.' })
   user_id!: string | null;
 
   @CountField({ description: 'Requests per minute. 0: unlimited.' })
@@ -46,27 +46,27 @@ export class KeyView {
   @CountField({ description: 'Tokens per minute. 0: unlimited.' })
   tpm_limit!: number;
 
-  @AmountField({ description: 'US dollars per budget period; 0: unlimited.' })
+  @AmountField({ description: 'US dollars per budget period. 0: unlimited.' })
   budget_usd_monthly!: number;
 
   @ChoiceField(BUDGET_RESET_PERIODS, { description: 'When the budget is reset.' })
   budget_reset_period!: string;
 
-  @TimeField({ nullable: true, description: 'When it stops working; null: never.' })
+  @TimeField({ nullable: true, description: 'When it expires. Null: never.' })
   expires_at!: string | null;
 
-  @FlagField({ description: 'Whether it is switched off.' })
+  @FlagField({ description: 'Whether the key is disabled.' })
   disabled!: boolean;
 
   @ChoiceField(['config', 'database'], {
-    description: '`config`: declared in gateway.yaml, which alone may change it.',
+    description: '`config`: declared in `gateway.yaml`. Change it there.',
   })
   source!: string;
 
-  @TimeField({ nullable: true, description: 'When it was made; null for one of gateway.yaml.' })
+  @TimeField({ nullable: true, description: 'When the resource was created. Null if it is declared in gateway.yaml.' })
   created_at!: string | null;
 
-  @TimeField({ nullable: true, description: 'When it was used last, to the minute or so; null: never yet.' })
+  @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
   last_used_at!: string | null;
 
   static of({ key, teamName, source }: ShownKey): KeyView {
@@ -95,7 +95,7 @@ export class KeyView {
 
 /** A key that was just made or rotated: with its plaintext, which is not shown again. */
 export class IssuedKeyView extends KeyView {
-  @TextField({ description: 'The key itself. It is shown here and never again.', example: 'ml-…' })
+  @TextField({ description: 'The key. It is shown only once.', example: 'ml-…' })
   key!: string;
 
   static ofIssued({ shown, token }: { readonly shown: ShownKey; readonly token: string }): IssuedKeyView {

@@ -18,7 +18,11 @@ export function AnswersModels(): MethodDecorator {
   const properties = {
     object: { type: 'string', enum: ['list'] },
     data: { type: 'array', items: EITHER },
-    next_cursor: { type: 'string', nullable: true, description: 'For `?cursor=`; null at the end.' },
+    next_cursor: {
+      type: 'string',
+      nullable: true,
+      description: 'Value of `?cursor=` for the next page. Null on the last page.',
+    },
   };
   const schema = { type: 'object', required: Object.keys(properties), properties };
   return applyDecorators(

@@ -9,6 +9,6 @@ export class ListModelsQuery extends ListQuery {
   @IdField({ optional: true, description: 'Only models of this provider.' })
   provider_id?: string;
 
-  @ChoiceField(MODEL_TYPES, { optional: true, description: 'Only those of this type.' })
+  @ChoiceField(MODEL_TYPES, { optional: true, description: 'Only models of this type.' })
   type?: string;
 }

@@ -6,15 +6,16 @@ const LONGEST_NAME = 512;
 
 /** Prices of tokens, in US dollars. */
 export class PricesDto {
-  @AmountField({ optional: true, description: 'A million prompt tokens. Default: 0.' })
+  @AmountField({ optional: true, description: 'US dollars per million prompt tokens. Default: 0.' })
   input_per_million?: number;
 
-  @AmountField({ optional: true, description: 'A million completion tokens. Default: 0.' })
+  @AmountField({ optional: true, description: 'US dollars per million completion tokens. Default: 0.' })
   output_per_million?: number;
 
   @AmountField({
     optional: true,
-    description: 'A million prompt tokens read from the cache of the provider. Default: as `input_per_million`.',
+    description:
+      'US dollars per million prompt tokens read from the provider cache. Default: the same as `input_per_million`.',
   })
   cached_input_per_million?: number;
 }
@@ -50,7 +51,7 @@ export class CapabilitiesDto {
   @FlagField({
     optional: true,
     description:
-      'anthropic and bedrock: whether the model takes a schema for its answer, so that `json_schema` is not refused. Default: false.',
+      'anthropic and bedrock: whether the model supports a schema for its response. If true, `json_schema` is accepted. Default: false.',
   })
   structured_output?: boolean;
 }
@@ -74,25 +75,32 @@ export class TargetDto {
   @TextField({ max: LONGEST_NAME, description: 'A model of the workspace, by any of its names, or a virtual model.' })
   model!: string;
 
-  @AmountField({ optional: true, max: 1e6, description: 'Share of the traffic, relative to the others. Default: 1.' })
+  @AmountField({
+    optional: true,
+    max: 1e6,
+    description: 'Share of the requests, relative to the other targets. Default: 1.',
+  })
   weight?: number;
 
-  @CountField({ optional: true, min: 1, max: 2_147_483_647, description: 'Longest it may take, in milliseconds.' })
+  @CountField({ optional: true, min: 1, max: 2_147_483_647, description: 'Time limit, in milliseconds.' })
   timeout_ms?: number;
 }
 
 /** Repeating a failed call. */
 export class RetryDto {
-  @CountField({ optional: true, max: 10, description: 'Further attempts after a failed one; 0: none. Default: 2.' })
+  @CountField({ optional: true, max: 10, description: 'Further attempts after a failed one. 0: none. Default: 2.' })
   attempts?: number;
 
-  @RetryReasons({ optional: true, description: 'Failures worth another attempt: statuses, `timeout`, `connect`.' })
+  @RetryReasons({
+    optional: true,
+    description: 'Failures after which another attempt is made: statuses, `timeout`, `connect`.',
+  })
   on?: (number | string)[];
 }
 
 /** A copy of some requests whose answer is only recorded. */
 export class ShadowDto {
-  @TextField({ max: LONGEST_NAME, description: 'The model that gets the copy.' })
+  @TextField({ max: LONGEST_NAME, description: 'Model that receives the copy.' })
   model!: string;
 
   @AmountField({ max: 100, description: 'Share of requests that are copied.' })

@@ -14,12 +14,12 @@ import {
 
 const UNSUPPORTED = {
   nullable: true,
-  description: 'What to do with parameters that it does not take. Null: they are refused.',
+  description: 'What to do with parameters that the model does not support. Null: the request is rejected.',
 };
 
 /** A model of one of the workspace's providers, as the API shows it. */
 export class ModelView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['model'], { description: 'Always `model`.' })
@@ -28,16 +28,16 @@ export class ModelView {
   @IdField({ description: 'The workspace that it belongs to.' })
   workspace_id!: string;
 
-  @TextField({ max: 512, description: 'The name callers use.' })
+  @TextField({ max: 512, description: 'Name that callers use.' })
   logical_name!: string;
 
   @TextListField({ description: 'Other names of the model.' })
   aliases!: readonly string[];
 
-  @IdField({ description: 'The provider that has it.' })
+  @IdField({ description: 'The provider that serves the model.' })
   provider_id!: string;
 
-  @TextField({ max: 512, description: 'The name the provider knows it by.' })
+  @TextField({ max: 512, description: 'Name of the model at the provider.' })
   upstream_model!: string;
 
   @TextField({ description: 'Type of the model, which decides the endpoints that serve it.' })
@@ -52,22 +52,25 @@ export class ModelView {
   @CountField({ nullable: true, description: 'Maximum tokens of prompt and response together.' })
   context_window!: number | null;
 
-  @ObjectField(() => CapabilitiesDto, { nullable: true, description: 'What sets it apart from its kind.' })
+  @ObjectField(() => CapabilitiesDto, {
+    nullable: true,
+    description: 'Capabilities that differ from those of the kind.',
+  })
   capabilities!: object | null;
 
   @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
   unsupported_parameters!: object | null;
 
-  @TimeField({ description: 'When it was registered.' })
+  @TimeField({ description: 'When it was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 }
 
 /** A name that stands for several models, as the API shows it. */
 export class VirtualModelView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['virtual_model'], { description: 'Always `virtual_model`.' })
@@ -76,13 +79,13 @@ export class VirtualModelView {
   @IdField({ description: 'The workspace that it belongs to.' })
   workspace_id!: string;
 
-  @TextField({ max: 512, description: 'The name callers use.' })
+  @TextField({ max: 512, description: 'Name that callers use.' })
   name!: string;
 
-  @TextField({ description: 'What it can be asked for: the type of its targets.' })
+  @TextField({ description: 'Type of the targets.' })
   type!: string;
 
-  @TextField({ description: 'How a target is chosen.' })
+  @TextField({ description: 'How to choose a target.' })
   strategy!: string;
 
   @ObjectListField(() => TargetDto, { description: 'Models that the name routes to.' })
@@ -100,10 +103,10 @@ export class VirtualModelView {
   @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
   unsupported_parameters!: object | null;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 }
 

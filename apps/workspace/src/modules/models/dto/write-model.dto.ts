@@ -20,44 +20,48 @@ const UNIQUE = 'Unique in the workspace among logical names, aliases and virtual
  * docs/contract/routing.md#virtual-models).
  */
 class ModelFieldsDto {
-  @TextField({ optional: true, max: LONGEST_NAME, description: `Model (required): the name callers use. ${UNIQUE}` })
+  @TextField({
+    optional: true,
+    max: LONGEST_NAME,
+    description: `Model (required): the name that callers use. ${UNIQUE}`,
+  })
   logical_name?: string;
 
   @TextListField({
     optional: true,
     maxItems: 100,
     items: { max: LONGEST_NAME },
-    description: 'Model: more names for it.',
+    description: 'Model: other names of the model.',
   })
   aliases?: string[];
 
-  @IdField({ optional: true, description: 'Model (required): the provider of the workspace that has it.' })
+  @IdField({ optional: true, description: 'Model (required): the provider of the workspace that serves the model.' })
   provider_id?: string;
 
   @TextField({
     optional: true,
     max: LONGEST_NAME,
-    description: 'Model (required): the name the provider knows it by; on azure-openai the deployment.',
+    description: 'Model (required): name of the model at the provider. For azure-openai, the deployment.',
   })
   upstream_model?: string;
 
   @ChoiceField(MODEL_TYPES, {
     optional: true,
-    description: 'Model: what it can be asked for, which its kind of provider must serve. Default: chat.',
+    description: 'Model: the type of the model. The kind of provider must serve it. Default: chat.',
   })
   type?: string;
 
   @ObjectField(() => PricesDto, {
     optional: true,
     nullable: true,
-    description: 'Model: prices of tokens, replaced as a whole. Null: none.',
+    description: 'Model: prices of tokens. The whole value is replaced. Null: none.',
   })
   prices?: PricesDto | null;
 
   @ObjectField(() => MediaPricesDto, {
     optional: true,
     nullable: true,
-    description: 'Model: prices of media, replaced as a whole. Null: none.',
+    description: 'Model: prices of media. The whole value is replaced. Null: none.',
   })
   media_prices?: MediaPricesDto | null;
 
@@ -66,63 +70,67 @@ class ModelFieldsDto {
     nullable: true,
     min: 1,
     max: 2_147_483_647,
-    description: 'Model: tokens of prompt and answer together.',
+    description: 'Model: maximum tokens of prompt and response together.',
   })
   context_window?: number | null;
 
   @ObjectField(() => CapabilitiesDto, {
     optional: true,
     nullable: true,
-    description: 'Model: what sets it apart from its kind, replaced as a whole.',
+    description: 'Model: capabilities that differ from those of the kind. The whole value is replaced.',
   })
   capabilities?: CapabilitiesDto | null;
 
   @ObjectField(() => UnsupportedParametersDto, {
     optional: true,
     nullable: true,
-    description: 'What to do with parameters that it does not take, replaced as a whole. Null: they are refused.',
+    description:
+      'What to do with parameters that the model does not support. The whole value is replaced. Null: the request is rejected.',
   })
   unsupported_parameters?: UnsupportedParametersDto | null;
 
   @TextField({
     optional: true,
     max: LONGEST_NAME,
-    description: `Virtual model (required): the name callers use. ${UNIQUE}`,
+    description: `Virtual model (required): the name that callers use. ${UNIQUE}`,
   })
   name?: string;
 
   @ObjectListField(() => TargetDto, {
     optional: true,
     maxItems: MOST_TARGETS,
-    description: 'Virtual model (required): what it stands for; all of one type.',
+    description: 'Virtual model (required): the targets, all of the same type.',
   })
   targets?: TargetDto[];
 
   @ChoiceField(['failover', 'weighted', 'least_latency', 'least_busy'], {
     optional: true,
-    description: 'Virtual model: how a target is chosen. Default: failover.',
+    description: 'Virtual model: how to choose a target. Default: failover.',
   })
   strategy?: string;
 
-  @ObjectField(() => RetryDto, { optional: true, description: 'Virtual model: repeating a failed call.' })
+  @ObjectField(() => RetryDto, { optional: true, description: 'Virtual model: retries of failed calls.' })
   retry?: RetryDto;
 
   @FlagField({
     optional: true,
-    description: 'Virtual model: whether `X-Session-Id` holds a session on one target. Default: true.',
+    description: 'Virtual model: whether `X-Session-Id` keeps a session on one target. Default: true.',
   })
   sticky?: boolean;
 
   @ObjectField(() => ShadowDto, {
     optional: true,
     nullable: true,
-    description: 'Virtual model: a copy of some requests whose answer is only recorded.',
+    description: 'Virtual model: copies some requests to another model. The response is only recorded.',
   })
   shadow?: ShadowDto | null;
 }
 
 export class CreateModelDto extends ModelFieldsDto {
-  @ChoiceField(['model', 'virtual_model'], { optional: true, description: 'Which of both it is. Default: model.' })
+  @ChoiceField(['model', 'virtual_model'], {
+    optional: true,
+    description: 'Whether this is a model or a virtual model. Default: model.',
+  })
   object?: 'model' | 'virtual_model';
 }
 

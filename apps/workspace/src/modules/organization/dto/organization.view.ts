@@ -4,27 +4,27 @@ import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } fro
 
 /** An organization as its people see it. */
 export class OrganizationView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['organization'], { description: 'Always `organization`.' })
   object!: 'organization';
 
-  @TextField({ description: 'Its name.' })
+  @TextField({ description: 'Name.' })
   name!: string;
 
-  @TextListField({ description: 'The products that it holds; only the operator changes them.' })
+  @TextListField({ description: 'Products of the organization. Only the operator can change them.' })
   products!: readonly string[];
 
   @ChoiceField(['config', 'database'], {
-    description: '`config`: declared in gateway.yaml, which alone may rename it.',
+    description: '`config`: declared in `gateway.yaml`. Rename it there.',
   })
   source!: string;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was changed last.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   static of(organization: OrganizationRecord): OrganizationView {
@@ -45,7 +45,7 @@ export class ProductView {
   @ChoiceField(['product'], { description: 'Always `product`.' })
   object!: 'product';
 
-  @TextField({ description: 'Its name.', example: 'ai_gateway' })
+  @TextField({ description: 'Name.', example: 'ai_gateway' })
   name!: string;
 
   static of(name: string): ProductView {
@@ -58,13 +58,13 @@ export class CredentialPolicyView {
   @ChoiceField(['credential_policy'], { description: 'Always `credential_policy`.' })
   object!: 'credential_policy';
 
-  @CountField({ description: 'Days that a PAT may live at most.' })
+  @CountField({ description: 'Maximum lifetime of a PAT, in days.' })
   max_pat_lifetime_days!: number;
 
-  @CountField({ description: 'PATs that a person may have at most.' })
+  @CountField({ description: 'Maximum number of PATs per person.' })
   max_pats_per_user!: number;
 
-  @FlagField({ description: 'Whether a virtual account token may be issued that never expires.' })
+  @FlagField({ description: 'Whether tokens of virtual accounts may be issued without an expiry.' })
   allow_non_expiring_vat!: boolean;
 
   static of(policy: OrganizationRecord): CredentialPolicyView {

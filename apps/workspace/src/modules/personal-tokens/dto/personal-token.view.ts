@@ -3,28 +3,28 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 
 /** A personal access token as its person sees it. */
 export class PersonalTokenView {
-  @IdField({ description: 'Its id, for the header X-Service-Credential.' })
+  @IdField({ description: 'Id of the token, for the header X-Service-Credential.' })
   id!: string;
 
   @ChoiceField(['personal_access_token'], { description: 'Always `personal_access_token`.' })
   object!: 'personal_access_token';
 
-  @TextField({ description: 'Its prefix and last four characters.', example: 'ml_pat_…4f2A' })
+  @TextField({ description: 'Prefix and last four characters.', example: 'ml_pat_…4f2A' })
   token_hint!: string;
 
-  @TextField({ description: 'How it is called.' })
+  @TextField({ description: 'Name for people.' })
   name!: string;
 
-  @IdField({ nullable: true, description: 'The workspace that it is for.' })
+  @IdField({ nullable: true, description: 'The workspace.' })
   workspace_id!: string | null;
 
-  @TimeField({ nullable: true, description: 'When it stops working.' })
+  @TimeField({ nullable: true, description: 'When it expires.' })
   expires_at!: string | null;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ nullable: true, description: 'When it was used last, to the minute or so; null: never yet.' })
+  @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
   last_used_at!: string | null;
 
   static of(token: CredentialRecord): PersonalTokenView {

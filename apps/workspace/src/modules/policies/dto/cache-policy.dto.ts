@@ -5,10 +5,10 @@ import { ChoiceField, CountField, TextField } from '../../../fields/scalar-field
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
-const NAME = 'Unique among the cache policies of its place.';
-const TTL = 'How long an answer is kept, in seconds. Null: `cache.ttl_seconds` of gateway.yaml.';
-const MODELS = 'Models whose answers are kept, by any of their names. Null: all.';
-const TEAMS = 'Teams whose requests it applies to, by name; they are followed when renamed. Null: every caller.';
+const NAME = 'Unique among the cache policies of the same scope.';
+const TTL = 'Seconds for which a response is cached. Null: `cache.ttl_seconds` of gateway.yaml.';
+const MODELS = 'Models whose responses are cached, by any of their names. Null: all models.';
+const TEAMS = 'Teams that the policy applies to, by name. Renaming a team updates the list. Null: every caller.';
 
 /** What may be said of a cache policy (docs/contract/cache.md#opt-in). */
 class CachePolicyFieldsDto extends PolicyFieldsDto {

@@ -5,13 +5,13 @@ import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
-const NAME = 'Shown in refusals and used by routing configs; unique among the guardrails of its place.';
+const NAME = 'Shown in errors and used by routing configs. Unique among the guardrails of the same scope.';
 const CONFIG =
-  'What the kind needs, as in gateway.yaml; replaced as a whole. Headers of kind http are sealed: they are never shown, and stay unless `config.headers` is sent.';
-const PHASE = { description: 'Whether it looks at the request, or at the answer. Default: before.' };
-const MODE = { description: 'Whether it refuses, or only records. Default: enforce.' };
-const MODELS = 'Models that it applies to, by any of their names. Null: all.';
-const TEAMS = 'Teams that it applies to, by name; they are followed when renamed. Null: all.';
+  'Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They are kept unless you send `config.headers`.';
+const PHASE = { description: 'Whether to check the request or the response. Default: before.' };
+const MODE = { description: 'Whether to block, or only to record. Default: enforce.' };
+const MODELS = 'Models that the guardrail applies to, by any of their names. Null: all models.';
+const TEAMS = 'Teams that the guardrail applies to, by name. Renaming a team updates the list. Null: all teams.';
 
 /** What may be said of a guardrail (docs/contract/guardrails.md#guardrails). */
 class GuardrailFieldsDto extends PolicyFieldsDto {
@@ -68,10 +68,10 @@ export class GuardrailView extends PolicyView {
   @TextListField({ nullable: true, description: TEAMS })
   teams!: readonly string[] | null;
 
-  @FreeObjectField({ description: 'What the kind needs, without headers.' })
+  @FreeObjectField({ description: 'Settings of the kind, without headers.' })
   config!: object;
 
-  @TextListField({ description: 'Kind http: the names of the headers sent to it, in lower case.' })
+  @TextListField({ description: 'Kind http: names of the headers sent to the checker, in lower case.' })
   header_names!: readonly string[];
 
   static of(policy: StoredPolicyRecord): GuardrailView {

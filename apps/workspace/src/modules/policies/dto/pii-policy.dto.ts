@@ -5,14 +5,14 @@ import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields
 import { PolicyView, viewPolicy } from './policy.view.js';
 import { PolicyFieldsDto } from './policy-fields.dto.js';
 
-const INPUT = { description: 'What happens to personal data in requests. Default: off.' };
+const INPUT = { description: 'What to do with personal data in requests. Default: off.' };
 const OUTPUT = {
-  description: 'Redaction of answers: none, as they stream, or once they are complete. Default: off.',
+  description: 'Redaction of responses: none, while they stream, or when they are complete. Default: off.',
 };
-const PLACEHOLDER = 'How the first e-mail address is replaced; others follow its form. Default: [EMAIL_1].';
-const RESTORE = { description: "Whether the person's own values are put back into the answer. Default: false." };
+const PLACEHOLDER = 'Replacement of the first e-mail address. Others use the same format. Default: [EMAIL_1].';
+const RESTORE = { description: "Whether the person's own values are restored in the response. Default: false." };
 
-const CUSTOM = 'Personal data of your own, found by patterns; treated like the built-in entities.';
+const CUSTOM = 'Your own kinds of personal data, found by patterns and treated like the built-in entities.';
 
 /** Personal data of one's own, by pattern. */
 class CustomEntityDto {
@@ -25,7 +25,7 @@ class CustomEntityDto {
 
   @TextField({
     max: 500,
-    description: 'What a value looks like: RE2 syntax, without ^ and $, at most 256 characters long.',
+    description: 'Pattern of the values: RE2 syntax, without ^ and $, for at most 256 characters.',
     example: 'EMP-\\d{6}',
   })
   pattern!: string;
@@ -39,7 +39,7 @@ class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
     optional: true,
     maxItems: 50,
-    description: `What counts as personal data: ${PII_ENTITIES.join(', ')}. Default: all of them.`,
+    description: `Entities that count as personal data: ${PII_ENTITIES.join(', ')}. Default: all of them.`,
   })
   entities?: string[];
 
@@ -60,13 +60,13 @@ class PiiPolicyFieldsDto extends PolicyFieldsDto {
 }
 
 export class CreatePiiPolicyDto extends PiiPolicyFieldsDto {
-  @TextField({ max: 128, description: 'What people call it. A place has one such policy.', example: 'personal data' })
+  @TextField({ max: 128, description: 'Name for people. A scope can have one such policy.', example: 'personal data' })
   name!: string;
 }
 
 /** What is left out keeps its value. */
 export class UpdatePiiPolicyDto extends PiiPolicyFieldsDto {
-  @TextField({ optional: true, max: 128, description: 'What people call it.' })
+  @TextField({ optional: true, max: 128, description: 'Name for people.' })
   name?: string;
 }
 

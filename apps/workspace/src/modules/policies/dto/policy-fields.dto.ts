@@ -6,10 +6,10 @@ export class PolicyFieldsDto {
     optional: true,
     nullable: true,
     description:
-      'The workspace that it holds in. Null or left out: every workspace of the organization and its team-scoped callers, which needs the permission across the product. Fixed.',
+      'Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.',
   })
   workspace_id?: string | null;
 
-  @FlagField({ optional: true, description: 'Whether it holds; false pauses it. Default: true.' })
+  @FlagField({ optional: true, description: 'Whether the policy applies. False pauses it. Default: true.' })
   enabled?: boolean;
 }

@@ -3,22 +3,22 @@ import { FlagField, IdField, TextField, TimeField } from '../../../fields/scalar
 
 /** What the API shows of every policy. */
 export class PolicyView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @IdField({ nullable: true, description: 'The workspace that it holds in; null: all of the organization.' })
   workspace_id!: string | null;
 
-  @TextField({ max: 128, description: 'Unique among those of its place.' })
+  @TextField({ max: 128, description: 'Unique among the policies of the same kind and scope.' })
   name!: string;
 
-  @FlagField({ description: 'False: paused.' })
+  @FlagField({ description: 'If false, the policy is paused.' })
   enabled!: boolean;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 }
 

@@ -14,30 +14,33 @@ import { PolicyFieldsDto } from './policy-fields.dto.js';
 
 const STRATEGIES = ['failover', 'weighted', 'least_latency', 'least_busy'];
 
-const NAME = 'What callers send in `X-Service-Config`; unique among the routing configs of its place.';
+const NAME = 'Name that callers send in `X-Service-Config`. Unique among the routing configs of the same scope.';
 const TARGETS = 'Models to use. Empty: the model that the request names.';
-const STRATEGY = { description: 'How a target is chosen. Default: failover.' };
+const STRATEGY = { description: 'How to choose a target. Default: failover.' };
 const RETRY = { description: 'Retries of failed calls.' };
-const STICKY = { description: 'Whether `X-Session-Id` holds a session on one target. Default: true.' };
-const SHADOW = { nullable: true, description: 'A copy of some requests whose answer is only recorded. Null: none.' };
+const STICKY = { description: 'Whether `X-Session-Id` keeps a session on one target. Default: true.' };
+const SHADOW = {
+  nullable: true,
+  description: 'Copies some requests to another model. The response is only recorded. Null: none.',
+};
 const UNSUPPORTED = {
   nullable: true,
-  description: 'What to do with parameters that the models do not take. Null: they are refused.',
+  description: 'What to do with parameters that the models do not support. Null: the request is rejected.',
 };
-const CACHE = { nullable: true, description: 'Caches answers. Null: no.' };
+const CACHE = { nullable: true, description: 'Response cache of the config. Null: the cache policies apply.' };
 const GUARDRAILS = 'Guardrails that apply in addition to the matching ones.';
 const TIMEOUTS = { description: 'Time limits that replace those of the provider.' };
 
 /** Caching of the answers to requests that name a routing config. */
 class RouteCacheDto {
-  @FlagField({ optional: true, description: 'Whether answers are cached. Default: true.' })
+  @FlagField({ optional: true, description: 'Whether responses are cached. Default: true.' })
   enabled?: boolean;
 
   @CountField({
     optional: true,
     min: 1,
     max: 31_536_000,
-    description: 'How long, in seconds. Default: `cache.ttl_seconds`.',
+    description: 'Seconds for which a response is cached. Default: `cache.ttl_seconds`.',
   })
   ttl_seconds?: number;
 }

@@ -9,25 +9,25 @@ export class ProviderSettingView {
   @TextField({ description: 'The field of `POST /admin/providers`.' })
   name!: string;
 
-  @TextField({ description: 'What a form calls it.' })
+  @TextField({ description: 'Label for forms.' })
   label!: string;
 
-  @TextField({ max: 1000, description: 'What it is for.' })
+  @TextField({ max: 1000, description: 'Help text for forms.' })
   help!: string;
 
   @ChoiceField(['text', 'url', 'boolean', 'json', 'list'], { description: '`list`: several texts. `json`: a file.' })
   type!: ProviderSetting['type'];
 
-  @FlagField({ description: 'Whether a provider of the kind cannot be registered without it.' })
+  @FlagField({ description: 'Whether the field is required.' })
   required!: boolean;
 
-  @FlagField({ description: 'Whether it goes in and never comes out again.' })
+  @FlagField({ description: 'Whether the value is a secret, which is never returned.' })
   secret!: boolean;
 
-  @TextField({ nullable: true, description: 'What holds where it is left out; null: nothing.' })
+  @TextField({ nullable: true, description: 'Default value. Null: none.' })
   default!: string | null;
 
-  @TextField({ nullable: true, description: 'What a value looks like.' })
+  @TextField({ nullable: true, description: 'An example value.' })
   example!: string | null;
 
   static of(setting: ProviderSetting): ProviderSettingView {
@@ -50,10 +50,10 @@ export class RetiredEndpointView {
   @TextField({ description: 'The path of this service, such as `/v1/chat/completions`.' })
   path!: string;
 
-  @TextField({ nullable: true, description: 'The last day, `YYYY-MM-DD`; null where the provider named none.' })
+  @TextField({ nullable: true, description: 'Last day, `YYYY-MM-DD`. Null if the provider named none.' })
   since!: string | null;
 
-  @TextField({ description: 'What the provider offers in its place.' })
+  @TextField({ description: 'The replacement that the provider offers.' })
   instead!: string;
 }
 
@@ -65,16 +65,16 @@ export class ProviderKindView {
   @TextField({ description: '`kind` of `POST /admin/providers`.' })
   kind!: string;
 
-  @TextField({ description: 'Its name for people.' })
+  @TextField({ description: 'Name for people.' })
   name!: string;
 
-  @TextField({ description: 'The group whose rules it follows: R1, R, N, G, C, B, S, decision or simulator.' })
+  @TextField({ description: 'Group whose rules the kind follows: R1, R, N, G, C, B, S, decision or simulator.' })
   group!: string;
 
-  @FlagField({ description: 'Whether this version serves it.' })
+  @FlagField({ description: 'Whether this version supports the kind.' })
   served!: boolean;
 
-  @TextListField({ description: `The types of models that it serves, of ${MODEL_TYPES.join(', ')}.` })
+  @TextListField({ description: `Types of models that the kind serves: some of ${MODEL_TYPES.join(', ')}.` })
   model_types!: readonly string[];
 
   @TextField({ nullable: true, description: 'A page of its documentation.' })
@@ -82,28 +82,28 @@ export class ProviderKindView {
 
   @ChoiceField(['key', 'optional_key', 'aws', 'google', 'none'], {
     description:
-      '`key`: needs `api_key` or `api_keys`. `optional_key`: takes them. `aws`: an access key or `api_key`. `google`: `credentials_json` or `access_token`.',
+      '`key`: `api_key` or `api_keys` is required. `optional_key`: they are optional. `aws`: an access key or `api_key`. `google`: `credentials_json` or `access_token`.',
   })
   credential!: ProviderManifest['credential'];
 
   @ObjectListField(() => ProviderSettingView, {
-    description: 'The fields of its form, in their order. Every kind also takes `name`, `headers` and `timeouts`.',
+    description: 'Fields of the form, in order. Every kind also has `name`, `headers` and `timeouts`.',
   })
   settings!: readonly ProviderSettingView[];
 
   @FlagField({ description: 'Whether `POST /admin/providers/{id}/models` works for it.' })
   lists_models!: boolean;
 
-  @FlagField({ description: 'Whether `POST /admin/providers/{id}/test` needs a registered model.' })
+  @FlagField({ description: 'Whether `POST /admin/providers/{id}/test` requires a model of the provider.' })
   test_needs_model!: boolean;
 
-  @TextListField({ description: 'Chat models that its documentation names, the best first choice first.' })
+  @TextListField({ description: 'Chat models from the documentation of the provider, the recommended one first.' })
   default_models!: readonly string[];
 
-  @FlagField({ description: 'Whether prices of its models are known without being declared.' })
+  @FlagField({ description: 'Whether prices of its models are known without a declaration.' })
   priced!: boolean;
 
-  @ObjectListField(() => RetiredEndpointView, { description: 'What it no longer serves.' })
+  @ObjectListField(() => RetiredEndpointView, { description: 'Endpoints that the provider no longer serves.' })
   retired_endpoints!: readonly RetiredEndpointView[];
 
   static of(manifest: ProviderManifest): ProviderKindView {

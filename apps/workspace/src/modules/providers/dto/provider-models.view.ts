@@ -5,11 +5,11 @@ import { ProviderTestErrorView } from './provider-test.view.js';
 
 /** A model that a provider offers. */
 export class OfferedModelView {
-  @TextField({ max: 512, description: 'Its name at the provider: what `upstream_model` of a model takes.' })
+  @TextField({ max: 512, description: 'Name at the provider, for `upstream_model` of a model.' })
   id!: string;
 
   @FlagField({
-    description: 'Whether it looks like a model for chat completions, by its name and by what the list says of it.',
+    description: 'Whether this is probably a chat model, judged by its name and the provider’s list.',
   })
   chat!: boolean;
 
@@ -32,7 +32,7 @@ export class ProviderModelsView {
   @ObjectListField(() => OfferedModelView, { maxItems: 2_000, description: 'By name; empty unless `ok`.' })
   data!: readonly OfferedModelView[];
 
-  @FlagField({ description: 'Whether the provider has more models than `data` holds.' })
+  @FlagField({ description: 'Whether the provider has more models than `data` lists.' })
   truncated!: boolean;
 
   @ObjectField(() => ProviderTestErrorView, { optional: true, description: 'Absent when `ok`.' })

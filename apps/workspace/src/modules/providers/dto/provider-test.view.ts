@@ -4,12 +4,12 @@ import type { TrialResult } from '../trial/trial-result.js';
 
 /** Why a provider could not be used. */
 export class ProviderTestErrorView {
-  @TextField({ description: 'The code that a request to the gateway would meet, such as `provider_error`.' })
+  @TextField({ description: 'Error code that a request to the gateway would get, such as `provider_error`.' })
   code!: string;
 
   @TextField({
     max: 1000,
-    description: 'What to look at, in words of the service: those of the provider are not shown.',
+    description: 'What to check. This is a text of the service; texts of the provider are not shown.',
   })
   message!: string;
 }
@@ -22,10 +22,10 @@ export class ProviderTestView {
   @IdField({ description: 'The provider.' })
   provider_id!: string;
 
-  @FlagField({ description: 'Whether the provider answered as it does to those whom it knows.' })
+  @FlagField({ description: 'Whether the provider accepted the credentials.' })
   ok!: boolean;
 
-  @CountField({ description: 'Milliseconds until the whole answer.' })
+  @CountField({ description: 'Milliseconds to the complete response.' })
   latency_ms!: number;
 
   @ObjectField(() => ProviderTestErrorView, { optional: true, description: 'Absent when `ok`.' })

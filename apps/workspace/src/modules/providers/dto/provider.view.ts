@@ -16,7 +16,7 @@ const hint = (name: string): PropertyDecorator =>
 
 /** A provider as the API shows it: of secrets, that they are set, and a hint by which to tell one from another. */
 export class ProviderView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['provider'], { description: 'Always `provider`.' })
@@ -52,7 +52,10 @@ export class ProviderView {
   @setting(describeSetting('location'))
   location!: string | null;
 
-  @FlagField({ nullable: true, description: 'Whether "loading" is waited out. Null: as the kind has it.' })
+  @FlagField({
+    nullable: true,
+    description: 'Whether to wait while the runtime loads a model. Null: the default of the kind.',
+  })
   cold_start!: boolean | null;
 
   @has('api_key')
@@ -64,7 +67,7 @@ export class ProviderView {
   @has('api_keys')
   has_api_keys!: boolean;
 
-  @TextListField({ description: 'A hint for each of `api_keys` that is long enough for one.' })
+  @TextListField({ description: 'Last characters of each of `api_keys` that is long enough.' })
   api_keys_hints!: readonly string[];
 
   @has('access_key_id')
@@ -85,10 +88,10 @@ export class ProviderView {
   @has('access_token')
   has_access_token!: boolean;
 
-  @TimeField({ description: 'When it was registered.' })
+  @TimeField({ description: 'When it was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   /** @param secrets Empty where they cannot be read; that they are set is still told. */

@@ -32,7 +32,7 @@ class ProviderSettingsDto {
     nullable: true,
     max: 2_048,
     description:
-      'Replaces the scheme, host and path prefix that the kind has by default. Another host needs the secrets again.',
+      'Replaces the default scheme, host and path prefix of the kind. If you change the host, send the secrets again.',
     example: 'https://llm.example.com/v1',
   })
   base_url?: string | null;
@@ -45,7 +45,7 @@ class ProviderSettingsDto {
     nullable: true,
     maxItems: 100,
     items: { max: LONGEST_SECRET, form: TOKEN },
-    description: 'Several credentials, used in turn, in place of `api_key`. Secret as it is.',
+    description: 'Several API keys, used in turn, instead of `api_key`. Secret.',
   })
   api_keys?: string[] | null;
 
@@ -53,7 +53,7 @@ class ProviderSettingsDto {
     optional: true,
     nullable: true,
     maxBytes: 16 * 1024,
-    description: 'Headers added to every request; their values are secret. All of them are replaced.',
+    description: 'Headers added to every request. Their values are secret. The whole set is replaced.',
     example: { 'x-team': 'research' },
   })
   headers?: Record<string, string> | null;
@@ -109,7 +109,7 @@ export class CreateProviderDto extends ProviderSettingsDto {
   @TextField({ max: 128, description: NAME, example: 'our-openai' })
   name!: string;
 
-  @ChoiceField(Object.keys(PROVIDER_KINDS), { description: 'Which provider it is. It cannot be changed.' })
+  @ChoiceField(Object.keys(PROVIDER_KINDS), { description: 'Kind of provider. Immutable.' })
   kind!: string;
 }
 

@@ -3,21 +3,21 @@ import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.j
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
 export class ListRateLimitsQuery extends ListQuery {
-  @ChoiceField(POLICY_SCOPES, { optional: true, description: 'Only those of this scope.' })
+  @ChoiceField(POLICY_SCOPES, { optional: true, description: 'Only policies of this scope.' })
   scope?: PolicyScope;
 
-  @IdField({ optional: true, description: 'Only those that name this team.' })
+  @IdField({ optional: true, description: 'Only policies for this team.' })
   team_id?: string;
 
-  @IdField({ optional: true, description: 'Only those that name this person.' })
+  @IdField({ optional: true, description: 'Only policies for this person.' })
   user_id?: string;
 
-  @IdField({ optional: true, description: 'Only those that name this virtual account.' })
+  @IdField({ optional: true, description: 'Only policies for this virtual account.' })
   service_account_id?: string;
 
-  @IdField({ optional: true, description: 'Only those that name this API key.' })
+  @IdField({ optional: true, description: 'Only policies for this API key.' })
   api_key_id?: string;
 
-  @TextField({ optional: true, max: 512, description: 'Only those that name this model, by its logical name.' })
+  @TextField({ optional: true, max: 512, description: 'Only policies for this model, by its logical name.' })
   model?: string;
 }

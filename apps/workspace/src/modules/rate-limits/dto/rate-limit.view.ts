@@ -1,21 +1,21 @@
 import { APPLIES_PER, POLICY_SCOPES, type RateLimitPolicyRecord } from '@multilane/persistence';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
-const ceiling = (what: string): PropertyDecorator => CountField({ description: `${what}; 0: unlimited.` });
+const ceiling = (what: string): PropertyDecorator => CountField({ description: `${what}. 0: unlimited.` });
 const identity = (what: string): PropertyDecorator => IdField({ nullable: true, description: what });
 
 /** A rate-limit policy as the API shows it. */
 export class RateLimitView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['rate_limit_policy'], { description: 'Always `rate_limit_policy`.' })
   object!: 'rate_limit_policy';
 
-  @TextField({ description: 'What people call it.' })
+  @TextField({ description: 'Name for people.' })
   name!: string;
 
-  @ChoiceField(POLICY_SCOPES, { description: 'What it governs.' })
+  @ChoiceField(POLICY_SCOPES, { description: 'Scope of the policy.' })
   scope!: string;
 
   @identity('The workspace; null for one of the organization.')
@@ -36,11 +36,11 @@ export class RateLimitView {
   @TextField({
     nullable: true,
     max: 512,
-    description: 'The logical name of the model that it is for; null: every one.',
+    description: 'Logical name of the model. Null: every model.',
   })
   model!: string | null;
 
-  @ChoiceField(APPLIES_PER, { description: 'Who has a counter.' })
+  @ChoiceField(APPLIES_PER, { description: 'Which identities have a counter each.' })
   applies_per!: string;
 
   @ceiling('Requests per minute')
@@ -61,13 +61,13 @@ export class RateLimitView {
   @ceiling('Tokens per day')
   tokens_per_day!: number;
 
-  @FlagField({ description: 'False: paused.' })
+  @FlagField({ description: 'If false, the policy is paused.' })
   enabled!: boolean;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   static of(policy: RateLimitPolicyRecord): RateLimitView {

@@ -2,10 +2,10 @@ import { APPLIES_PER, type AppliesPer, POLICY_SCOPES, type PolicyScope } from '@
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
 const ceiling = (what: string): PropertyDecorator =>
-  CountField({ optional: true, description: `${what}; 0: unlimited. At least one ceiling must be set.` });
+  CountField({ optional: true, description: `${what}. 0: unlimited. At least one limit must be set.` });
 
 const identity = (what: string): PropertyDecorator =>
-  IdField({ optional: true, nullable: true, description: `${what} At most one identity may be named.` });
+  IdField({ optional: true, nullable: true, description: `${what} At most one identity can be set.` });
 
 /**
  * What may be said of a rate-limit policy (docs/contract/limits.md#policies;
@@ -15,7 +15,7 @@ class RateLimitFieldsDto {
   @ChoiceField(POLICY_SCOPES, {
     optional: true,
     description:
-      'Whether it governs one workspace or every one of the organization, which needs the permission across the product. Fixed; default: workspace.',
+      'Whether the policy applies to one workspace, or to every workspace of the organization, which requires the permission over the organization. Immutable. Default: workspace.',
   })
   scope?: PolicyScope;
 
@@ -44,13 +44,14 @@ class RateLimitFieldsDto {
     optional: true,
     nullable: true,
     max: 512,
-    description: 'Only requests for this model that the workspace resolves, by any of its names. Fixed.',
+    description: 'Only requests for this model, by any name that the workspace resolves. Immutable.',
   })
   model?: string | null;
 
   @ChoiceField(APPLIES_PER, {
     optional: true,
-    description: 'Whether matching requests share one counter, or each of these has its own. Fixed; default: shared.',
+    description:
+      'Whether matching requests share one counter, or each of these identities has its own. Immutable. Default: shared.',
   })
   applies_per?: AppliesPer;
 
@@ -72,12 +73,12 @@ class RateLimitFieldsDto {
   @ceiling('Tokens per day')
   tokens_per_day?: number;
 
-  @FlagField({ optional: true, description: 'Whether it applies; false pauses it. Default: true.' })
+  @FlagField({ optional: true, description: 'Whether the policy applies. False pauses it. Default: true.' })
   enabled?: boolean;
 }
 
 export class CreateRateLimitDto extends RateLimitFieldsDto {
-  @TextField({ description: 'What people call it.', example: 'gpt-4o for everybody' })
+  @TextField({ description: 'Name for people.', example: 'gpt-4o for everybody' })
   name!: string;
 }
 
@@ -86,6 +87,6 @@ export class ReplaceRateLimitDto extends CreateRateLimitDto {}
 
 /** What is left out keeps its value; fixed fields may be sent along as they are. */
 export class UpdateRateLimitDto extends RateLimitFieldsDto {
-  @TextField({ optional: true, description: 'What people call it.' })
+  @TextField({ optional: true, description: 'Name for people.' })
   name?: string;
 }

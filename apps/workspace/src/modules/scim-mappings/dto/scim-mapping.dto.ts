@@ -3,7 +3,7 @@ import { ListQuery } from '../../../lists/list-query.dto.js';
 
 const ROLES = ['admin', 'editor', 'viewer'] as const;
 
-const GROUP = { description: 'The SCIM group, by its id, which is the id of its team.' };
+const GROUP = { description: 'Id of the SCIM group, which is the id of its team.' };
 const WORKSPACE = { description: 'The workspace in which the people of the group become members.' };
 const ROLE = { description: 'Their role in it.', example: 'editor' };
 

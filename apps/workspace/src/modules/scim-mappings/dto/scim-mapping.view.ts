@@ -3,7 +3,7 @@ import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.j
 
 /** What the people of a SCIM group are given. */
 export class ScimMappingView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['scim_mapping'], { description: 'Always `scim_mapping`.' })
@@ -21,7 +21,7 @@ export class ScimMappingView {
   @TimeField({ description: 'When it was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was last changed.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   static of({ id, teamId, workspaceId, role, createdAt, updatedAt }: ScimMappingRecord): ScimMappingView {

@@ -3,7 +3,7 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 
 /** A SCIM client's token, without the secret. */
 export class ScimTokenView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['scim_token'], { description: 'Always `scim_token`.' })
@@ -15,10 +15,10 @@ export class ScimTokenView {
   @TextField({ description: 'The prefix and the last four characters of the token.' })
   token_hint!: string;
 
-  @TimeField({ nullable: true, description: 'When it stops working; null: never.' })
+  @TimeField({ nullable: true, description: 'When it expires. Null: never.' })
   expires_at!: string | null;
 
-  @TimeField({ nullable: true, description: 'When it was used last.' })
+  @TimeField({ nullable: true, description: 'When it was last used.' })
   last_used_at!: string | null;
 
   @TimeField({ description: 'When it was issued.' })

@@ -3,16 +3,16 @@ import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../..
 
 /** A virtual account token (VAT). */
 export class AccountTokenView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['service_account_token'], { description: 'Always `service_account_token`.' })
   object!: 'service_account_token';
 
-  @TextField({ description: 'Its prefix and last four characters.', example: 'ml_vat_…4f2A' })
+  @TextField({ description: 'Prefix and last four characters.', example: 'ml_vat_…4f2A' })
   token_hint!: string;
 
-  @TextField({ description: 'How it is called.' })
+  @TextField({ description: 'Name for people.' })
   name!: string;
 
   @IdField({ nullable: true, description: 'The virtual account that it authenticates.' })
@@ -21,25 +21,25 @@ export class AccountTokenView {
   @IdField({ nullable: true, description: 'The workspace of the account.' })
   workspace_id!: string | null;
 
-  @TimeField({ nullable: true, description: 'When it stops working, rotated or not; null: never.' })
+  @TimeField({ nullable: true, description: 'When it expires, rotated or not. Null: never.' })
   expires_at!: string | null;
 
-  @CountField({ nullable: true, description: 'How often it is to be rotated; null: on no schedule.' })
+  @CountField({ nullable: true, description: 'Days after which the token must be rotated. Null: no schedule.' })
   rotate_every_days!: number | null;
 
   @TimeField({
     nullable: true,
-    description: 'When it is to be rotated; it dies `grace_seconds` later. Null: on no schedule.',
+    description: 'When the token must be rotated. It expires `grace_seconds` later. Null: no schedule.',
   })
   rotation_due_at!: string | null;
 
-  @CountField({ description: 'How long an old token works beside its successor.' })
+  @CountField({ description: 'Seconds for which an old token stays valid after a rotation.' })
   grace_seconds!: number;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ nullable: true, description: 'When it was used last, to the minute or so; null: never yet.' })
+  @TimeField({ nullable: true, description: 'When it was last used, accurate to about a minute. Null: never.' })
   last_used_at!: string | null;
 
   static of(token: CredentialRecord): AccountTokenView {

@@ -4,7 +4,7 @@ import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../
 
 /** A virtual account: a service identity in a workspace. */
 export class ServiceAccountView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['service_account'], { description: 'Always `service_account`.' })
@@ -16,16 +16,16 @@ export class ServiceAccountView {
   @TextField({ description: 'Unique in the workspace.' })
   name!: string;
 
-  @TextListField({ nullable: true, description: 'Null: every model; an empty list: none.' })
+  @TextListField({ nullable: true, description: 'Null allows every model. An empty list allows none.' })
   allowed_models!: readonly string[] | null;
 
-  @TextListField({ nullable: true, description: 'Null: every provider; an empty list: none.' })
+  @TextListField({ nullable: true, description: 'Null allows every provider. An empty list allows none.' })
   allowed_providers!: readonly string[] | null;
 
-  @FlagField({ description: 'Whether its tokens are refused.' })
+  @FlagField({ description: 'Whether the tokens of the account are rejected.' })
   disabled!: boolean;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
   static of(account: ServiceAccountRecord): ServiceAccountView {

@@ -5,13 +5,13 @@ import { CountField, TextField, TimeField } from '../../../fields/scalar-fields.
 const MOST_DAYS = 3650;
 
 export class CreateAccountTokenDto {
-  @TextField({ description: 'How it is called.', example: 'production' })
+  @TextField({ description: 'Name for people.', example: 'production' })
   name!: string;
 
   @TimeField({
     optional: true,
     description:
-      'When it stops working. Left out: never, which needs `rotate_every_days`, or a credential policy that allows it.',
+      'When it expires. If left out: never, which requires `rotate_every_days` or a credential policy that allows it.',
   })
   expires_at?: string;
 
@@ -19,7 +19,8 @@ export class CreateAccountTokenDto {
     min: 1,
     max: MOST_DAYS,
     optional: true,
-    description: 'It is to be rotated this often. One that nobody rotates dies when it is due and the grace is over.',
+    description:
+      'Days after which the token must be rotated. A token that is not rotated expires at the end of the grace period.',
     example: 30,
   })
   rotate_every_days?: number;
@@ -28,7 +29,7 @@ export class CreateAccountTokenDto {
     max: MOST_GRACE_SECONDS,
     optional: true,
     description:
-      'How long an old token works beside its successor, and one that nobody rotates beyond its due time. ' +
+      'Seconds for which an old token stays valid after a rotation, and an unrotated one after its due time. ' +
       'A day where `rotate_every_days` is given, else 0.',
   })
   grace_seconds?: number;
@@ -38,10 +39,10 @@ export class RotateAccountTokenDto extends RotateDto {
   @CountField({
     max: MOST_GRACE_SECONDS,
     optional: true,
-    description: 'How long the old token works on beside the new one. Left out: the `grace_seconds` of the token.',
+    description: 'Seconds for which the old token stays valid. If left out: `grace_seconds` of the token.',
   })
   override grace_seconds?: number;
 
-  @TimeField({ optional: true, description: 'When it stops working from now on. Left out: as before.' })
+  @TimeField({ optional: true, description: 'The new expiry. If left out: unchanged.' })
   expires_at?: string;
 }

@@ -7,19 +7,21 @@ const NAMES = { optional: true, nullable: true, maxItems: 10_000, items: { max: 
 class ServiceAccountSettingsDto {
   @TextListField({
     ...NAMES,
-    description: 'Models that its tokens may use, by any of their names. Null: every model; an empty list: none.',
+    description:
+      'Models that tokens of the account may use, by any of their names. Null allows every model. An empty list allows none.',
     example: ['gpt-4o'],
   })
   allowed_models?: string[] | null;
 
   @TextListField({
     ...NAMES,
-    description: 'Providers that its tokens may use, by name or kind. Null: every one; an empty list: none.',
+    description:
+      'Providers that tokens of the account may use, by name or kind. Null allows every provider. An empty list allows none.',
     example: Object.keys(PROVIDER_KINDS).slice(0, 1),
   })
   allowed_providers?: string[] | null;
 
-  @FlagField({ optional: true, description: 'Whether its tokens are refused.' })
+  @FlagField({ optional: true, description: 'Whether the tokens of the account are rejected.' })
   disabled?: boolean;
 }
 

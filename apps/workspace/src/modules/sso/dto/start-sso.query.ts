@@ -4,7 +4,7 @@ export class StartSsoQuery {
   @TextField({
     optional: true,
     max: 2000,
-    description: 'The path to go to afterwards; /ui by default.',
+    description: 'Path to open after the sign-in. Default: /ui.',
     example: '/ui',
   })
   return_to?: string;

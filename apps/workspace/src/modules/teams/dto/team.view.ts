@@ -4,7 +4,7 @@ import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../..
 
 /** A team as the API shows it. */
 export class TeamView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['team'], { description: 'Always `team`.' })
@@ -13,7 +13,7 @@ export class TeamView {
   @TextField({ description: 'Unique in the organization.' })
   name!: string;
 
-  @TextListField({ nullable: true, description: 'Null: every model; an empty list: none.' })
+  @TextListField({ nullable: true, description: 'Null allows every model. An empty list allows none.' })
   allowed_models!: readonly string[] | null;
 
   @CountField({ description: 'Requests per minute. 0: unlimited.' })
@@ -26,11 +26,11 @@ export class TeamView {
   token_budget_monthly!: number;
 
   @ChoiceField(['config', 'database'], {
-    description: '`config`: declared in gateway.yaml, which alone may change it.',
+    description: '`config`: declared in `gateway.yaml`. Change it there.',
   })
   source!: string;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
   static of(team: TeamRecord): TeamView {

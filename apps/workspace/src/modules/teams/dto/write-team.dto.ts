@@ -1,7 +1,7 @@
 import { TextListField } from '../../../fields/list-fields.js';
 import { CountField, TextField } from '../../../fields/scalar-fields.js';
 
-const NAME = 'Unique in the organization, regardless of case; claims of identity providers map to it.';
+const NAME = 'Unique in the organization, regardless of case. Claims of identity providers map to it.';
 
 /**
  * What may be said of a team (docs/contract/control-plane.md#teams). Whatever is left out keeps its value, or gets its
@@ -13,7 +13,8 @@ class TeamSettingsDto {
     nullable: true,
     maxItems: 10_000,
     items: { max: 512 },
-    description: 'Models that its callers may use, by any of their names. Null: every model; an empty list: none.',
+    description:
+      'Models that callers of the team may use, by any of their names. Null allows every model. An empty list allows none.',
     example: ['gpt-4o'],
   })
   allowed_models?: string[] | null;

@@ -6,40 +6,46 @@ const DAY = { pattern: /^\d{4}-\d{2}-\d{2}$/, name: 'a day such as 2027-01-31' }
 export class OrganizationUsageQuery {
   @TextField({
     optional: true,
-    description: 'What to tell apart, several separated by commas: day, workspace, team, key, user, model, provider.',
+    description: 'Dimensions to group by, separated by commas: day, workspace, team, key, user, model, provider.',
     example: 'team,day',
   })
   group_by?: string;
 
-  @TextField({ optional: true, form: DAY, description: 'The first day, in UTC; the first of this month by default.' })
+  @TextField({ optional: true, form: DAY, description: 'First day, in UTC. Default: the first day of this month.' })
   from?: string;
 
-  @TextField({ optional: true, form: DAY, description: 'The last day, included; today by default.' })
+  @TextField({ optional: true, form: DAY, description: 'Last day, inclusive, in UTC. Default: today.' })
   to?: string;
 
-  @TextField({ optional: true, description: 'Of this team: its id or name.' })
+  @TextField({ optional: true, description: 'Only requests of this team (id or name).' })
   team?: string;
 
-  @TextField({ optional: true, description: 'Of this key or token: its id.' })
+  @TextField({ optional: true, description: 'Only requests of this key or token (id).' })
   key?: string;
 
-  @IdField({ optional: true, description: 'Of this person: whose token it was, or who owns the key.' })
+  @IdField({ optional: true, description: 'Only requests of this person: the owner of the token or key.' })
   user_id?: string;
 
-  @TextField({ optional: true, max: 512, description: 'Of this model, by the name it is configured with.' })
+  @TextField({ optional: true, max: 512, description: 'Only requests for this model, by its configured name.' })
   model?: string;
 
-  @TextField({ optional: true, description: 'Of this kind of provider.' })
+  @TextField({ optional: true, description: 'Only requests served by this kind of provider.' })
   provider?: string;
 
-  @CountField({ min: 1, max: 1000, fromText: true, optional: true, description: 'How many at most; 100 by default.' })
+  @CountField({
+    min: 1,
+    max: 1000,
+    fromText: true,
+    optional: true,
+    description: 'Maximum number of results. Default: 100.',
+  })
   limit: number = 100;
 
-  @TextField({ optional: true, description: '`next_cursor` of the page before.' })
+  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
   cursor?: string;
 }
 
 export class UsageQuery extends OrganizationUsageQuery {
-  @IdField({ optional: true, description: 'Only what came by way of this workspace.' })
+  @IdField({ optional: true, description: 'Only requests of this workspace.' })
   workspace_id?: string;
 }

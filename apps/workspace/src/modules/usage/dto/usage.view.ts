@@ -15,13 +15,13 @@ export class UsageView {
   @IdField({ nullable: true, description: 'The team.' })
   team_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name.' })
+  @TextField({ nullable: true, description: 'Name.' })
   team!: string | null;
 
-  @IdField({ nullable: true, description: 'The key or token; null also for one of gateway.yaml.' })
+  @IdField({ nullable: true, description: 'The key or token. Also null for a key of gateway.yaml.' })
   key_id!: string | null;
 
-  @TextField({ nullable: true, description: 'Its name.' })
+  @TextField({ nullable: true, description: 'Name.' })
   key!: string | null;
 
   @IdField({ nullable: true, description: 'The person behind a token, or the owner of a key.' })
@@ -30,13 +30,13 @@ export class UsageView {
   @IdField({ nullable: true, description: 'The virtual account behind a token.' })
   service_account_id!: string | null;
 
-  @TextField({ nullable: true, description: 'The model, by the name it is configured with.' })
+  @TextField({ nullable: true, description: 'The model, by its configured name.' })
   model!: string | null;
 
-  @TextField({ nullable: true, description: 'The kind of provider that served.' })
+  @TextField({ nullable: true, description: 'Kind of the provider that served the request.' })
   provider!: string | null;
 
-  @CountField({ description: 'Requests, however they ended.' })
+  @CountField({ description: 'Number of requests, with any outcome.' })
   requests!: number;
 
   @CountField({ description: 'Those that were refused.' })
@@ -48,22 +48,22 @@ export class UsageView {
   @CountField({ description: 'Those whose client left.' })
   cancelled_requests!: number;
 
-  @CountField({ description: 'Tokens of prompts.' })
+  @CountField({ description: 'Prompt tokens.' })
   prompt_tokens!: number;
 
-  @CountField({ description: 'Tokens of answers.' })
+  @CountField({ description: 'Completion tokens.' })
   completion_tokens!: number;
 
-  @CountField({ description: 'Both together.' })
+  @CountField({ description: 'Sum of both.' })
   total_tokens!: number;
 
-  @CountField({ description: 'Tokens of prompts that providers had cached.' })
+  @CountField({ description: 'Prompt tokens read from provider caches.' })
   cached_tokens!: number;
 
-  @CountField({ description: 'Tokens of answers that were reasoning.' })
+  @CountField({ description: 'Completion tokens used for reasoning.' })
   reasoning_tokens!: number;
 
-  @AmountField({ description: 'US dollars, of the requests whose models are priced.' })
+  @AmountField({ description: 'US dollars, for requests whose models have a price.' })
   cost_usd!: number;
 
   static of(row: UsageRow): UsageView {

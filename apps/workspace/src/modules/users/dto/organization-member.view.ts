@@ -7,7 +7,7 @@ class MemberPlaceView {
   @IdField({ description: 'The workspace.' })
   workspace_id!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in it.' })
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
   role!: string;
 
   @IdField({ nullable: true, description: 'The team that the person works for there.' })
@@ -28,16 +28,16 @@ export class OrganizationMemberView {
   @TextField({ description: 'The e-mail address.' })
   email!: string;
 
-  @TextField({ description: 'How the person is called.' })
+  @TextField({ description: 'Name of the person.' })
   name!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
   role!: string;
 
-  @FlagField({ description: 'False: signed out everywhere; the PATs are refused.' })
+  @FlagField({ description: 'If false, the person is signed out everywhere and their PATs are rejected.' })
   active!: boolean;
 
-  @ObjectListField(() => MemberPlaceView, { description: 'The workspaces that the person has a place in.' })
+  @ObjectListField(() => MemberPlaceView, { description: 'Workspaces that the person is a member of.' })
   workspaces!: MemberPlaceView[];
 
   @TimeField({ description: 'When the person joined.' })

@@ -3,7 +3,7 @@ import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.j
 
 /** A console session of a person, without what proves it. */
 export class UserSessionView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['user_session'], { description: 'Always `user_session`.' })
@@ -12,10 +12,10 @@ export class UserSessionView {
   @TimeField({ description: 'When the person signed in.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was used last, to the minute or so.' })
+  @TimeField({ description: 'When it was last used, accurate to about a minute.' })
   last_seen_at!: string;
 
-  @TimeField({ description: 'When it ends, however busy it is. It ends earlier when it is idle for too long.' })
+  @TimeField({ description: 'When the session ends at the latest. It ends earlier if it is idle for too long.' })
   expires_at!: string;
 
   static of({ id, createdAt, lastSeenAt, expiresAt }: SessionRecord): UserSessionView {

@@ -3,22 +3,22 @@ import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../
 
 /** A person's account as the API shows it. */
 export class UserView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['user'], { description: 'Always `user`.' })
   object!: 'user';
 
-  @TextField({ description: 'The e-mail address, in lower case; unique in the organization.' })
+  @TextField({ description: 'E-mail address, in lower case. Unique in the organization.' })
   email!: string;
 
-  @TextField({ description: 'How the person is called.' })
+  @TextField({ description: 'Name of the person.' })
   name!: string;
 
   @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
   role!: string;
 
-  @FlagField({ description: 'False: signed out everywhere; the PATs are refused.' })
+  @FlagField({ description: 'If false, the person is signed out everywhere and their PATs are rejected.' })
   active!: boolean;
 
   @FlagField({ description: 'Whether the person can sign in with a password.' })
@@ -27,10 +27,10 @@ export class UserView {
   @FlagField({ description: 'Whether a SCIM client keeps the account up to date.' })
   scim_managed!: boolean;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was changed last.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   static of(user: UserRecord): UserView {

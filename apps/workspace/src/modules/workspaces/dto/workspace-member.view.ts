@@ -16,13 +16,16 @@ export class WorkspaceMemberView {
   @TextField({ description: "The person's e-mail address." })
   email!: string;
 
-  @TextField({ description: 'How the person is called.' })
+  @TextField({ description: 'Name of the person.' })
   name!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in the workspace.' })
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
   role!: string;
 
-  @IdField({ nullable: true, description: "The team that the person's sessions and PATs here are attributed to." })
+  @IdField({
+    nullable: true,
+    description: "Team that the person's sessions and PATs in this workspace are attributed to.",
+  })
   team_id!: string | null;
 
   @ChoiceField(['person', 'scim'], {
@@ -33,7 +36,7 @@ export class WorkspaceMemberView {
   @TimeField(TEAM_REMOVED_AT)
   team_removed_at?: string | undefined;
 
-  @TimeField({ description: 'When the person got the place.' })
+  @TimeField({ description: 'When the person became a member.' })
   created_at!: string;
 
   static of({ membership, user }: WorkspaceMember): WorkspaceMemberView {

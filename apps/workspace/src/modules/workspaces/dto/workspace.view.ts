@@ -3,7 +3,7 @@ import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scal
 
 /** A workspace as the API shows it. */
 export class WorkspaceView {
-  @IdField({ description: 'Its id.' })
+  @IdField({ description: 'Unique identifier.' })
   id!: string;
 
   @ChoiceField(['workspace'], { description: 'Always `workspace`.' })
@@ -12,10 +12,10 @@ export class WorkspaceView {
   @TextField({ description: 'Unique in the organization.' })
   name!: string;
 
-  @TimeField({ description: 'When it was made.' })
+  @TimeField({ description: 'When the resource was created.' })
   created_at!: string;
 
-  @TimeField({ description: 'When it was changed last.' })
+  @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
   static of({ id, name, createdAt, updatedAt }: WorkspaceRecord): WorkspaceView {

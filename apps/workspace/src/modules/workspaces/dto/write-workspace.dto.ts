@@ -14,7 +14,7 @@ export class UpdateWorkspaceDto {
 
 /** A person's membership. A team that is left out stays as it is. */
 export class WriteMemberDto {
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'What the person may do in the workspace.' })
+  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
   role!: 'admin' | 'editor' | 'viewer';
 
   @IdField({
