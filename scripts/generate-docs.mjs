@@ -10,6 +10,7 @@ const PAGES = [
   { file: 'docs/configuration.md', generate: await importGenerator('config', 'generateConfigurationDocs') },
   { file: 'docs/errors.md', generate: await importGenerator('errors', 'generateErrorDocs') },
   { file: 'docs/metrics.md', generate: await importGenerator('telemetry', 'generateMetricsDocs') },
+  { file: 'docs/providers.md', generate: await importGenerator('providers', 'generateProviderDocs') },
   { file: 'docs/roles.md', generate: await importGenerator('auth', 'generateRolesDocs') },
   { file: 'docs/translation.md', generate: await importTranslationGenerator() },
 ];

@@ -22,15 +22,16 @@ export interface Column {
   readonly embeddingModel?: string;
 }
 
-/** The format that a group of kinds speaks; a group that no client can say anything to has none. */
-const WIRES: Readonly<Partial<Record<ProviderGroup, Wire>>> = {
-  R1: 'reference',
-  R: 'reference',
-  N: 'messages',
-  G: 'generateContent',
-  C: 'cohere',
-  B: 'converse',
-  simulator: 'reference',
+/** Groups that speak the reference format. */
+const REFERENCE_GROUPS: ReadonlySet<ProviderGroup> = new Set(['R1', 'R', 'simulator']);
+
+/** The formats of the others. A kind without one is not in the ledger until its answers are. */
+const NATIVE_WIRES: Readonly<Partial<Record<ProviderKind, Wire>>> = {
+  anthropic: 'messages',
+  gemini: 'generateContent',
+  vertex: 'generateContent',
+  cohere: 'cohere',
+  bedrock: 'converse',
 };
 
 /** What the other wire-compatible kinds are compared with. */
@@ -80,7 +81,7 @@ function rankOf(kind: ProviderKind): number {
 }
 
 function columnOf(kind: ProviderKind): Column[] {
-  const wire = WIRES[PROVIDER_KINDS[kind]];
+  const wire = REFERENCE_GROUPS.has(PROVIDER_KINDS[kind]) ? 'reference' : NATIVE_WIRES[kind];
   if (wire === undefined) return [];
   const isCompatible = MANIFESTS[kind].wire !== undefined && kind !== COMPATIBLE;
   return [{ id: kind, kind, wire, ...(isCompatible ? { like: COMPATIBLE } : {}) }];

@@ -12,7 +12,7 @@ export function recordLedger(rows: readonly Row[], reviewed: ExpectedLedger): Ex
   for (const { source, section, feature, outcomes } of rows) {
     const earlier = reviewed.sources[source]?.[section]?.[feature];
     const cells = earlier === undefined ? new Map<string, string>() : readCells(earlier);
-    const recorded = new Map([...outcomes].map(([id, outcome]) => [id, keepSentence(outcome, cells.get(id))]));
+    const recorded = new Map([...outcomes].map(([id, outcome]) => [id, keepSentence(outcome, cells.get(id), cells)]));
     sources[source] ??= {};
     const sections = sources[source];
     sections[section] ??= {};
@@ -21,10 +21,18 @@ export function recordLedger(rows: readonly Row[], reviewed: ExpectedLedger): Ex
   return sources as Record<keyof ExpectedLedger['sources'], ExpectedSource>;
 }
 
-function keepSentence(outcome: string, earlier: string | undefined): string {
+function keepSentence(outcome: string, earlier: string | undefined, cells: ReadonlyMap<string, string>): string {
   if (!isLossy(outcome)) return outcome;
-  const kept = splitCell(earlier ?? '');
-  return `${outcome}: ${firstWord(kept.outcome) === firstWord(outcome) ? (kept.sentence ?? UNWRITTEN) : UNWRITTEN}`;
+  const reviewed = splitCell(earlier ?? '');
+  const isSame = firstWord(reviewed.outcome) === firstWord(outcome);
+  return `${outcome}: ${(isSame ? reviewed.sentence : undefined) ?? suggestSentence(outcome, cells) ?? UNWRITTEN}`;
+}
+
+/** The sentence that every other provider with this outcome has in the row, so that a new one needs no sentence of its own. */
+function suggestSentence(outcome: string, cells: ReadonlyMap<string, string>): string | undefined {
+  const same = [...cells.values()].map(splitCell).filter((cell) => cell.outcome === outcome);
+  const [first, ...others] = new Set(same.map(({ sentence }) => sentence));
+  return others.length === 0 ? first : undefined;
 }
 
 function firstWord(outcome: string): string {

@@ -2,6 +2,7 @@ export * from './adapter.js';
 export * from './capabilities.js';
 export * from './find-unsupported.js';
 export * from './framing/sse-lines.js';
+export * from './generate-provider-docs.js';
 export * from './is-chat-model.js';
 export * from './manifests.js';
 export * from './provider-failure.js';

@@ -1,25 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PROVIDER_KINDS } from '@multilane/contracts';
 import { completion, jsonReply } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 /** The kinds of group R (docs/contract/providers.md#kinds). */
-const GROUP_R = [
-  'openai',
-  'azure-openai',
-  'groq',
-  'mistral',
-  'together',
-  'fireworks',
-  'deepseek',
-  'xai',
-  'openrouter',
-  'perplexity',
-  'cerebras',
-  'nvidia',
-  'vllm',
-  'ollama',
-  'openai-compatible',
-];
+const GROUP_R = Object.entries(PROVIDER_KINDS).flatMap(([kind, group]) =>
+  group === 'R1' || group === 'R' ? [kind] : [],
+);
 
 let pair: Pair;
 

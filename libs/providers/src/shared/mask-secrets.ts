@@ -1,6 +1,6 @@
 import { ALL_MANIFESTS } from '../manifests.js';
 
-/** How keys begin: those of every provider, those of this service, and what hosts of the compatible kinds are fond of. */
+/** Prefixes of keys: of every provider, of this service, and usual ones of other compatible hosts. */
 const KEY_PATTERNS = [...new Set(ALL_MANIFESTS.flatMap(({ keyPatterns }) => keyPatterns)), '(?:sk|pk|rk|ml)[-_]'];
 
 /** What looks like a credential in a provider's words. Providers quote the key that they refuse. */

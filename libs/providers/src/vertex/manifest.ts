@@ -33,7 +33,7 @@ export const VERTEX_MANIFEST: ProviderManifest<'vertex'> = {
     {
       name: 'access_token',
       label: 'Access token',
-      help: 'An access token of your own making.',
+      help: 'An access token that you renew yourself.',
       type: 'text',
       secret: true,
     },
