@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkEntityPatterns, checkGuardrailPatterns, type SlowCheck } from './checks/check-patterns.js';
+import { checkEntityPatterns, checkGuardrail, type SlowCheck } from './checks/check-patterns.js';
 import { checkProviderEntry } from './checks/check-provider-entries.js';
 import { checkWeights } from './checks/check-routing.js';
 import { ConfigNode, type CrossCheck } from './checks/config-node.js';
@@ -67,9 +67,9 @@ export function parseGuardrailEntry(fields: Readonly<Record<string, unknown>>): 
   return readEntry(guardrailSchema, fields, () => undefined);
 }
 
-/** The same for one that is created or changed: its patterns are measured too, in short slices of time. */
+/** The same for one that is created or changed: its patterns are measured and its schema is compiled too, in short slices of time. */
 export function parseNewGuardrailEntry(fields: Readonly<Record<string, unknown>>): Promise<ReadEntry<GuardrailEntry>> {
-  return inSlices(measureEntry(parseGuardrailEntry(fields), checkGuardrailPatterns));
+  return inSlices(measureEntry(parseGuardrailEntry(fields), checkGuardrail));
 }
 
 /** The same for a policy of personal data, which has no name in the file. */

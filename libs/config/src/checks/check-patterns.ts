@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import type { ReportProblem } from '../fit-to-schema.js';
 import type { Steps } from '../in-slices.js';
+import { checkGuardrailSchema } from './check-json-schema.js';
 import type { ConfigNode } from './config-node.js';
 import { measureCost } from './measure-cost.js';
 
@@ -22,9 +23,15 @@ const PROBES = [
 /** A check that takes long: each step of it is short. */
 export type SlowCheck = (node: ConfigNode, report: ReportProblem) => Steps<void>;
 
+/** What takes long of a guardrail that is new: its patterns are measured, and its schema is compiled. */
+export function* checkGuardrail(entry: ConfigNode, report: ReportProblem): Steps<void> {
+  yield* checkGuardrailPatterns(entry, report);
+  yield* checkGuardrailSchema(entry, report);
+}
+
 /** Patterns of gateway.yaml are measured when the file is read. */
 export function* checkPatterns(config: ConfigNode, report: ReportProblem): Steps<void> {
-  for (const entry of config.at('guardrails').items) yield* checkGuardrailPatterns(entry, report);
+  for (const entry of config.at('guardrails').items) yield* checkGuardrail(entry, report);
   yield* checkEntityPatterns(config.at('pii'), report);
 }
 

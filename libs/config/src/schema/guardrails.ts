@@ -1,9 +1,7 @@
-import { Ajv } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
+import { isJsonSchema, isLargeSchema, NO_SCHEMA } from './json-schemas.js';
 import { PII_ENTITIES } from './pii.js';
 import { count, headers, httpUrl, milliseconds, modelName, name, section } from './values.js';
 
@@ -140,7 +138,7 @@ export const guardrailSchema = z.discriminatedUnion(
         .object({
           schema: z
             .record(z.string(), z.unknown())
-            .refine(isJsonSchema, 'must be a JSON Schema')
+            .refine((schema) => isLargeSchema(schema) || isJsonSchema(schema), NO_SCHEMA)
             .describe('JSON Schema that the text must satisfy.'),
         })
         .describe(PURPOSE),
@@ -175,19 +173,6 @@ export const guardrailSchema = z.discriminatedUnion(
 function isLinearPattern(source: string): boolean {
   try {
     RE2JS.compile(RE2JS.translateRegExp(source));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The dialect is chosen as where the guardrail runs: draft 2020-12, or the one that `$schema` names. */
-function isJsonSchema(schema: Record<string, unknown>): boolean {
-  const draft = typeof schema.$schema === 'string' ? schema.$schema : '';
-  const isOld = draft.includes('draft-07') || draft.includes('draft-06');
-  const Dialect = isOld ? Ajv : draft.includes('2019-09') ? Ajv2019 : Ajv2020;
-  try {
-    new Dialect({ strict: false, validateFormats: false, logger: false }).compile(schema);
     return true;
   } catch {
     return false;

@@ -169,6 +169,24 @@ describe('kind: json_schema', () => {
   );
 });
 
+describe('kind: json_schema with a large schema', () => {
+  const description = 'x'.repeat(1_100);
+
+  test('is left to other threads whatever the text, and judges as a small one', async () => {
+    const guardrail = define('json_schema', { schema: { description, type: 'object', required: ['ok'] } }, 'after');
+    expect(guardrail.costPerCharacter).toBe(Number.POSITIVE_INFINITY);
+    expect(await check(guardrail, texts('{"ok":1}', 'after'))).toBe('pass');
+    expect(await check(guardrail, texts('{}', 'after'))).toBe('finding');
+    expect(await check(guardrail, texts('null', 'after'))).toBe('finding');
+  });
+
+  test('is not compiled before it is run: one that cannot be is told by its first check', () => {
+    const guardrail = define('json_schema', { schema: { description, type: 'nothing' } }, 'after');
+    expect(guardrail.check(texts('', 'after'))).toBe('finding');
+    expect(() => guardrail.check(texts('{}', 'after'))).toThrow();
+  });
+});
+
 describe('kind: max_tokens', () => {
   test.each([
     ['the length decides', 1000, 'pass'],

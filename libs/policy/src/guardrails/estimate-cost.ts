@@ -1,4 +1,5 @@
 import type { GuardrailDefinition } from './definition.js';
+import { isLargeSchema } from './json-schema.js';
 import { sizeOf } from './regex.js';
 
 /** Nanoseconds for a character of a text, all its usual readings together, at worst; measured on one core of 2020. */
@@ -10,7 +11,10 @@ const PROMPT_INJECTION = 4_000;
 const PATTERN = 40;
 const INSTRUCTION = 20;
 const JSON_SCHEMA = 300;
-/** A schema that refers to itself, or compares all items with each other, may take any time for a short text. */
+/**
+ * A schema that refers to itself, or compares all items with each other, may take any time for a short text; a large one, to be
+ * compiled.
+ */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 const UNBOUNDED_SCHEMA = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
 
@@ -28,11 +32,15 @@ export function estimateCost(definition: GuardrailDefinition): number {
     case 'prompt_injection':
       return PROMPT_INJECTION;
     case 'json_schema':
-      return UNBOUNDED_SCHEMA.test(JSON.stringify(definition.config.schema)) ? UNBOUNDED : JSON_SCHEMA;
+      return estimateSchemaCost(JSON.stringify(definition.config.schema));
     case 'max_tokens':
     case 'http':
       return 0;
   }
+}
+
+function estimateSchemaCost(schema: string): number {
+  return isLargeSchema(schema) || UNBOUNDED_SCHEMA.test(schema) ? UNBOUNDED : JSON_SCHEMA;
 }
 
 /** How long patterns together look at a character at worst, in nanoseconds. */
