@@ -13,43 +13,43 @@ export const INTRODUCTION = `# Translation
 
 <!-- Generated from apps/gateway/ledger by "pnpm docs:generate". -->
 
-What becomes of everything that a client can say to a provider of another format, and of everything that the provider can
-answer. Nothing is dropped in silence: each cell is one of
+This page lists what happens to every feature of a request when the provider has another format, and to every feature of the response. Nothing is
+dropped silently. Each cell is one of:
 
-- ✓ exact: it stands where the provider's format, or the client's, has it;
-- refused: the client gets this error code, and where it is one field's fault its name in \`error.param\`;
-- lossy: the note says what is lost, and why. Of a request, the names behind it are those that the answer's header
-  \`X-Service-Adjusted\` gives, in the words of the client's format: \`X-Service-Adjusted: temperature, user\`. Where none stands
-  there, it is said in other words that mean the same;
-- –: it cannot come about: the provider has no such thing, or does not serve the endpoint.
+- ✓ exact: the feature is translated without loss;
+- refused: the client gets this error code. If one field caused it, \`error.param\` names the field;
+- lossy: the note says what is lost, and why. For a request, the note is followed by the names that the response header
+  \`X-Service-Adjusted\` lists, in the client's format: \`X-Service-Adjusted: temperature, user\`. Without names, the feature is expressed
+  in another way with the same meaning;
+- –: not applicable: the provider has no such feature, or does not serve the endpoint.
 
-Group R is every provider that speaks the chat format itself: \`openai\`, \`azure-openai\`, \`openai-compatible\`, the kinds that
-are built on it, and the \`simulator\`. Where one of a column differs from the others, its cell says so by its name.
-\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`, \`anthropic:structured\` and
-\`bedrock:structured\` are models with \`capabilities.structured_output: true\`, \`bedrock:cohere\` an embedding model of
-Cohere's on Bedrock; \`bedrock\` itself stands for a Claude, and for embeddings a Titan.
+Group R contains every provider that speaks the chat format itself: \`openai\`, \`azure-openai\`, \`openai-compatible\`, the kinds that
+are built on it, and the \`simulator\`. If one provider of a column differs from the others, the cell names it.
+\`anthropic:adaptive\` is an Anthropic model with \`capabilities.thinking: adaptive\`. \`anthropic:structured\` and
+\`bedrock:structured\` are models with \`capabilities.structured_output: true\`. \`bedrock:cohere\` is a Cohere embedding model
+on Bedrock. \`bedrock\` is a Claude model, and for embeddings a Titan model.
 
-Messages to Anthropic, and completions, embeddings and rerank to providers that have these endpoints, go straight through:
-the body is sent as it came, with the model's name exchanged. Everything else travels over the chat format.
+Messages to Anthropic, and completions, embeddings and rerank to providers with these endpoints, are passed through:
+the body is sent unchanged except for the name of the model. Everything else is translated through the chat format.
 
 ## How it is known
 
-No cell is declared: each is found by a probe, a request or an answer with an unmistakable value in it, that goes through
-the same code as a request that is served. \`apps/gateway/ledger/translation-ledger.spec.ts\` has a test for each row, by the
-name of its table and its feature (\`chat, requests: temperature\`), and fails where the code and the reviewed ledger in
-\`apps/gateway/ledger/expected\` disagree, where something is lossy without a note, or a note stands at what is not lossy.
-A streamed answer is probed apart from a whole one and has a row of its own only where it differs.
+No cell is declared by hand. Each is the result of a probe: a request or a response with an unmistakable value goes through
+the same code as a real one. \`apps/gateway/ledger/translation-ledger.spec.ts\` has a test for each row, named after
+its table and feature (\`chat, requests: temperature\`). It fails if the code differs from the reviewed ledger in
+\`apps/gateway/ledger/expected\`, if a lossy cell has no note, or if a note belongs to a cell that is not lossy.
+Streamed responses are probed separately, and have a row of their own only if they differ.
 
-What the adapters send and understand is held against recorded traffic of the providers:
+Recorded traffic of the providers tests what the adapters send and understand:
 
-| Provider | Its tests, in \`libs/providers/src\` |
+| Provider | Tests in \`libs/providers/src\` |
 |---|---|
 | all | \`provider-contract.spec.ts\`, \`embeddings-contract.spec.ts\` |
-| Group R | \`openai/encode-chat-request.spec.ts\`, \`openai/decode-chat-response.spec.ts\`, \`compatible/recorded-requests.spec.ts\` |
+| Group R | \`openai/encode-chat-request.spec.ts\`, \`openai/decode-chat-response.spec.ts\`, \`openai/recorded-requests.spec.ts\` |
 | anthropic | \`anthropic/recorded-requests.spec.ts\`, \`anthropic/encode-request.spec.ts\`, \`anthropic/messages-codec.spec.ts\` |
 | gemini, vertex | \`gemini/recorded-requests.spec.ts\`, \`shared/generate-content/encode-request.spec.ts\`, \`vertex/adapter.spec.ts\` |
 | cohere | \`cohere/recorded-requests.spec.ts\`, \`cohere/encode-request.spec.ts\` |
 | bedrock | \`bedrock/recorded-requests.spec.ts\`, \`bedrock/encode-request.spec.ts\` |
 
-After a change that is meant, \`node scripts/record-ledger.mjs\` writes what the code does now into the reviewed ledger, with
-\`?\` where a note is missing; the difference is what a reviewer reads.`;
+After an intended change, run \`node scripts/record-ledger.mjs\`. It writes the new results into the reviewed ledger, with
+\`?\` for each missing note. Review the diff.`;

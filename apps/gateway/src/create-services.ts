@@ -43,11 +43,12 @@ export async function createServices(
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const budgets = new BudgetKeeper({
     database: opened?.database,
-    onAway: (error) => logger.warn({ err: error }, 'budgets are spent from what is leased until the database is back'),
+    onAway: (error) =>
+      logger.warn({ err: error }, 'budgets are spent from leases until the database is available again'),
   });
   metrics.setBudgetRequestsWaitingSource(() => budgets.waits.size);
   if (opened === undefined && hasBudgets(config)) {
-    logger.warn({}, 'there is no database: each process counts budgets for itself, from its start');
+    logger.warn({}, 'there is no database: each process counts budgets on its own, from its start');
   }
   const redis = await connectRedis(config, logger);
   const gateways = redis && new GatewayRegistry(redis);
@@ -113,7 +114,7 @@ const REDIS_START_MS = 2_000;
 async function connectRedis({ redis: { url } }: GatewayConfig, logger: Logger): Promise<RedisLink | undefined> {
   if (url === undefined) return undefined;
   const onChange = (isAway: boolean, reason?: Error): void => {
-    if (isAway) logger.warn({ err: reason }, 'Redis is away: what replicas share is counted by each process meanwhile');
+    if (isAway) logger.warn({ err: reason }, 'Redis is unavailable: each process counts rate limits on its own');
     else logger.info({}, 'Redis is back');
   };
   return openRedisLink({ url, onChange });

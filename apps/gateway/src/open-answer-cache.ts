@@ -17,8 +17,8 @@ export async function openAnswerCache(
 
 async function openRedis(url: string, logger: Logger): Promise<AnswerCache> {
   const onChange = (isAway: boolean, reason?: Error): void => {
-    if (isAway) logger.warn({ err: reason }, 'the response cache is away: nothing is answered from it');
-    else logger.info('the response cache is back');
+    if (isAway) logger.warn({ err: reason }, 'the response cache is unavailable: every request is a miss');
+    else logger.info('the response cache is available again');
   };
   return new RedisAnswers(await openRedisLink({ url, onChange }));
 }

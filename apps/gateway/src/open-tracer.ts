@@ -23,7 +23,7 @@ export async function openConfiguredTracer(
       metrics.recordLostSpans(spans, reason);
       if (performance.now() - loggedAt < LOG_EVERY_MS) return;
       loggedAt = performance.now();
-      logger.warn({ err: error, reason }, 'traces are being lost; requests go on');
+      logger.warn({ err: error, reason }, 'traces are being lost; requests are not affected');
     },
   });
 }

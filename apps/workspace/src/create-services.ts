@@ -24,7 +24,7 @@ export async function createServices({
   const secretBox = SecretBox.fromKeys(config.encryption.key ?? '');
   const place = embeddedFolder === undefined ? { url: config.database.url ?? '' } : { folder: embeddedFolder };
   const health = new ChannelHealth(config.redis.url === undefined ? 'version_channel' : 'redis', (error) =>
-    logger.warn({ err: error, channel: health.name }, 'the version channel is away; changes are polled'),
+    logger.warn({ err: error, channel: health.name }, 'the version channel is unavailable; changes are polled'),
   );
   const channel = givenChannel ?? createChannel(config, embeddedFolder, health);
   const database = await openDatabase({ ...place, secretBox, channel });

@@ -33,8 +33,8 @@ export function followConfig(
       declaredKeys.replace(next);
       declaredNames.replace(next);
       putConfigInForce(database, next).then(
-        () => logger.info('the teams of the edited configuration are in force'),
-        (error: unknown) => logger.error({ err: error }, 'the edited configuration could not be put in force'),
+        () => logger.info('the teams of the edited configuration were applied'),
+        (error: unknown) => logger.error({ err: error }, 'the edited configuration could not be applied'),
       );
     },
     onProblem: (error) => logger.error({ problems: error.problems }, 'the edited configuration is not valid'),

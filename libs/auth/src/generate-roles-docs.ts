@@ -60,13 +60,14 @@ export function generateRolesDocs(): string {
   const keys = KEY_ROLES.map((role) => KEY_ROLE_PERMISSIONS[role]);
   return `# Roles and permissions
 
-Generated from \`libs/auth\`; change the tables there, not this file. Which permission a route needs is in its description in
-\`/openapi.json\` (\`x-permission\`).
+Generated from \`libs/auth\`; change the tables there, not this file. \`/openapi.json\` lists the permission that each route
+requires (\`x-permission\`).
 
 ## People
 
-A person has one role in the organization (\`owner\`, \`org_admin\` or \`org_member\`), which counts in all its workspaces, and a role
-(\`admin\`, \`editor\` or \`viewer\`) in each workspace the person is a member of, which counts there alone. The permissions add up.
+A person has one role in the organization (\`owner\`, \`org_admin\` or \`org_member\`), which applies in all its workspaces. In each workspace that
+the person is a member of, the person also has a role (\`admin\`, \`editor\` or \`viewer\`), which applies only there. The permissions of both roles
+are combined.
 
 | Permission | What it allows | ${[...ORGANIZATION_ROLES, ...WORKSPACE_ROLES].join(' | ')} |
 |---|---|${'---|'.repeat(people.length)}
@@ -74,7 +75,7 @@ ${rowsOf(people)}
 
 ## API keys and JWTs
 
-The role of a key counts in the key's team alone. So does that of a JWT, which is \`admin\` or \`member\`.
+The role of a key applies only to its team. So does the role of a JWT, which is \`admin\` or \`member\`.
 
 | Permission | What it allows | ${KEY_ROLES.join(' | ')} |
 |---|---|${'---|'.repeat(keys.length)}
@@ -82,18 +83,18 @@ ${rowsOf(keys)}
 
 ## Which credential carries what
 
-| Credential | Its permissions |
+| Credential | Permissions |
 |---|---|
 | Console session | Those of the person, everywhere |
 | Personal access token | Those of the person in the token's workspace. None over the organization, whatever the person's role |
 | API key or JWT with a workspace | Those of its role, for its team in that workspace |
-| API key or JWT without a workspace | Those of its role, for what its team has without a workspace. It sees what its team has in workspaces, and changes none of it |
+| API key or JWT without a workspace | Those of its role, for resources of its team without a workspace. It can see the resources of its team in workspaces, but not change them |
 | Virtual account token | None on the control plane |
-| SCIM token | The routes under \`/scim/v2\` alone |
+| SCIM token | Only the routes under \`/scim/v2\` |
 
-- Only owners change owners. Who may not see a thing gets 404; who sees it and may do no more gets 403.
-- A key never gets more than it has: see [Credentials](control-plane.md#credentials).
-- Models are a matter of teams, not of roles: see [Teams and memberships](control-plane.md#teams-and-memberships).
+- Only owners can change owners. Callers who cannot see a resource get 404. Callers who can see it but lack the permission get 403.
+- A key can never grant more than it has: see [Credentials](control-plane.md#credentials).
+- Teams decide about models, not roles: see [Teams and memberships](control-plane.md#teams-and-memberships).
 `;
 }
 

@@ -37,7 +37,7 @@ export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase
       identities.clear();
       keeper.wantRows(version);
     },
-    onProblem: (error) => logger.error({ err: error }, 'the database is away; known callers are served meanwhile'),
+    onProblem: (error) => logger.error({ err: error }, 'the database is unavailable; known callers are still served'),
   });
   const version = (): number | undefined => keeper.versionInForce(follower.version());
   metrics.setPolicyVersionSource(version);

@@ -27,7 +27,7 @@ export async function openConfiguredDatabase(
   if (url === undefined) return undefined;
   const { ChannelHealth, createVersionChannel, openDatabase, SecretBox } = await import('@multilane/persistence');
   const health = new ChannelHealth(redis.url === undefined ? 'version_channel' : 'redis', (error) =>
-    logger.warn({ err: error, channel: health.name }, 'the version channel is away; changes are polled'),
+    logger.warn({ err: error, channel: health.name }, 'the version channel is unavailable; changes are polled'),
   );
   const channel = createVersionChannel({
     redisUrl: redis.url,

@@ -179,7 +179,7 @@ export function createPayloadRecorder(
   if (!audit.capture_payloads) return undefined;
   if (database === undefined || !database.auditPayloads.isReady) {
     const missing = database === undefined ? 'a database (`database.url`)' : '`encryption.key`';
-    services.logger.warn({}, `audit.capture_payloads is on, and nothing is stored: it needs ${missing}`);
+    services.logger.warn({}, `audit.capture_payloads is on, but no payloads are stored: it requires ${missing}`);
     return undefined;
   }
   return new PayloadRecorder({ audit, store: (payloads) => database.auditPayloads.store(payloads), ...services });

@@ -109,7 +109,7 @@ export class StreamRelay implements ChunkReceiver {
     try {
       await guard.afterwards();
     } catch (error) {
-      services.logger.error({ request_id: asked.requestId, err: error }, 'an answer could not be looked at');
+      services.logger.error({ request_id: asked.requestId, err: error }, 'a response could not be checked');
     }
     this.resolve();
   }

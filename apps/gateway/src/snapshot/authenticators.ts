@@ -71,7 +71,7 @@ export class Authenticators {
       adminRole: oidc.admin_role,
       findTeam: (name) => this.snapshots.current?.ownTeams.get(name),
       fetchJson: createFetchJson({ fetch: createIssuerFetch(network) }),
-      onFailure: (error) => this.logger.error({ err: error }, 'the keys of the identity provider cannot be had'),
+      onFailure: (error) => this.logger.error({ err: error }, 'the keys of the identity provider are unavailable'),
     });
     // With `jwks_url` set, nothing is asked for before the first token (docs/contract/authentication.md#oidc).
     if (oidc.jwks_url === undefined) void made.warmUp();

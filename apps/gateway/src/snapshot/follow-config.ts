@@ -31,7 +31,7 @@ export function followConfig(
       logger.info({ hash: snapshots.current?.hash }, 'the configuration was reloaded');
     } catch (error) {
       metrics.recordConfigReload('rejected');
-      logger.error({ err: error }, 'the configuration could not be applied; the running one stays');
+      logger.error({ err: error }, 'the configuration could not be applied; the current one is kept');
     }
   };
   const watcher = watchConfigFile(path, {
@@ -39,7 +39,7 @@ export function followConfig(
     onChange: (next) => void apply(next),
     onProblem: (error) => {
       metrics.recordConfigReload('rejected');
-      logger.error({ problems: error.problems }, 'the edited configuration is not valid; the running one stays');
+      logger.error({ problems: error.problems }, 'the edited configuration is not valid; the current one is kept');
     },
   });
   return () => watcher.close();

@@ -65,7 +65,7 @@ export class SnapshotKeeper {
     const { logger } = services;
     this.prices = new PriceBook({ lookUp: lookUpPrices, logger });
     this.credentials = new CredentialSources((provider, { detail }) =>
-      logger.error({ provider, detail }, 'a provider has no credential; it is tried again'),
+      logger.error({ provider, detail }, 'a provider has no credential; retrying'),
     );
   }
 
@@ -168,7 +168,7 @@ export class SnapshotKeeper {
         logger.error({ provider, problem }, 'a provider of a workspace cannot be used'),
       ),
       onPolicyProblem: onceEach(this.policyProblems, (policy, problem) =>
-        logger.error({ policy, problem }, 'a policy cannot be applied; what it would look at is refused'),
+        logger.error({ policy, problem }, 'a policy cannot be applied; requests that it would check are blocked'),
       ),
     });
   }

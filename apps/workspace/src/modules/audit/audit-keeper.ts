@@ -22,8 +22,8 @@ export class AuditKeeper extends HourlyTask {
     const removal = await this.database.removeAuditRecords(before, () => this.isStopped);
     const payloadsBefore = new Date(now.getTime() - config.audit.payload_retention_days * A_DAY_MS);
     const payloads = await this.database.auditPayloads.removeBefore(payloadsBefore, () => this.isStopped);
-    if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads are removed');
+    if (payloads > 0) logger.info({ payloads, before: payloadsBefore }, 'old payloads were deleted');
     if (removal.rows > 0 || removal.partitions.length > 0)
-      logger.info({ ...removal, before }, 'old audit records are gone');
+      logger.info({ ...removal, before }, 'old audit records were deleted');
   }
 }

@@ -48,6 +48,6 @@ export class RotationAnnouncer extends HourlyTask {
     this.known.set(id, due);
     if (!isNew) return;
     const told = { organization_id: organizationId, service_account_id: serviceAccountId, credential_id: id };
-    this.services.logger.warn({ ...told, rotation_due_at: rotationDueAt }, 'a token is to be rotated');
+    this.services.logger.warn({ ...told, rotation_due_at: rotationDueAt }, 'a token must be rotated');
   }
 }
