@@ -1,23 +1,15 @@
-/** What a key may do on the control plane (docs/contract/authentication.md#api-keys). */
-export const KEY_ROLES = ['member', 'editor', 'admin'] as const;
+import type { BudgetPeriod, CredentialType, KeyRole, OrganizationRole, WorkspaceRole } from '@multilane/contracts';
 
-export type KeyRole = (typeof KEY_ROLES)[number];
-
-/** What a person may do in the whole organization (docs/contract/control-plane.md#roles). */
-export const ORGANIZATION_ROLES = ['owner', 'org_admin', 'org_member'] as const;
-
-export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
-
-/** What a person may do in one workspace (docs/contract/control-plane.md#roles). */
-export const WORKSPACE_ROLES = ['admin', 'editor', 'viewer'] as const;
-
-export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
-
-/** How a caller proved who it is (docs/contract/authentication.md#token-forms). */
-export type CredentialType = 'api_key' | 'pat' | 'vat' | 'oidc' | 'session';
-
-/** When the spending of a budget starts from zero again. */
-export type BudgetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
+export {
+  type BudgetPeriod,
+  type CredentialType,
+  KEY_ROLES,
+  type KeyRole,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  WORKSPACE_ROLES,
+  type WorkspaceRole,
+} from '@multilane/contracts';
 
 /**
  * Limits of a credential, in addition to those of its team. 0 always means unlimited

@@ -16,3 +16,4 @@ export * from './provider-kinds.js';
 export * from './raw-integer.js';
 export * from './rerank.js';
 export * from './responses.js';
+export * from './vocabulary.js';

@@ -1,4 +1,4 @@
-import type { AnyRequest } from '@multilane/contracts';
+import type { AnyRequest, PolicyOutcome } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   findBlocked,
@@ -301,7 +301,7 @@ export class RequestGuard {
   }
 
   #count(
-    outcome: 'allowed' | 'audited' | 'refused',
+    outcome: PolicyOutcome,
     policyType: 'guardrail' | 'pii',
     code = outcome === 'allowed' ? '' : 'guardrail_blocked',
   ): void {

@@ -1,3 +1,4 @@
+import { BUDGET_PERIODS, KEY_ROLES } from '@multilane/contracts';
 import { z } from 'zod';
 import { isGuessableApiKey } from './is-guessable.js';
 import { limit, modelName, name, secret, usd } from './values.js';
@@ -20,10 +21,7 @@ const apiKeySchema = z.object({
     .describe(
       'The key: `ml-` and at least 21 more characters. If empty, the key cannot be used, and a warning is logged at startup.',
     ),
-  role: z
-    .enum(['member', 'editor', 'admin'])
-    .default('member')
-    .describe('Role of the key, for calls other than inference.'),
+  role: z.enum(KEY_ROLES).default('member').describe('Role of the key, for calls other than inference.'),
   expires_at: z.iso
     .datetime({ offset: true, error: 'must be an RFC 3339 time such as 2027-01-31T00:00:00Z' })
     .meta({ type: 'RFC 3339 time' })
@@ -34,10 +32,7 @@ const apiKeySchema = z.object({
   budget_usd_monthly: usd()
     .optional()
     .describe('Maximum cost per budget period, in US dollars. Empty or 0: no budget.'),
-  budget_reset_period: z
-    .enum(['daily', 'weekly', 'monthly', 'never'])
-    .default('monthly')
-    .describe('When the budget is reset.'),
+  budget_reset_period: z.enum(BUDGET_PERIODS).default('monthly').describe('When the budget is reset.'),
 });
 
 export const teamSchema = z.object({

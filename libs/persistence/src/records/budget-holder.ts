@@ -1,3 +1,4 @@
+import type { BudgetPeriod } from '@multilane/contracts';
 import type { Source } from './organization.js';
 
 /** An API key or a team that has a budget. */
@@ -8,7 +9,7 @@ export interface BudgetHolderRecord {
   readonly name: string;
   /** US dollars for a key, tokens for a team; greater than 0. */
   readonly limit: number;
-  readonly period: 'daily' | 'weekly' | 'monthly' | 'never';
+  readonly period: BudgetPeriod;
   /** The key's team, or the team itself. */
   readonly teamId: string | null;
   /** The workspace that a key is bound to. */

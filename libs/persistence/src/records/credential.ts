@@ -1,12 +1,18 @@
+import type {
+  BudgetPeriod as BudgetResetPeriod,
+  CredentialKind,
+  KeyRole as CredentialRole,
+} from '@multilane/contracts';
 import type { OrganizationRole, SessionRecord, WorkspaceRole } from './people.js';
 
-export type CredentialKind = 'api_key' | 'pat' | 'vat';
-export type CredentialRole = 'member' | 'editor' | 'admin';
-export type BudgetResetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
-
-export const CREDENTIAL_KINDS: readonly CredentialKind[] = ['api_key', 'pat', 'vat'];
-export const CREDENTIAL_ROLES: readonly CredentialRole[] = ['member', 'editor', 'admin'];
-export const BUDGET_RESET_PERIODS: readonly BudgetResetPeriod[] = ['daily', 'weekly', 'monthly', 'never'];
+export {
+  BUDGET_PERIODS as BUDGET_RESET_PERIODS,
+  type BudgetPeriod as BudgetResetPeriod,
+  CREDENTIAL_KINDS,
+  type CredentialKind,
+  KEY_ROLES as CREDENTIAL_ROLES,
+  type KeyRole as CredentialRole,
+} from '@multilane/contracts';
 
 /** A virtual account: a service identity in a workspace. Its name is unique there. */
 export interface ServiceAccountRecord {

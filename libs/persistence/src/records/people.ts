@@ -1,10 +1,12 @@
+import type { OrganizationRole, WorkspaceRole } from '@multilane/contracts';
 import type { JsonObject } from './json.js';
 
-export type OrganizationRole = 'owner' | 'org_admin' | 'org_member';
-export type WorkspaceRole = 'admin' | 'editor' | 'viewer';
-
-export const ORGANIZATION_ROLES: readonly OrganizationRole[] = ['owner', 'org_admin', 'org_member'];
-export const WORKSPACE_ROLES: readonly WorkspaceRole[] = ['admin', 'editor', 'viewer'];
+export {
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  WORKSPACE_ROLES,
+  type WorkspaceRole,
+} from '@multilane/contracts';
 
 /** A person. An e-mail address is unique in the organization and kept in lower case. */
 export interface UserRecord {

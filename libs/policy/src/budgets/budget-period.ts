@@ -1,5 +1,6 @@
-/** When the spending of a budget starts from zero again, in UTC: at midnight, on Monday, on the first, or never. */
-export type ResetPeriod = 'daily' | 'weekly' | 'monthly' | 'never';
+import type { BudgetPeriod } from '@multilane/contracts';
+
+export type { BudgetPeriod as ResetPeriod } from '@multilane/contracts';
 
 /** Milliseconds since the epoch: the first moment of a period, and the first after it. */
 export interface PeriodBounds {
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 const EPOCH_AFTER_MONDAY = 3;
 
 /** The period that a moment lies in, in milliseconds since the epoch. */
-export function periodAt(period: ResetPeriod, now: number): PeriodBounds {
+export function periodAt(period: BudgetPeriod, now: number): PeriodBounds {
   switch (period) {
     case 'never':
       return { startsAt: 0, endsAt: Number.POSITIVE_INFINITY };

@@ -1,3 +1,4 @@
+import type { UsageSource } from '@multilane/contracts';
 /** What one request takes from a budget. */
 export interface BudgetCharge {
   /** Names the budget: whose it is and what it counts. */
@@ -117,7 +118,7 @@ export interface AuditRecord {
   total_tokens: number | null;
   cached_tokens: number | null;
   reasoning_tokens: number | null;
-  usage_source: 'reported' | 'estimated' | 'none';
+  usage_source: UsageSource;
   /** Calls to providers that the request took. */
   attempts: number;
   /** Whether the answer came from the response cache; null where that was not asked. */

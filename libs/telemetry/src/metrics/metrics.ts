@@ -1,3 +1,4 @@
+import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
@@ -125,7 +126,7 @@ export class Metrics {
   /**
    * `code` is the error code of a refusal, and empty for what was allowed (docs/contract/metrics.md#policy-decisions).
    */
-  recordPolicyDecision(outcome: 'allowed' | 'audited' | 'refused', policyType: string, code = ''): void {
+  recordPolicyDecision(outcome: PolicyOutcome, policyType: string, code = ''): void {
     this.numbers.service_policy_decisions_total.find(outcome, policyType, code).value += 1;
   }
 

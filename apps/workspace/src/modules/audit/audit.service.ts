@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditFilters, AuditRow, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { toDate } from '../../fields/to-date.js';
+import { parseTime } from '../../fields/is-time.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { findScope } from '../usage/find-scope.js';
 import { nameFilters } from '../usage/name-filters.js';
@@ -98,8 +98,8 @@ export class AuditService {
       status: query.status,
       outcome: query.outcome,
       requestId: query.request_id,
-      from: query.from === undefined ? undefined : toDate(query.from),
-      to: query.to === undefined ? undefined : toDate(query.to),
+      from: query.from === undefined ? undefined : parseTime(query.from),
+      to: query.to === undefined ? undefined : parseTime(query.to),
     };
   }
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, InviteRecord, NewInvite, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { toFutureDate } from '../../fields/to-date.js';
+import { toFutureDate } from '../../fields/to-future-date.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateInviteDto, InvitesQuery } from './dto/invites.dto.js';
 import { INVITE_VALID_MS, newInviteToken } from './invite-token.js';

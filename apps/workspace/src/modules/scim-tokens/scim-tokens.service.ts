@@ -2,7 +2,7 @@ import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth'
 import type { Database, Page, ScimTokenRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { toFutureDate } from '../../fields/to-date.js';
+import { toFutureDate } from '../../fields/to-future-date.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateScimTokenDto } from './dto/create-scim-token.dto.js';

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '@multilane/contracts';
 import type { SessionIdentity } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -12,7 +13,7 @@ class SessionUserView {
   @TextField({ description: 'Name of the person.' })
   name!: string;
 
-  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  @ChoiceField(ORGANIZATION_ROLES, { description: 'The role in the organization.' })
   role!: string;
 }
 
@@ -34,7 +35,7 @@ class SessionWorkspaceView {
   @TextField({ description: 'Name.' })
   name!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
+  @ChoiceField(WORKSPACE_ROLES, { description: 'Role of the person in the workspace.' })
   role!: string;
 }
 

@@ -1,3 +1,4 @@
+import { BUDGET_PERIODS } from '@multilane/contracts';
 import { AmountField, ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import type { BudgetState } from '../budget-state.js';
 
@@ -24,7 +25,7 @@ export class BudgetView {
   @ChoiceField(['usd', 'tokens'], { description: 'Unit: US dollars for keys, tokens for teams.' })
   unit!: string;
 
-  @ChoiceField(['daily', 'weekly', 'monthly', 'never'], { description: 'When the budget is reset, in UTC.' })
+  @ChoiceField(BUDGET_PERIODS, { description: 'When the budget is reset, in UTC.' })
   period!: string;
 
   @TimeField({ nullable: true, description: 'Start of the current period. Null if the budget is never reset.' })

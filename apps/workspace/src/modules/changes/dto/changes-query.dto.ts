@@ -1,6 +1,6 @@
 import type { Actor, ChangeFilters } from '@multilane/persistence';
+import { parseTime } from '../../../fields/is-time.js';
 import { ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { toDate } from '../../../fields/to-date.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 
 /** Which changes. Filters add up. */
@@ -40,7 +40,7 @@ export function toFilters(query: ChangesQuery): ChangeFilters {
     action: query.action,
     targetType: query.target_type,
     targetId: query.target_id,
-    from: query.from === undefined ? undefined : toDate(query.from),
-    to: query.to === undefined ? undefined : toDate(query.to),
+    from: query.from === undefined ? undefined : parseTime(query.from),
+    to: query.to === undefined ? undefined : parseTime(query.to),
   };
 }

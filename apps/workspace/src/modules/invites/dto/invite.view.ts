@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '@multilane/contracts';
 import type { InviteRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
@@ -12,13 +13,13 @@ export class InviteView {
   @TextField({ description: 'E-mail address of the invited person, in lower case.' })
   email!: string;
 
-  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  @ChoiceField(ORGANIZATION_ROLES, { description: 'The role in the organization.' })
   role!: string;
 
   @IdField({ nullable: true, description: 'The workspace in which the person gets a place.' })
   workspace_id!: string | null;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { nullable: true, description: 'The role in that workspace.' })
+  @ChoiceField(WORKSPACE_ROLES, { nullable: true, description: 'The role in that workspace.' })
   workspace_role!: string | null;
 
   @IdField({ nullable: true, description: 'The team that the person joins.' })

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '@multilane/contracts';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 import { EMAIL, PASSWORD } from '../../auth/dto/account-rules.js';
@@ -6,20 +7,20 @@ export class CreateInviteDto {
   @TextField({ ...EMAIL, description: 'E-mail address of the invited person.', example: 'grace@example.com' })
   email!: string;
 
-  @ChoiceField(['owner', 'org_admin', 'org_member'], {
+  @ChoiceField(ORGANIZATION_ROLES, {
     optional: true,
     description: 'The role in the organization, `org_member` by default; owners are made by owners.',
   })
-  role?: 'owner' | 'org_admin' | 'org_member';
+  role?: OrganizationRole;
 
   @IdField({ optional: true, description: 'Workspace that the person becomes a member of.' })
   workspace_id?: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], {
+  @ChoiceField(WORKSPACE_ROLES, {
     optional: true,
     description: 'The role in that workspace, `viewer` by default.',
   })
-  workspace_role?: 'admin' | 'editor' | 'viewer';
+  workspace_role?: WorkspaceRole;
 
   @IdField({
     optional: true,

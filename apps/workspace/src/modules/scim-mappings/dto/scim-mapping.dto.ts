@@ -1,7 +1,6 @@
+import { WORKSPACE_ROLES } from '@multilane/contracts';
 import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
-
-const ROLES = ['admin', 'editor', 'viewer'] as const;
 
 const GROUP = { description: 'Id of the SCIM group, which is the id of its team.' };
 const WORKSPACE = { description: 'The workspace in which the people of the group become members.' };
@@ -14,8 +13,8 @@ export class CreateScimMappingDto {
   @IdField(WORKSPACE)
   workspace_id!: string;
 
-  @ChoiceField(ROLES, ROLE)
-  role!: (typeof ROLES)[number];
+  @ChoiceField(WORKSPACE_ROLES, ROLE)
+  role!: (typeof WORKSPACE_ROLES)[number];
 }
 
 /** What is left out stays as it is. */
@@ -26,8 +25,8 @@ export class UpdateScimMappingDto {
   @IdField({ ...WORKSPACE, optional: true })
   workspace_id?: string;
 
-  @ChoiceField(ROLES, { ...ROLE, optional: true })
-  role?: (typeof ROLES)[number];
+  @ChoiceField(WORKSPACE_ROLES, { ...ROLE, optional: true })
+  role?: (typeof WORKSPACE_ROLES)[number];
 }
 
 /** `workspace_id` is a filter here as well. */

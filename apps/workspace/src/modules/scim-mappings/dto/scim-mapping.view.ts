@@ -1,3 +1,4 @@
+import { WORKSPACE_ROLES } from '@multilane/contracts';
 import type { ScimMappingRecord } from '@multilane/persistence';
 import { ChoiceField, IdField, TimeField } from '../../../fields/scalar-fields.js';
 
@@ -15,7 +16,7 @@ export class ScimMappingView {
   @IdField({ description: 'The workspace in which the people of the group are members.' })
   workspace_id!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Their role in it.' })
+  @ChoiceField(WORKSPACE_ROLES, { description: 'Their role in it.' })
   role!: string;
 
   @TimeField({ description: 'When it was created.' })

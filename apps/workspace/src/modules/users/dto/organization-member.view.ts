@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '@multilane/contracts';
 import type { MembershipRecord, UserRecord } from '@multilane/persistence';
 import { ObjectListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -7,7 +8,7 @@ class MemberPlaceView {
   @IdField({ description: 'The workspace.' })
   workspace_id!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
+  @ChoiceField(WORKSPACE_ROLES, { description: 'Role of the person in the workspace.' })
   role!: string;
 
   @IdField({ nullable: true, description: 'The team that the person works for there.' })
@@ -31,7 +32,7 @@ export class OrganizationMemberView {
   @TextField({ description: 'Name of the person.' })
   name!: string;
 
-  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  @ChoiceField(ORGANIZATION_ROLES, { description: 'The role in the organization.' })
   role!: string;
 
   @FlagField({ description: 'If false, the person is signed out everywhere and their PATs are rejected.' })

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES } from '@multilane/contracts';
 import type { UserRecord } from '@multilane/persistence';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
@@ -15,7 +16,7 @@ export class UserView {
   @TextField({ description: 'Name of the person.' })
   name!: string;
 
-  @ChoiceField(['owner', 'org_admin', 'org_member'], { description: 'The role in the organization.' })
+  @ChoiceField(ORGANIZATION_ROLES, { description: 'The role in the organization.' })
   role!: string;
 
   @FlagField({ description: 'If false, the person is signed out everywhere and their PATs are rejected.' })

@@ -1,16 +1,15 @@
+import { ORGANIZATION_ROLES } from '@multilane/contracts';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
 import { PASSWORD } from '../../auth/dto/account-rules.js';
-
-const ROLES = ['owner', 'org_admin', 'org_member'] as const;
 
 /** Which people of the organization. */
 export class UsersQuery extends ListQuery {
   @TextField({ optional: true, max: 254, description: 'Only the person with this e-mail address.' })
   email?: string;
 
-  @ChoiceField(ROLES, { optional: true, description: 'Only people with this role.' })
-  role?: (typeof ROLES)[number];
+  @ChoiceField(ORGANIZATION_ROLES, { optional: true, description: 'Only people with this role.' })
+  role?: (typeof ORGANIZATION_ROLES)[number];
 
   @ChoiceField(['true', 'false'], { optional: true, description: 'Only active or only inactive people.' })
   active?: 'true' | 'false';
@@ -20,11 +19,11 @@ export class UpdateUserDto {
   @TextField({ optional: true, description: 'Name of the person.' })
   name?: string;
 
-  @ChoiceField(ROLES, {
+  @ChoiceField(ORGANIZATION_ROLES, {
     optional: true,
     description: 'Role in the organization. Only owners can assign the role owner.',
   })
-  role?: (typeof ROLES)[number];
+  role?: (typeof ORGANIZATION_ROLES)[number];
 
   @FlagField({
     optional: true,
@@ -34,8 +33,8 @@ export class UpdateUserDto {
 }
 
 export class UpdateOrganizationMemberDto {
-  @ChoiceField(ROLES, { description: 'Role in the organization. Only owners can assign the role owner.' })
-  role!: (typeof ROLES)[number];
+  @ChoiceField(ORGANIZATION_ROLES, { description: 'Role in the organization. Only owners can assign the role owner.' })
+  role!: (typeof ORGANIZATION_ROLES)[number];
 }
 
 export class ResetPasswordDto {

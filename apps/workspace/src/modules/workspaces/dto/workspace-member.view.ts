@@ -1,3 +1,4 @@
+import { WORKSPACE_ROLES } from '@multilane/contracts';
 import type { WorkspaceMember } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { TEAM_REMOVED_AT } from '../team-removed-at.js';
@@ -19,7 +20,7 @@ export class WorkspaceMemberView {
   @TextField({ description: 'Name of the person.' })
   name!: string;
 
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
+  @ChoiceField(WORKSPACE_ROLES, { description: 'Role of the person in the workspace.' })
   role!: string;
 
   @IdField({

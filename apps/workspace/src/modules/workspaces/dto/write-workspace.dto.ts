@@ -1,3 +1,4 @@
+import { WORKSPACE_ROLES, type WorkspaceRole } from '@multilane/contracts';
 import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
 const NAME = 'Unique in the organization.';
@@ -14,8 +15,8 @@ export class UpdateWorkspaceDto {
 
 /** A person's membership. A team that is left out stays as it is. */
 export class WriteMemberDto {
-  @ChoiceField(['admin', 'editor', 'viewer'], { description: 'Role of the person in the workspace.' })
-  role!: 'admin' | 'editor' | 'viewer';
+  @ChoiceField(WORKSPACE_ROLES, { description: 'Role of the person in the workspace.' })
+  role!: WorkspaceRole;
 
   @IdField({
     optional: true,
