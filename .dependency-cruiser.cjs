@@ -213,7 +213,12 @@ const forbidden = [
     from: { path: '^((?:apps|libs)/[^/]+|bench)/' },
     to: {
       path: '^(apps|libs|bench)/',
-      pathNot: ['^$1/', '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$', `${PROVIDERS}/manifests\\.ts$`],
+      pathNot: [
+        '^$1/',
+        '^(?:(?:apps|libs)/[^/]+|bench)/src/index\\.ts$',
+        `${PROVIDERS}/manifests\\.ts$`,
+        `^libs/testing/src/shared-fixtures\\.ts$`,
+      ],
     },
   },
   {
