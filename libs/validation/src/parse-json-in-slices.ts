@@ -1,5 +1,7 @@
 import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
-import type { Pause } from './parse-large-json-body.js';
+
+/** Lets whatever waits have its turn. */
+export type Pause = () => Promise<void>;
 
 /** So many bytes are parsed in a turn, beside one string that is longer. */
 const SLICE_BYTES = 128 * 1024;

@@ -7,10 +7,9 @@ import {
   MOST_LONG_INTEGERS,
   refuseLongIntegers,
 } from './parse-json-body.js';
-import { parseJsonInSlices } from './parse-json-in-slices.js';
+import { type Pause, parseJsonInSlices } from './parse-json-in-slices.js';
 
-/** Lets whatever waits have its turn. */
-export type Pause = () => Promise<void>;
+export type { Pause } from './parse-json-in-slices.js';
 
 /**
  * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are taken out first and parsed

@@ -1,6 +1,5 @@
 import { isRawInteger, isRecord } from '@multilane/contracts';
-import type { TextRole } from '@multilane/policy';
-import type { FileTexts } from './file-texts.js';
+import type { EncodedFile, TextRole } from '@multilane/policy';
 
 /**
  * How a text is written: plain, or as JSON, such as the arguments of a tool call. A `name` is read by the model like any text,
@@ -16,7 +15,7 @@ export type TextFormat = 'plain' | 'json' | 'name';
 export interface TextMap {
   (text: string, role: TextRole, format: TextFormat, content?: number): string;
   /** Reads the files of the request; undefined where each is decoded as it comes. */
-  readonly files?: FileTexts | undefined;
+  readonly files?: { read(file: EncodedFile): string | undefined } | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
