@@ -4,6 +4,7 @@ export * from './decision.js';
 export * from './embeddings.js';
 export * from './endpoints.js';
 export * from './error-envelope.js';
+export * from './growing-json.js';
 export * from './is-record.js';
 export * from './json-depth.js';
 export { longestMatch } from './longest-match.js';

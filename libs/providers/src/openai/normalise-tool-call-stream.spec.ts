@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { ToolCallStream } from './normalise-tool-call-stream.js';
 
 type Fragment = Record<string, unknown>;
@@ -100,4 +100,30 @@ describe('ToolCallStream', () => {
     expect(calls.close()).toEqual([more(0, '{}')]);
     expect(calls.close()).toEqual([]);
   });
+});
+
+test.each([
+  ['that end as objects do', '{}'],
+  ['that end as nothing does', ','],
+])('arguments with a name at each of a thousand fragments %s are not parsed again each time', (_name, piece) => {
+  const stream = new ToolCallStream('call_s');
+  const parse = jest.spyOn(JSON, 'parse');
+  stream.take([start(0, '', 'f', `[${'1,'.repeat(500_000)}`)]);
+  for (let count = 0; count < 1_000; count++) {
+    const fragment: Fragment = { index: 0, function: { name: 'f', arguments: piece } };
+    stream.take([fragment]);
+    expect(fragment.index).toBe(0);
+  }
+  const parsed = parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+  parse.mockRestore();
+  expect(parsed).toBeLessThan(8 * 1024 * 1024);
+});
+
+test('thousands of calls without indexes are told apart by their ids, the first of a name again later', () => {
+  const stream = new ToolCallStream('call_s');
+  for (let count = 0; count < 3_000; count++)
+    stream.take([{ id: `id-${count}`, function: { name: 'f', arguments: '{' } }]);
+  const fragment: Fragment = { id: 'id-7', function: { arguments: '}' } };
+  stream.take([fragment]);
+  expect(fragment.index).toBe(7);
 });

@@ -1,4 +1,4 @@
-import { isRecord } from '@multilane/contracts';
+import { GrowingJson, isRecord } from '@multilane/contracts';
 import { areNoArguments } from '../shared/write-arguments.js';
 
 /** One call of a choice, as announced to the client. */
@@ -8,7 +8,7 @@ interface OpenCall {
   upstreamId: string | undefined;
   name: string | undefined;
   /** What has been relayed of the arguments. */
-  arguments: string;
+  readonly arguments: GrowingJson;
 }
 
 /**
@@ -20,6 +20,7 @@ interface OpenCall {
 export class ToolCallStream {
   readonly #calls: OpenCall[] = [];
   readonly #byUpstreamIndex = new Map<number, OpenCall>();
+  readonly #byUpstreamId = new Map<string, OpenCall>();
   readonly #idStem: string;
 
   /** `idStem` is unique to the request and the choice; missing ids are made from it. */
@@ -38,8 +39,8 @@ export class ToolCallStream {
 
   /** Fragments that make the arguments of calls without any valid JSON; asked for once, when the choice finishes. */
   close(): Record<string, unknown>[] {
-    const empty = this.#calls.filter((call) => call.arguments === '');
-    for (const call of empty) call.arguments = '{}';
+    const empty = this.#calls.filter((call) => call.arguments.isEmpty);
+    for (const call of empty) call.arguments.append('{}');
     return empty.map((call) => ({ index: call.index, function: { arguments: '{}' } }));
   }
 
@@ -55,20 +56,26 @@ export class ToolCallStream {
     let changed = fragment.index !== call.index;
     fragment.index = call.index;
     changed = (starts ? this.#announce(fragment, call) : removeRepeats(fragment, called, call)) || changed;
-    changed = (called !== undefined && stringifyArguments(called, call.arguments === '')) || changed;
-    if (typeof called?.arguments === 'string') call.arguments += called.arguments;
+    changed = (called !== undefined && stringifyArguments(called, call.arguments.isEmpty)) || changed;
+    if (typeof called?.arguments === 'string') call.arguments.append(called.arguments);
     call.name ??= name;
     return changed;
   }
 
   #findOpen(upstreamIndex: number | undefined, id: string | undefined): OpenCall | undefined {
     if (upstreamIndex !== undefined) return this.#byUpstreamIndex.get(upstreamIndex);
-    return this.#calls.find((call) => id !== undefined && call.upstreamId === id) ?? this.#calls.at(-1);
+    return (id === undefined ? undefined : this.#byUpstreamId.get(id)) ?? this.#calls.at(-1);
   }
 
   #open(upstreamIndex: number | undefined, id: string | undefined, name: string | undefined): OpenCall {
-    const call: OpenCall = { index: this.#calls.length, upstreamId: id, name, arguments: '' };
+    const call: OpenCall = {
+      index: this.#calls.length,
+      upstreamId: id,
+      name,
+      arguments: new GrowingJson(),
+    };
     this.#calls.push(call);
+    if (id !== undefined && !this.#byUpstreamId.has(id)) this.#byUpstreamId.set(id, call);
     if (upstreamIndex !== undefined) this.#byUpstreamIndex.set(upstreamIndex, call);
     return call;
   }
@@ -91,7 +98,7 @@ export class ToolCallStream {
 function startsAnotherCall(open: OpenCall, id: string | undefined, name: string | undefined): boolean {
   if (id !== undefined && open.upstreamId !== undefined) return id !== open.upstreamId;
   if (name === undefined || open.name === undefined) return false;
-  return name !== open.name || isJson(open.arguments);
+  return name !== open.name || open.arguments.isWhole();
 }
 
 /** Clients append what later fragments carry, so an id or a name said twice would be doubled there. */
@@ -119,15 +126,6 @@ function stringifyArguments(called: Record<string, unknown>, areFirst: boolean):
   if (typeof given === 'string' && !(areFirst && areNoArguments(given))) return false;
   called.arguments = areNoArguments(given) ? '' : JSON.stringify(given);
   return true;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readText(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { GrowingJson } from '@multilane/contracts';
 import { type ForeignSignature, writeForeignSignature } from '@multilane/providers';
 import type { SignedBlock } from './reasoning-format.js';
 import { writeEvent } from './write-error.js';
@@ -82,8 +83,7 @@ export class RedactedBlock implements AnswerBlock {
 export class CallBlock implements AnswerBlock {
   readonly start: object;
   pending = '';
-  #arguments = '';
-  #checked = 0;
+  readonly #arguments = new GrowingJson();
 
   constructor(id: string, name: string) {
     this.start = { type: 'tool_use', id, name, input: {} };
@@ -91,7 +91,7 @@ export class CallBlock implements AnswerBlock {
 
   take(fragment: string): void {
     this.pending += fragment;
-    this.#arguments += fragment;
+    this.#arguments.append(fragment);
   }
 
   say(partial_json: string): object {
@@ -103,18 +103,7 @@ export class CallBlock implements AnswerBlock {
   }
 
   isComplete(): boolean {
-    if (this.#checked === this.#arguments.length) return false;
-    this.#checked = this.#arguments.length;
-    return this.#arguments.trimEnd().endsWith('}') && isJson(this.#arguments);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return this.#arguments.isWhole();
   }
 }
 
