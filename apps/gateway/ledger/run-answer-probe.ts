@@ -101,7 +101,7 @@ function readStream(
 ): Json {
   const { asked, plan, surface } = planned;
   const translator = plan.codec.startStream?.(decodeFacts(planned, column, true));
-  const writer = (plan.bridge?.startStream(asked, answerFacts(column)) ??
+  const writer = (plan.bridge?.startStream?.(asked, answerFacts(column)) ??
     surface.startNativeStream?.(answerFacts(column))) as StreamWriter<unknown> | undefined;
   if (translator === undefined || writer === undefined) throw new Error(`${source} does not stream`);
   let text = '';

@@ -1,4 +1,5 @@
 export { chatRequestSchema } from './chat-request.schema.js';
+export { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
 export { completionsRequestSchema } from './completions-request.schema.js';
 export { decisionRequestSchema } from './decision-request.schema.js';
 export { embeddingsRequestSchema } from './embeddings-request.schema.js';
@@ -10,7 +11,7 @@ export * from './parse-large-json-body.js';
 export * from './reasoning-effort.js';
 export { rerankRequestSchema } from './rerank-request.schema.js';
 export { responsesRequestSchema } from './responses-request.schema.js';
-export type { RequestSchema } from './schema-words.js';
+export * from './schema-words.js';
 export * from './to-plain-schema.js';
 export * from './validate-chat-request.js';
 export * from './validate-completions-request.js';

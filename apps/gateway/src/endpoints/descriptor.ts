@@ -62,7 +62,8 @@ export interface ChatBridge<Request> {
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
   nameParam(param: string, request: Readonly<Request>, group: ProviderGroup): string;
   fromChat(completion: ChatCompletion, request: Readonly<Request>, facts: AnswerFacts): object;
-  startStream(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
+  /** Absent where the endpoint does not stream: its schema then refuses `stream: true`. */
+  startStream?(request: Readonly<Request>, facts: AnswerFacts): StreamWriter<ChatChunk>;
 }
 
 /** What a request is charged by. `nothing`: it uses no model, and neither token ceilings nor budgets count it. */

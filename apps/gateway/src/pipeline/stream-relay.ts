@@ -158,7 +158,7 @@ export class StreamRelay implements ChunkReceiver {
 function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = planned.serving;
   const facts = answerFactsOf(asked, planned);
-  const writer = bridge ? bridge.startStream(asked.validated, facts) : asked.surface.startNativeStream?.(facts);
+  const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.surface.startNativeStream?.(facts);
   if (!writer) throw new Error(`${asked.surface.name} does not stream`);
   return writer;
 }

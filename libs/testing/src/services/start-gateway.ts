@@ -19,6 +19,8 @@ export interface GatewayOptions {
   port?: number;
   /** Milliseconds; 10 s by default. */
   readyWithinMs?: number;
+  /** What to run instead of the project's own gateway, built: the path of its `main.js`. */
+  entry?: string;
 }
 
 export interface RunningGateway extends Service {
@@ -43,7 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await writeFile(configFile, configText(options.config));
     const port = options.port ?? (await findClosedPort());
     const baseUrl = `http://127.0.0.1:${port}`;
-    const service = await spawnService(process.execPath, [GATEWAY_ENTRY], {
+    const service = await spawnService(process.execPath, [options.entry ?? GATEWAY_ENTRY], {
       GATEWAY_CONFIG: configFile,
       HOST: '127.0.0.1',
       PORT: String(port),

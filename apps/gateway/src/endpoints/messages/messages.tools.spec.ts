@@ -7,7 +7,7 @@ import { type DecodeFacts, getAdapter, type ProviderAdapter } from '@multilane/p
 import { SHARED_FIXTURES } from '@multilane/testing/shared-fixtures';
 import { MESSAGES } from './messages.endpoint.js';
 
-export const BRIDGE = MESSAGES.bridge as NonNullable<typeof MESSAGES.bridge>;
+export const BRIDGE = MESSAGES.bridge as Required<NonNullable<typeof MESSAGES.bridge>>;
 
 export const N = getAdapter('anthropic') as ProviderAdapter;
 

@@ -8,7 +8,7 @@ import { RESPONSES } from './responses.endpoint.js';
  */
 
 const FACTS = { requestId: 'r', idSeed: 'r', created: 1_700_000_000, clock: () => 1_700_000_002, model: 'm' };
-const BRIDGE = RESPONSES.bridge as NonNullable<typeof RESPONSES.bridge>;
+const BRIDGE = RESPONSES.bridge as Required<NonNullable<typeof RESPONSES.bridge>>;
 
 /** What a response resource must have, whatever happened. */
 const REQUIRED = [
