@@ -6,7 +6,6 @@ export * from './endpoints.js';
 export * from './error-envelope.js';
 export * from './growing-json.js';
 export * from './is-record.js';
-export * from './json-depth.js';
 export { longestMatch } from './longest-match.js';
 export * from './messages.js';
 export * from './model-types.js';

@@ -1,6 +1,5 @@
-import { isDeeperThan, MAXIMUM_DEPTH } from './json-depth.js';
 import { findStringEnd, QUOTE } from './json-strings.js';
-import { parseJsonText, parseJsonTextInTurns } from './parse-json-text.js';
+import { isDeeperThan, MAXIMUM_DEPTH, parseJsonText, parseJsonTextInTurns } from './parse-json-text.js';
 
 /**
  * Raw values of JSON (ECMAScript 2026), which Node 24 has and the compiler's ES2023 library does not declare. A raw value

@@ -3,8 +3,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerMalformedHttp, answerMalformedUrl } from './client-errors.js';
 import { DrainableServer } from './drainable-server.js';
-import { refuseFaultyHead } from './refuse-faulty-head.js';
-import { chooseRequestId } from './request-id.js';
+import { chooseRequestId, refuseFaultyHead } from './request-head.js';
 import { compileTrustedProxies } from './trusted-proxies.js';
 
 export interface AdapterOptions {

@@ -1,7 +1,7 @@
 import { type ErrorCode, GatewayError } from '@multilane/errors';
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { pathOf } from './path-of.js';
+import { pathOf } from './request-head.js';
 import type { ServedRoutes } from './served-routes.js';
 
 /** What the framework's own refusals are called here, by status. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refuseFaultyHead } from './refuse-faulty-head.js';
+import { refuseFaultyHead } from './request-head.js';
 
 const head = (httpVersion: string, headers: Record<string, string>) => ({ httpVersion, headers });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseRequestId } from './request-id.js';
+import { chooseRequestId } from './request-head.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,10 +1,87 @@
-import type { ChatRequest } from '@multilane/contracts';
+import type { ChatMessage, ChatRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { chatRequestSchema } from './chat-request.schema.js';
-import { checkConversation } from './check-conversation.js';
 import { checkTools } from './check-tools.js';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
-import { refuseHostedTools } from './refuse-hosted-tools.js';
+import { listAlternatives } from './schema-words.js';
+
+const RUN_BY_CALLER: readonly string[] = ['function', 'custom'];
+const HOSTED = /^(web_search|file_search|computer_use)[a-z0-9_]{0,40}$/;
+
+/**
+ * Refuses tools that a provider would run itself (docs/contract/chat.md#hosted-tools), in `tools` and in
+ * `tool_choice`: 400 `unsupported_parameter`. `error.param` is the tool's name for web_search, file_search and
+ * computer_use in any version, and the path of the type for others. Looks at nothing else, so it runs on any JSON.
+ */
+export function refuseHostedTools(body: Record<string, unknown>): void {
+  refuseHostedInList(body.tools, 'tools');
+  // A choice of an unknown form is a wrong value, not a tool: the schema answers that.
+  if (HOSTED.test(String(typeOf(body.tool_choice)))) refuseHosted(body.tool_choice, 'tool_choice', RUN_BY_CALLER);
+}
+
+/** The same for any list of tools, at `path`; `accepted` are the types of tools that the caller runs. */
+export function refuseHostedInList(tools: unknown, path: string, accepted: readonly string[] = RUN_BY_CALLER): void {
+  if (!Array.isArray(tools)) return;
+  for (let index = 0; index < tools.length; index++) refuseHosted(tools[index], `${path}[${index}]`, accepted);
+}
+
+function refuseHosted(tool: unknown, path: string, accepted: readonly string[]): void {
+  const type = typeOf(tool);
+  if (type === undefined || accepted.includes(type)) return;
+  const param = HOSTED.test(type) ? type : `${path}.type`;
+  const types = listAlternatives(accepted);
+  const message = `\`${path}\` is not a tool that the caller runs; the gateway accepts tools of type ${types}.`;
+  throw new GatewayError('unsupported_parameter', { param, message });
+}
+
+function typeOf(tool: unknown): string | undefined {
+  const type: unknown = Object(tool).type;
+  return typeof type === 'string' ? type : undefined;
+}
+
+/** What an assistant turn may consist of where it has no content. */
+const INSTEAD_OF_CONTENT = ['function_call', 'refusal', 'audio', 'reasoning_content', 'reasoning_details'] as const;
+
+/**
+ * Checks what a schema cannot say about messages that are well formed one by one ("structure validated",
+ * docs/contract/chat.md#request-fields): an assistant message says something, and a tool message answers a call of the
+ * assistant turn before it. Whether every call is answered is the provider's to judge: providers differ.
+ */
+export function checkConversation(messages: readonly ChatMessage[]): void {
+  let callIds: ReadonlySet<unknown> | undefined;
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      checkToolAnswer(message, callIds, index);
+    } else {
+      const isCaller = message.role === 'assistant' && Boolean(message.tool_calls?.length);
+      callIds = isCaller ? new Set(message.tool_calls?.map((call) => call.id)) : undefined;
+      if (message.role === 'assistant' && !isCaller) checkSaysSomething(message, index);
+    }
+  }
+}
+
+function checkToolAnswer(answer: ChatMessage, callIds: ReadonlySet<unknown> | undefined, index: number): void {
+  if (callIds === undefined) {
+    throw new GatewayError('invalid_value', {
+      param: `messages[${index}].role`,
+      message: `\`messages[${index}]\` has the role "tool" and must follow an assistant message with \`tool_calls\`.`,
+    });
+  }
+  if (callIds.has(answer.tool_call_id)) return;
+  throw new GatewayError('invalid_value', {
+    param: `messages[${index}].tool_call_id`,
+    message: `\`messages[${index}].tool_call_id\` must be the id of a tool call in the assistant message before it.`,
+  });
+}
+
+function checkSaysSomething(message: ChatMessage, index: number): void {
+  if (message.content !== undefined && message.content !== null) return;
+  if (INSTEAD_OF_CONTENT.some((member) => message[member] !== undefined && message[member] !== null)) return;
+  throw new GatewayError('invalid_value', {
+    param: `messages[${index}].content`,
+    message: `\`messages[${index}].content\` is required in an assistant message without \`tool_calls\` or \`refusal\`.`,
+  });
+}
 
 const checkShape = compileRequestSchema(chatRequestSchema);
 

@@ -1,9 +1,9 @@
 import type { ResponsesRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { compileRequestSchema, requireJsonObject } from './compile-request-schema.js';
-import { refuseHostedInList, refuseHostedTools } from './refuse-hosted-tools.js';
 import { RESPONSES_ITEM_TYPES } from './responses-item.schema.js';
 import { responsesRequestSchema } from './responses-request.schema.js';
+import { refuseHostedInList, refuseHostedTools } from './validate-chat-request.js';
 
 const checkShape = compileRequestSchema(responsesRequestSchema);
 

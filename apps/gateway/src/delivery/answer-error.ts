@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type GatewayError, toErrorEnvelope } from '@multilane/errors';
-import { findErrorFormat } from '../endpoints/find-error-format.js';
+import { findErrorFormat } from '../endpoints/find-endpoint.js';
 
 /** A request that is answered on its socket. */
 export interface Answerable {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { findErrorFormat } from '../endpoints/find-error-format.js';
+import { findErrorFormat } from '../endpoints/find-endpoint.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
 import { crossOriginHeaders } from './cross-origin.js';
 

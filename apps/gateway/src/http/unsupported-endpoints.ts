@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../endpoints/endpoints.js';
-import { isAtOrBelow } from '../endpoints/find-error-format.js';
+import { isAtOrBelow } from '../endpoints/find-endpoint.js';
 
 /**
  * Surfaces that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what

@@ -4,10 +4,9 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { writeArguments } from '../shared/write-arguments.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { checkSaid } from './check-said.js';
-import { mapFinishReason } from './map-finish-reason.js';
+import { checkSaid } from './encode-chat-request.js';
 import { findUsage, mapUsage } from './map-usage.js';
-import { normaliseReasoning } from './normalise-reasoning.js';
+import { mapFinishReason, normaliseReasoning } from './normalise-chunk.js';
 import { lacksArguments, normaliseToolCalls } from './normalise-tool-calls.js';
 
 type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { EndpointCodecs } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import type { EmbeddingsQuirks } from '../wire-quirks.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
-import { omitMembers } from './omit-members.js';
+import { omitMembers } from './encode-chat-request.js';
 
 export const REFERENCE_EMBEDDINGS: EmbeddingsQuirks = { renames: {}, omits: [] };
 

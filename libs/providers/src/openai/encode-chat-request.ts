@@ -1,11 +1,106 @@
-import type { ChatMessage, ChatRequest } from '@multilane/contracts';
+import { type ChatMessage, type ChatRequest, type ContentPart, isRecord, type ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
+import { unreadable } from '../shared/map-error.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { askForUsage } from './ask-for-usage.js';
-import { encodeMessages } from './encode-messages.js';
-import { omitMembers } from './omit-members.js';
+
+/**
+ * Takes out of a body what its provider refuses and no answer depends on. Members are set to undefined, which
+ * JSON.stringify leaves out.
+ */
+export function omitMembers(body: Record<string, unknown>, names: readonly string[], losses: Losses): void {
+  for (const name of names) {
+    if (body[name] !== undefined && body[name] !== null) losses.lose(name);
+    body[name] = undefined;
+  }
+}
+
+/**
+ * Throws a `ProviderFailure` for a message or a delta whose lists every reader walks and that are none: tool calls that
+ * are no objects, parts of the content that are no objects.
+ */
+export function checkSaid({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): void {
+  if (Array.isArray(content) && !content.every(isRecord)) throw unreadable('content');
+  if (calls === undefined || calls === null) return;
+  if (!Array.isArray(calls) || !calls.every(isCall)) throw unreadable('tool calls');
+}
+
+/** A call of a custom tool has no function. */
+function isCall(call: unknown): boolean {
+  return isRecord(call) && (call.function === undefined || isRecord(call.function));
+}
+
+interface StreamedRequest {
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean; [member: string]: unknown };
+}
+
+/**
+ * Has the provider report usage in a stream, whether or not the client asked (docs/contract/streaming.md#stream-usage).
+ * Changes `body`.
+ */
+export function askForUsage(body: StreamedRequest, quirks: WireQuirks): void {
+  if (quirks.streamUsage === 'always') body.stream_options = undefined;
+  if (quirks.streamUsage === 'option' && body.stream === true) {
+    body.stream_options = { ...body.stream_options, include_usage: true };
+  }
+}
+
+/** Brings messages to what the provider accepts; the same array comes back when nothing has to change. */
+export function encodeMessages(
+  messages: readonly ChatMessage[],
+  quirks: WireQuirks,
+  losses: Losses,
+): readonly ChatMessage[] {
+  let changed: ChatMessage[] | undefined;
+  messages.forEach((message, index) => {
+    const encoded = encodeMessage(message, quirks, losses);
+    if (encoded === message) return;
+    changed ??= [...messages];
+    changed[index] = encoded;
+  });
+  return changed ?? messages;
+}
+
+function encodeMessage(message: ChatMessage, quirks: WireQuirks, losses: Losses): ChatMessage {
+  if (message.role === 'developer' && !quirks.knowsDeveloperRole) return { ...message, role: 'system' };
+  if (message.role !== 'assistant') return message;
+  return encodeAssistant(quirks.knowsSignatures ? message : withoutSignatures(message, losses), quirks);
+}
+
+function encodeAssistant(message: ChatMessage, quirks: WireQuirks): ChatMessage {
+  if (message.reasoning_content === undefined || quirks.sentReasoning === 'reasoning_content') return message;
+  return encodeReasoning(message, quirks.sentReasoning);
+}
+
+/**
+ * The gateway answers with `reasoning_content` whatever the provider calls it, so clients send it back under that
+ * name; providers with another name refuse it.
+ */
+function encodeReasoning(message: ChatMessage, name: 'reasoning' | 'thinking-parts'): ChatMessage {
+  const { reasoning_content: reasoning, ...rest } = message;
+  if (typeof reasoning !== 'string' || reasoning === '') return rest;
+  if (name === 'reasoning') return { ...rest, reasoning: rest.reasoning ?? reasoning };
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: reasoning }] } as unknown as ContentPart;
+  return { ...rest, content: [thinking, ...toParts(rest.content)] };
+}
+
+/** Lossy: this provider neither made the signatures nor could check them. */
+function withoutSignatures(message: ChatMessage, losses: Losses): ChatMessage {
+  const isSigned = message.tool_calls?.some((call) => call.extra_content !== undefined) === true;
+  if (message.reasoning_details === undefined && !isSigned) return message;
+  losses.lose('messages');
+  const { reasoning_details, ...rest } = message;
+  return isSigned
+    ? { ...rest, tool_calls: rest.tool_calls?.map(({ extra_content, ...call }) => call as ToolCall) }
+    : rest;
+}
+
+function toParts(content: ChatMessage['content']): ContentPart[] {
+  if (Array.isArray(content)) return content;
+  return content === undefined || content === null || content === '' ? [] : [{ type: 'text', text: content }];
+}
 
 /**
  * The JSON body for a provider of group R: a shallow copy with the model swapped and the provider's quirks applied.

@@ -3,8 +3,7 @@ import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { askForUsage } from './ask-for-usage.js';
-import { omitMembers } from './omit-members.js';
+import { askForUsage, omitMembers } from './encode-chat-request.js';
 
 /**
  * The JSON body of a legacy text completion for a provider of group R: a shallow copy with the model swapped and usage

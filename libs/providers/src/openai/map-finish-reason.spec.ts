@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ProviderFailure } from '../provider-failure.js';
-import { mapFinishReason } from './map-finish-reason.js';
+import { mapFinishReason } from './normalise-chunk.js';
 
 describe('mapFinishReason', () => {
   test.each([

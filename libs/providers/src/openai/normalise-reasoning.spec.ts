@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { normaliseReasoning } from './normalise-reasoning.js';
+import { normaliseReasoning } from './normalise-chunk.js';
 
 const thinking = (...texts: string[]) => ({
   type: 'thinking',

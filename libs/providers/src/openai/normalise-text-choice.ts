@@ -1,5 +1,5 @@
 import { mapErrorInAnswer } from '../shared/map-error.js';
-import { mapFinishReason } from './map-finish-reason.js';
+import { mapFinishReason } from './normalise-chunk.js';
 
 /**
  * Brings one choice of a text completion, whole or streamed, to the reference shape in place; true when something

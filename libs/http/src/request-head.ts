@@ -1,5 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '@multilane/errors';
+
+/** The path of a request's URL as it was sent, without the query, and without the origin where a proxy sent that too. */
+export function pathOf(url: string): string {
+  const target = url.charCodeAt(0) === SLASH ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
+
+const SLASH = 47;
+
+const ACCEPTABLE = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * The caller's X-Request-Id when it is at most 128 printable ASCII characters, else a new id
+ * (docs/contract/requests.md#request-ids).
+ */
+export function chooseRequestId(request: Pick<IncomingMessage, 'headers'>): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && ACCEPTABLE.test(sent) ? sent : randomUUID();
+}
 
 type Head = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
 
