@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import { createSessionAuthenticator } from './authenticate-session.js';
-import type { StoredIdentity } from './authenticate-stored-credential.js';
+import { hashToken, type StoredIdentity } from './authenticate-stored-credential.js';
 import { createAuthenticator } from './create-authenticator.js';
-import { hashToken } from './hash-token.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const GET = { method: 'GET', origin: 'https://ai.example' };

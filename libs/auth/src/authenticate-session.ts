@@ -1,7 +1,6 @@
 import { GatewayError } from '@multilane/errors';
-import { hasExpired, isInForce, type StoredIdentity } from './authenticate-stored-credential.js';
+import { hasExpired, hashToken, isInForce, type StoredIdentity } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
-import { hashToken } from './hash-token.js';
 
 type Find<Identity> = (key: string) => Identity | undefined | Promise<Identity | undefined>;
 

@@ -1,6 +1,14 @@
+import { hash } from 'node:crypto';
 import { GatewayError } from '@multilane/errors';
 import type { Caller, CredentialType } from './caller.js';
-import { hashToken } from './hash-token.js';
+
+/**
+ * SHA-256 of a token in lower-case hex: the only form in which a stored credential is kept
+ * (docs/contract/authentication.md#verification).
+ */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}
 
 /** Whom a stored credential stands for, and whether it still does. */
 export interface StoredIdentity extends Caller {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { createStoredCredentialAuthenticator, type StoredIdentity } from './authenticate-stored-credential.js';
-import { type Authenticate, createAuthenticator } from './create-authenticator.js';
-import { hashToken } from './hash-token.js';
-import type { CredentialHeaders } from './recognize-credential.js';
+import {
+  createStoredCredentialAuthenticator,
+  hashToken,
+  type StoredIdentity,
+} from './authenticate-stored-credential.js';
+import { type Authenticate, type CredentialHeaders, createAuthenticator } from './create-authenticator.js';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const TOKEN = 'ml-0123456789abcdefghijklmnop';

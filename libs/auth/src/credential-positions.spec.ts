@@ -3,10 +3,13 @@ import { GatewayError } from '@multilane/errors';
 import { TestIssuer } from '@multilane/testing';
 import fc from 'fast-check';
 import { createSessionAuthenticator } from './authenticate-session.js';
-import { createStoredCredentialAuthenticator, type StoredIdentity } from './authenticate-stored-credential.js';
+import {
+  createStoredCredentialAuthenticator,
+  hashToken,
+  type StoredIdentity,
+} from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
 import { type AuthenticationHeaders, createAuthenticator } from './create-authenticator.js';
-import { hashToken } from './hash-token.js';
 import { createIdentityCache } from './identity-cache.js';
 import { newToken } from './new-token.js';
 import { createJwtAuthenticator } from './oidc/authenticate-jwt.js';

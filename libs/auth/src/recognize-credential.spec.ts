@@ -4,7 +4,7 @@ import {
   MAX_TOKEN_LENGTH,
   type RecognitionSettings,
   recognizeCredential,
-} from './recognize-credential.js';
+} from './create-authenticator.js';
 
 const EVERYTHING: RecognitionSettings = { oidcEnabled: true, consoleEnabled: true };
 const KEYS_ONLY: RecognitionSettings = { oidcEnabled: false, consoleEnabled: false };

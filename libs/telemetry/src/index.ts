@@ -1,8 +1,7 @@
 export * from './audit/audit-record.js';
 export * from './audit/create-audit-writer.js';
-export { makeRecordId } from './audit/make-record-id.js';
+export * from './audit/record-stamp.js';
 export * from './audit/spool/create-spooled-writer.js';
-export * from './format-time.js';
 export * from './log/create-logger.js';
 export * from './log/mask-secrets.js';
 export * from './log/redact-fields.js';

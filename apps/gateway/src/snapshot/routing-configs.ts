@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { RoutingConfigEntry } from '@multilane/config';
+import { findByName, findInScope } from './access/find-model.js';
 import type { ModelSource } from './access/model-source.js';
-import { findByName, findInScope } from './access/resolve-name.js';
 import { buildRoute } from './build-route.js';
 import { workspaceOf } from './find-policy.js';
 import type { Route, VirtualModel } from './route.js';

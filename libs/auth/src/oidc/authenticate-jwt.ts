@@ -1,7 +1,6 @@
 import { GatewayError } from '@multilane/errors';
-import type { TokenAuthenticator } from '../authenticate-stored-credential.js';
+import { hashToken, type TokenAuthenticator } from '../authenticate-stored-credential.js';
 import type { Caller } from '../caller.js';
-import { hashToken } from '../hash-token.js';
 import { LookupCache } from '../lookup-cache.js';
 import type { FetchJson } from './fetch-json.js';
 import { IssuerKeys } from './issuer-keys.js';

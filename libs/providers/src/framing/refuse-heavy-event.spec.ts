@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ProviderFailure } from '../provider-failure.js';
-import { BareText } from './bare-text.js';
-import { refuseHeavyEvent } from './refuse-heavy-event.js';
+import { BareText, refuseHeavyEvent } from './refuse-heavy-event.js';
 import { SseDataReader } from './sse-data.js';
 import { SseEventSplitter } from './sse-events.js';
 

@@ -1,5 +1,4 @@
-import { HeldLines } from './held-lines.js';
-import { SseLineSplitter } from './sse-lines.js';
+import { HeldLines, SseLineSplitter } from './sse-lines.js';
 
 /**
  * Reads the data of server-sent events out of a byte stream, incrementally (WHATWG HTML, section 9.2.6): the data lines

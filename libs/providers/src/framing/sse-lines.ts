@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../provider-failure.js';
-import { refuseHeavyEvent } from './refuse-heavy-event.js';
+import { MOST_LINES, refuseHeavyEvent } from './refuse-heavy-event.js';
 
 /** More characters than any provider's event has, a picture included; one of as many takes 70 ms to read. */
 export const LONGEST_EVENT = 32 * 1024 * 1024;
@@ -61,4 +61,32 @@ function findLineEnd(text: string, from: number): number {
   const lineFeed = text.indexOf('\n', from);
   if (carriageReturn === -1) return lineFeed;
   return lineFeed === -1 ? carriageReturn : Math.min(carriageReturn, lineFeed);
+}
+
+/** The lines of an event that is not complete yet, joined with line feeds. */
+export class HeldLines {
+  #text: string | undefined;
+  #count = 0;
+
+  get isEmpty(): boolean {
+    return this.#text === undefined;
+  }
+
+  /** Throws a `ProviderFailure` for an event without end. */
+  add(line: string): void {
+    this.#text = this.#text === undefined ? line : `${this.#text}\n${line}`;
+    this.#count += 1;
+    if (this.#text.length > LONGEST_EVENT || this.#count > MOST_LINES) {
+      throw new ProviderFailure('provider_error', { detail: 'event too long' });
+    }
+  }
+
+  /** All of them, which are forgotten; undefined where there are none. Throws a `ProviderFailure` where they hold too much. */
+  take(): string | undefined {
+    const text = this.#text;
+    this.#text = undefined;
+    this.#count = 0;
+    if (text !== undefined) refuseHeavyEvent(text);
+    return text;
+  }
 }

@@ -1,9 +1,8 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
 import type { DecodeFacts, EmitChunk, StreamTranslator } from '../adapter.js';
-import { BareText } from '../framing/bare-text.js';
-import { HeldLines } from '../framing/held-lines.js';
-import { SseLineSplitter } from '../framing/sse-lines.js';
+import { BareText } from '../framing/refuse-heavy-event.js';
+import { HeldLines, SseLineSplitter } from '../framing/sse-lines.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import type { WireQuirks } from '../wire-quirks.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LabelTree } from './label-tree.js';
+import { LabelTree } from './series.js';
 
 describe('LabelTree', () => {
   it('finds a value only by all its labels, in their order', () => {

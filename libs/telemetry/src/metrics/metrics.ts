@@ -2,9 +2,8 @@ import type { PolicyOutcome } from '@multilane/contracts';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { BoundedLabel, OTHER } from './bounded-label.js';
 import { exposeHistogram, exposeNumbers } from './expose-series.js';
-import { LabelTree } from './label-tree.js';
 import { type HistogramMetricName, METRICS, type NumberMetricName } from './metric-table.js';
-import { type HistogramSeries, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
+import { type HistogramSeries, LabelTree, MAX_SERIES, type NumberSeries, type SeriesFamily } from './series.js';
 
 export type UsageSource = 'reported' | 'estimated' | 'none';
 

@@ -1,11 +1,26 @@
-import type { ChatRequest } from '@multilane/contracts';
-import { chatRequestSchema, validateChatRequest } from '@multilane/validation';
+import type { AnyRequest, ChatRequest } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+import { findUnsupportedParameter } from '@multilane/providers';
+import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
-import type { EndpointDescriptor, ProviderFormat } from '../descriptor.js';
+import type { CheckedModel, EndpointDescriptor, ProviderFormat } from '../descriptor.js';
 import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
-import { checkParameters } from './check-parameters.js';
+
+/**
+ * Refuses what the model or its provider cannot do (the matrix of docs/contract/chat.md#parameter-support); nothing is dropped.
+ */
+export function checkParameters(request: AnyRequest, { adapter, model, target }: CheckedModel): void {
+  const chat = request as ChatRequest;
+  if (chat.reasoning_effort !== undefined) assertReasoningEffort(chat.reasoning_effort, model.reasoningEfforts);
+  const param = findUnsupportedParameter(chat, adapter.capabilities, target.provider.structuredOutput);
+  if (param === undefined) return;
+  throw new GatewayError('unsupported_parameter', {
+    param,
+    message: `\`${param}\` is not supported by the model's provider (${adapter.kind}).`,
+  });
+}
 
 /** What every provider of chat models is asked in. */
 export const CHAT_FORMAT: ProviderFormat = {

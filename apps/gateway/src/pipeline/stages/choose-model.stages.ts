@@ -1,8 +1,7 @@
 import type { ModelType } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { startRoute } from '../../model-calls/route-run.js';
-import { mayUseModel, mayUseTarget, mayUseVirtualModel } from '../../snapshot/access/may-use-model.js';
-import { resolveName } from '../../snapshot/access/resolve-name.js';
+import { mayUseModel, mayUseTarget, mayUseVirtualModel, resolveName } from '../../snapshot/access/find-model.js';
 import type { Route } from '../../snapshot/route.js';
 import type { RoutingConfig } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';

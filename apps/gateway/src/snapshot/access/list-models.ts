@@ -4,8 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import { workspaceOf } from '../find-policy.js';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot, Workspace } from '../snapshot.js';
-import { mayUseModel, mayUseVirtualModel } from './may-use-model.js';
-import { findByName } from './resolve-name.js';
+import { findByName, mayUseModel, mayUseVirtualModel } from './find-model.js';
 
 export type ListStyle = 'reference' | 'messages';
 

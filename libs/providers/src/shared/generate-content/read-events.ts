@@ -1,6 +1,5 @@
-import { BareText } from '../../framing/bare-text.js';
-import { HeldLines } from '../../framing/held-lines.js';
-import { SseLineSplitter } from '../../framing/sse-lines.js';
+import { BareText } from '../../framing/refuse-heavy-event.js';
+import { HeldLines, SseLineSplitter } from '../../framing/sse-lines.js';
 import { unreadable } from '../map-error.js';
 import { parseJson } from './parse-json.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AuditRecord } from '../audit-record.js';
 import type { AuditBacklog, AuditProblem, AuditWriter } from '../create-audit-writer.js';
-import { makeRecordId } from '../make-record-id.js';
+import { makeRecordId } from '../record-stamp.js';
 import { type Batch, FoundBatch, type Meter, OwnBatch } from './batch.js';
 import { countLines, SpareBuffers, splitLines } from './line-buffer.js';
 import { makeStorable } from './make-storable.js';

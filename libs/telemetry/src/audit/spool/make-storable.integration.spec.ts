@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeRecordId } from '../make-record-id.js';
+import { makeRecordId } from '../record-stamp.js';
 import { makeStorable } from './make-storable.js';
 
 describe('a line for the database', () => {

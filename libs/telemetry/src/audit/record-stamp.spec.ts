@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatTime } from './format-time.js';
+import { formatTime } from './record-stamp.js';
 
 /** The highest and, negated, the lowest time that a date can hold (ECMAScript, "time values"). */
 const MAX_TIME = 8.64e15;

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
 import type { VirtualModel } from '../route.js';
 import type { ServedModel, Snapshot } from '../snapshot.js';
-import { mayUseModel } from './may-use-model.js';
-import { resolveName } from './resolve-name.js';
+import { mayUseModel, resolveName } from './find-model.js';
 
 const model = (source: 'config' | 'workspace', name: string, more: Partial<ServedModel> = {}): ServedModel =>
   ({ source, logicalName: name, names: [name, `${name}-alias`], providerNames: ['openai'], ...more }) as ServedModel;
