@@ -16,18 +16,18 @@ import { checkCapabilities, planServing } from './stages/plan.stages.js';
 export const INFERENCE = [
   requireEntitlement, // 403 product_not_entitled
   validateRequest, // 400, before any provider
-  chooseRouting, // the routing config that X-Service-Config names; 400 where it names none
+  chooseRouting, // the routing config in X-Service-Config; 400 if it does not exist
   resolveModel, // alias, logical name or virtual model; 404 model_not_found, 400 invalid_model_type
   authorizeModel, // 403 model_not_allowed
-  planServing, // who answers, in whose words: the provider natively or over chat; 400 unsupported_provider
-  checkCapabilities, // 400 unsupported_parameter, for every target that could serve it
-  admitRequests, // 429 rpm_exceeded: before the cache, whose answers are requests too
-  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted, where a budget is spent
+  planServing, // who answers, and in which format: the provider natively or over chat; 400 unsupported_provider
+  checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
+  admitRequests, // 429 rpm_exceeded: before the cache, because cache hits count as requests
+  checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted, if a budget is spent
   guardInput, // 400 guardrail_blocked; replaces personal data
-  lookupCache, // what was answered before, where a policy wants it kept
-  reserveBudgets, // of a budget that is nearly spent, once running requests leave enough; 503 overloaded
-  admitTokens, // 429 tpm_exceeded: after the cache, whose answers are not charged
-  answerLocally, // what no provider has to answer: the built-in moderation check, estimated token counts
-  callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal in our terms
+  lookupCache, // a cached response, if a policy caches it
+  reserveBudgets, // near the end of a budget, waits until running requests leave enough; 503 overloaded
+  admitTokens, // 429 tpm_exceeded: after the cache, because cache hits are not charged
+  answerLocally, // requests that need no provider: the built-in moderation check, estimated token counts
+  callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal as a gateway error
   deliverResponse, // relay or translate
 ] as const satisfies readonly Stage[];
