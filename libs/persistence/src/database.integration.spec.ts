@@ -57,6 +57,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'EncryptionCanary1795380000000',
           'TeamNames1795383600000',
           'AuditPayloads1795386000000',
+          'BoundedLimits1795389600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

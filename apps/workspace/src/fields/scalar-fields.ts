@@ -26,9 +26,9 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** A whole number from 0 up. */
 export function CountField(options: NumberOptions): PropertyDecorator {
   const { min = 0, max = MOST, fromText = false } = options;
-  const says = max === MOST ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`;
+  const says = `must be an integer from ${min} to ${max}`;
   const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-  const range = { minimum: min, ...(max === MOST ? {} : { maximum: max }) };
+  const range = { minimum: min, maximum: max };
   const checks = [check('count', (value) => (fits(value) ? undefined : says))];
   return field(options, { type: 'integer', ...range }, checks, { fromText });
 }

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { isGuessableApiKey } from './is-guessable.js';
 import { limit, modelName, name, secret, usd } from './values.js';
 
+/** As in the database: what is larger cannot be counted to the cent. */
+const LARGEST_BUDGET_USD = 1e12;
+
 const KEY = /^ml-[\x21-\x7e]{21,}$/;
 
 /**
@@ -30,6 +33,7 @@ const apiKeySchema = z.object({
   rpm_limit: limit().describe('Requests per minute. 0: unlimited.'),
   tpm_limit: limit().describe('Tokens per minute. 0: unlimited.'),
   budget_usd_monthly: usd()
+    .max(LARGEST_BUDGET_USD)
     .optional()
     .describe('Maximum cost per budget period, in US dollars. Empty or 0: no budget.'),
   budget_reset_period: z.enum(BUDGET_PERIODS).default('monthly').describe('When the budget is reset.'),

@@ -10,6 +10,9 @@ export const wholeNumber = {
   },
 } as const satisfies ColumnOptions;
 
+/** A check that a column holds a number from 0 to the largest that is surely counted without loss, 2^53 - 1. */
+export const countable = (column: string): string => `${column} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`;
+
 export const time = { type: 'timestamptz' } as const satisfies ColumnOptions;
 export const optionalTime = { type: 'timestamptz', nullable: true } as const satisfies ColumnOptions;
 /** Set by the database when the row is inserted. */

@@ -10,6 +10,7 @@ import {
   type ServiceAccountRecord,
 } from '../records/credential.js';
 import {
+  countable,
   creationTime,
   id,
   oneOf,
@@ -65,7 +66,10 @@ END`;
 @Check('ck_credentials__kind', oneOf('kind', CREDENTIAL_KINDS))
 @Check('ck_credentials__role', oneOf('role', CREDENTIAL_ROLES))
 @Check('ck_credentials__budget_reset_period', oneOf('budget_reset_period', BUDGET_RESET_PERIODS))
-@Check('ck_credentials__limits', 'rpm_limit >= 0 AND tpm_limit >= 0 AND budget_usd >= 0 AND grace_seconds >= 0')
+@Check(
+  'ck_credentials__limits',
+  `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND budget_usd BETWEEN 0 AND 1000000000000 AND grace_seconds >= 0`,
+)
 @Check('ck_credentials__owners', OWNERS)
 export class CredentialEntity implements CredentialRecord {
   @PrimaryColumn(id) id!: string;

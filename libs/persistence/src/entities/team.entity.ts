@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { SOURCES, type Source } from '../records/organization.js';
 import type { TeamRecord } from '../records/team.js';
-import { creationTime, id, oneOf, optionalText, optionalTexts, text, wholeNumber } from './column-types.js';
+import { countable, creationTime, id, oneOf, optionalText, optionalTexts, text, wholeNumber } from './column-types.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 @Entity('teams')
@@ -11,7 +11,10 @@ import { OrganizationEntity } from './organization.entity.js';
 @Unique(['organizationId', 'scimExternalId'])
 @ForeignKey(() => OrganizationEntity, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @Check('ck_teams__source', oneOf('source', SOURCES))
-@Check('ck_teams__limits', 'rpm_limit >= 0 AND tpm_limit >= 0 AND token_budget_monthly >= 0')
+@Check(
+  'ck_teams__limits',
+  `${countable('rpm_limit')} AND ${countable('tpm_limit')} AND ${countable('token_budget_monthly')}`,
+)
 export class TeamEntity implements TeamRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;

@@ -1,5 +1,6 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
+import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   EncryptionCanary,
   TeamNames,
   AuditPayloads,
+  BoundedLimits,
 ];
