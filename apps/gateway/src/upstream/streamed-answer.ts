@@ -61,7 +61,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
   private reject: (failure: Error) => void = unset;
   private control: UpstreamControl | undefined = undefined;
   private receiver: ChunkReceiver | undefined = undefined;
-  /** Bound, not written here as a function: see `RequestContext.abortable`. */
+  /** Bound, not written here as a function: see `ModelCall.abortable`. */
   private readonly emit = this.take.bind(this);
   private readonly early: [object | undefined, string | undefined][] = [];
   private outcome: 'complete' | Error | undefined = undefined;
