@@ -24,9 +24,9 @@ export function createInferenceHandler(
   services: GatewayServices,
   admit: Admit,
   bodyLimitBytes: number,
+  endpoints = new EndpointFinder(),
 ): InferenceHandler {
   const rules: BodyRules = { limitBytes: bodyLimitBytes, limits: REQUEST_LIMITS, compressed: true };
-  const endpoints = new EndpointFinder();
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
