@@ -182,6 +182,7 @@ describe('personal data in long texts', () => {
     ['tools', 'chat', { ...asking('hi'), tools: [{ enum: many(400_000, address) }] }],
     ['metadata', 'chat', { ...asking('hi', 'ho'), metadata: members(49_000, address) }],
     ['messages', 'chat', { messages: [{ role: 'user', content: 'hi', x: many(400_000, address) }] }],
+    ['messages', 'chat', asking('hi', textOf(PROSE, 12_100_000))],
   ])('more texts than can be listed are refused at once, naming %s', async (param, endpoint, request) => {
     const held = await measureHold(() => {
       const check = (): unknown =>

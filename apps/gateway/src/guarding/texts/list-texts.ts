@@ -9,30 +9,35 @@ type Members = Readonly<Record<string, unknown>>;
 /** The most texts that guardrails and rules of personal data look at: what one turn of the event loop can list and copy. */
 export const MOST_TEXTS = 50_000;
 
+/** And the most characters of them, some three million tokens: checking takes several times their memory. */
+const MOST_CHARACTERS = 12_000_000;
+
 /**
  * The texts of a request, with the names and signed thoughts in it; without those of files that are left waiting.
  *
- * @throws GatewayError 400 `invalid_value` for a request of more than MOST_TEXTS.
+ * @throws GatewayError 400 `invalid_value` for a request of more than MOST_TEXTS or MOST_CHARACTERS.
  */
 export function listRequestTexts(texts: EndpointTexts, request: Members, files = new FileTexts()): TextPart[] {
   const list = new TextList(MOST_TEXTS);
   texts.mapRequest(request, files.withList(list.note));
-  if (list.count > MOST_TEXTS) throw refuseTooMany(texts, request);
+  if (list.count > MOST_TEXTS || list.characters > MOST_CHARACTERS) throw refuseTooMany(texts, request, list);
   return list.parts();
 }
 
 /** Names the member of the request that has most of them. */
-function refuseTooMany(texts: EndpointTexts, request: Members): GatewayError {
+function refuseTooMany(texts: EndpointTexts, request: Members, { count }: TextList): GatewayError {
   let param: string | undefined;
   let most = 0;
+  const isMany = count > MOST_TEXTS;
   for (const name in request) {
     const list = new TextList(0);
     texts.mapRequest({ [name]: request[name] }, new FileTexts().withList(list.note));
-    if (list.count > most) [param, most] = [name, list.count];
+    const size = isMany ? list.count : list.characters;
+    if (size > most) [param, most] = [name, size];
   }
   return new GatewayError('invalid_value', {
     param,
-    message: `Guardrails or rules of personal data apply, and they look at no more than ${MOST_TEXTS} texts of a request. Send fewer, longer ones, or several requests.`,
+    message: `Guardrails or rules of personal data apply, and they look at no more than ${isMany ? `${MOST_TEXTS} texts` : `${MOST_CHARACTERS} characters`} of a request. Send ${isMany ? 'fewer, longer texts' : 'less'}, or several requests.`,
   });
 }
 
@@ -49,6 +54,7 @@ const BETWEEN = '\n;\n';
 /** Notes texts, and counts those beyond a bound. There may be thousands of words in definitions: those of a role are one text. */
 class TextList {
   count = 0;
+  characters = 0;
   readonly #parts: TextPart[] = [];
   readonly #words = new Map<TextRole, string[]>();
 
@@ -57,6 +63,7 @@ class TextList {
   get note(): TextMap {
     return (text, role, format, content) => {
       this.count += 1;
+      this.characters += text.length;
       if (this.count > this.most) return text;
       if (role === 'definition' || role === 'parameter') this.#noteWord(role, text);
       else if (format === 'json') this.#parts.push({ role, text, format });
