@@ -9,6 +9,7 @@ describe('the head of a request', () => {
     ['1.1', { host: 'ai.example.com:8080' }],
     ['1.1', { host: '[::1]:8080' }],
     ['1.1', { host: 'a', 'transfer-encoding': 'chunked' }],
+    ['1.1', { host: 'a', 'transfer-encoding': 'Chunked ' }],
     ['1.0', {}],
     ['1.0', { host: 'a', 'content-length': '2' }],
   ])('is let in: HTTP/%s %j', (version, headers) => {
@@ -24,6 +25,9 @@ describe('the head of a request', () => {
     ['a Host with a path', '1.1', { host: 'a/b' }],
     ['a Host with a user', '1.1', { host: 'user@a' }],
     ['a Host with a space', '1.1', { host: 'a b' }],
+    ['a coding before the chunks', '1.1', { host: 'a', 'transfer-encoding': 'gzip, chunked' }],
+    ['no coding before the chunks', '1.1', { host: 'a', 'transfer-encoding': 'identity, chunked' }],
+    ['chunks twice', '1.1', { host: 'a', 'transfer-encoding': 'chunked, chunked' }],
     ['chunks in HTTP/1.0', '1.0', { 'transfer-encoding': 'chunked' }],
     [
       'chunks in HTTP/1.0 that is to be kept alive',

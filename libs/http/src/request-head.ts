@@ -29,7 +29,8 @@ const HOST = /^[A-Za-z0-9._~%!$&'()*+;=:[\]-]*$/;
 
 /**
  * Refuses a request that a proxy before the service may have understood in another way, and closes the connection: one without
- * Host or with several (RFC 9112 section 3.2), and chunks in HTTP/1.0, which has none (section 6.1). Fails with 400.
+ * Host or with several (RFC 9112 section 3.2), chunks in HTTP/1.0, which has none (section 6.1), and transfer codings other than
+ * chunks: Node takes those off and leaves the others, so that the body would be read as what it is not. Fails with 400.
  */
 export function refuseFaultyHead({ headers, httpVersion }: Head): void {
   const { host } = headers;
@@ -38,8 +39,14 @@ export function refuseFaultyHead({ headers, httpVersion }: Head): void {
   } else if (!HOST.test(host)) {
     throw refuse(host.includes(',') ? 'The request has several Host headers.' : 'The Host header is not valid.');
   }
-  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
-    throw refuse('HTTP/1.0 has no Transfer-Encoding. Send a Content-Length, or use HTTP/1.1.');
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined) refuseFaultyCoding(coding, httpVersion);
+}
+
+function refuseFaultyCoding(coding: string, httpVersion: string): void {
+  if (httpVersion === '1.0') throw refuse('HTTP/1.0 has no Transfer-Encoding. Send a Content-Length, or use HTTP/1.1.');
+  if (coding.trim().toLowerCase() !== 'chunked') {
+    throw refuse('The Transfer-Encoding must be chunked alone. Compress a body with Content-Encoding.');
   }
 }
 
