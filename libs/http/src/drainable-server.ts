@@ -1,5 +1,8 @@
 import { type IncomingMessage, type RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { SERVER_OPTIONS } from './server-options.js';
+
+type CountedSocket = Socket & { unanswered?: number };
 
 /** How much of a refused body is read and discarded before the connection is closed, in bytes. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
@@ -19,6 +22,21 @@ const MAX_SILENCE_MS = 2_000;
  * does the response end (RFC 9112 section 9.6). What is discarded is bounded in size and time.
  */
 export class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** How many requests of its connection are not answered, this one included. */
+  readonly unanswered: number;
+
+  constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
+    super(...args);
+    const socket: CountedSocket = args[0].socket;
+    socket.unanswered = this.unanswered = (socket.unanswered ?? 0) + 1;
+  }
+
+  /** Node calls it when the answer has been sent. */
+  override detachSocket(socket: CountedSocket): void {
+    if (socket.unanswered !== undefined) socket.unanswered -= 1;
+    super.detachSocket(socket);
+  }
+
   override end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
     const { req } = this;
     // What has been read, or has no body, is the common case. The end of a chunked answer is part of what the client reads.
@@ -69,21 +87,43 @@ function discardRest(incoming: IncomingMessage, onEnd: () => void): void {
 }
 
 /**
+ * So many requests of a connection wait for their answers at most. A client may send on without waiting, and one read holds more than a
+ * thousand small requests, which Node would have answered in one turn of the event loop.
+ */
+const MOST_PIPELINED = 64;
+
+/**
  * An HTTP server that can be taken out of service without losing a request: once it drains, each answer asks its client to
  * open a new connection next time, which a load balancer opens elsewhere.
  */
 export class DrainableServer extends Server {
   private isDraining = false;
   private lastConnectionAt = 0;
+  /** Connections that end with an answer that is under way. */
+  private readonly closing = new WeakSet<Socket>();
 
   constructor(listener: RequestListener) {
     super({ ...SERVER_OPTIONS, ServerResponse: LingeringResponse }, (incoming, response) => {
+      if (this.isTooMany(incoming.socket, response as unknown as LingeringResponse)) return;
       if (this.isDraining) response.setHeader('connection', 'close');
       listener(incoming, response);
     });
     this.on('connection', () => {
       this.lastConnectionAt = performance.now();
     });
+  }
+
+  /** The last one that is answered closes the connection; those behind it are the client's to send again (RFC 9112, section 9.3.2). */
+  private isTooMany(socket: Socket, response: LingeringResponse): boolean {
+    if (response.unanswered === 1) return false;
+    if (this.closing.has(socket)) {
+      socket.pause();
+      return true;
+    }
+    if (response.unanswered < MOST_PIPELINED) return false;
+    this.closing.add(socket);
+    response.setHeader('connection', 'close');
+    return false;
   }
 
   startDraining(): void {
