@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.js';
  * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted`
  * (docs/contract/requests.md#adjusted-requests).
  */
-export const SAID_OTHERWISE: ReadonlySet<string> = new Set([
+export const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   // Neighbours of one role are one turn to the provider.
   ...['turns-merged', 'turns-merged-by-messages'],
   // Ids and names that only tell calls and items apart; the answer has the client's own again.
@@ -62,7 +62,7 @@ function compareCell(found: Outcome, cell: string | undefined, sentences: Senten
   if (/^(?!moved|dropped).* as /.test(found)) return ['the answer names a loss, and nothing was lost'];
   if (!isLossy(found)) return sentence === undefined ? [] : ['not lossy, yet there is a sentence'];
   if (sentence === undefined || !Object.hasOwn(sentences, sentence)) return ['lossy without a sentence'];
-  return isRequest && !found.includes(' as ') && !SAID_OTHERWISE.has(sentence)
+  return isRequest && !found.includes(' as ') && !EQUIVALENT_WORDINGS.has(sentence)
     ? ['lost, and the answer does not say so']
     : [];
 }

@@ -40,7 +40,7 @@ function unquoted(sentinel: unknown): string {
 }
 
 /** Whether one body says all that another says, `ignored` members of the top level aside. */
-export function saysTheSame(body: Json, other: Json, ignored: readonly string[]): boolean {
+export function isEquivalent(body: Json, other: Json, ignored: readonly string[]): boolean {
   const strip = (value: Json) => Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)));
   return isDeepStrictEqual(strip(body), strip(other));
 }

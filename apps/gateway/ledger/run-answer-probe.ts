@@ -5,7 +5,7 @@ import { PLAIN_ANSWERS, PLAIN_RANKS, PLAIN_VECTORS } from './answers/plain-answe
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf, type Wire } from './columns.js';
 import { copyJson, type Json, withPlaces } from './json-path.js';
-import { judge, type Outcome, saysTheSame } from './outcome.js';
+import { isEquivalent, judge, type Outcome } from './outcome.js';
 import { type PlannedProbe, planProbe } from './plan-probe.js';
 import { type AnswerProbe, type ByProvider, entryOf } from './probe.js';
 import { readClientStream } from './streams/read-client-stream.js';
@@ -43,7 +43,7 @@ export function runAnswerProbe(
   const native = withPlaces(plain, places);
   try {
     const answer = isStreamed ? readStream(planned, source, wire, native, column) : readWhole(planned, native, column);
-    if (!isStreamed && planned.plan.bridge === undefined && saysTheSame(answer, native, [])) return 'exact';
+    if (!isStreamed && planned.plan.bridge === undefined && isEquivalent(answer, native, [])) return 'exact';
     return judge(answer, probe.arrives[source], probe.sentinels ?? []);
   } catch (error) {
     const told = error instanceof ProviderFailure ? error.toGatewayError() : error;

@@ -4,7 +4,7 @@ import type { ServingPlan } from '../src/recording/request-parts.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf } from './columns.js';
 import type { Json } from './json-path.js';
-import { type Found, judge, type Outcome, saysTheSame } from './outcome.js';
+import { type Found, isEquivalent, judge, type Outcome } from './outcome.js';
 import { type PlannedProbe, planProbe } from './plan-probe.js';
 import { entryOf, type RequestProbe } from './probe.js';
 
@@ -39,10 +39,10 @@ function findOutcome(
 ): Found {
   const [body = {}] = bodies;
   const isStraight = serving.bridge === undefined && (serving.endpoint !== 'chat' || column.wire === 'reference');
-  if (isStraight && saysTheSame(body, asked, ownMembers(probe))) return 'exact';
+  if (isStraight && isEquivalent(body, asked, ownMembers(probe))) return 'exact';
   if (
     probe.isDefault === true &&
-    saysTheSame(body, plainBody(source, probe.says[source] ?? {}, serving.target.provider, plan), [])
+    isEquivalent(body, plainBody(source, probe.says[source] ?? {}, serving.target.provider, plan), [])
   )
     return 'exact';
   if (probe.isAddressed === true && isAddressed(serving, asked.stream === true)) return 'exact';

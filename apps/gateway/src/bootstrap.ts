@@ -3,11 +3,11 @@ import { drain, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
 import type { ConnectedDatabase } from './database/open-database.js';
-import { createHttpApp, type RequestTaker } from './http/create-http-app.js';
+import { type CoHostedHandler, createHttpApp } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
 import { Authenticators } from './snapshot/authenticators.js';
 import { type ConfigSource, followConfig } from './snapshot/follow-config.js';
-import { SnapshotKeeper } from './snapshot/snapshot-keeper.js';
+import { SnapshotUpdater } from './snapshot/snapshot-updater.js';
 
 export interface GatewaySource extends ConfigSource {
   /**
@@ -32,18 +32,18 @@ const SETTLE_LIMIT_MS = 3_000;
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
  * system's error when the port cannot be listened on. A database that is away does not keep it from starting.
  *
- * @param alongside another service at the same address, which takes what is its own
+ * @param coHostedHandler another service at the same address, which takes what is its own
  */
-export async function startGateway(source: GatewaySource, alongside?: RequestTaker): Promise<RunningGateway> {
+export async function startGateway(source: GatewaySource, coHostedHandler?: CoHostedHandler): Promise<RunningGateway> {
   const { config } = source;
   const services = await createServices(config, source.database);
   const { database, logger, metrics, snapshots } = services;
   const stopLogging = logStrayRejections(logger);
   const authenticators = new Authenticators(snapshots, logger, database?.identities);
-  const keeper = new SnapshotKeeper(services, authenticators, database?.loadRows);
+  const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);
   await database?.follow(keeper);
-  const app = await createHttpApp(config, services, alongside);
+  const app = await createHttpApp(config, services, coHostedHandler);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
@@ -60,7 +60,7 @@ export async function startGateway(source: GatewaySource, alongside?: RequestTak
       stopFollowing();
       database?.stopFollowing();
       services.shadows.close();
-      await services.underWay.waitForNone(SETTLE_LIMIT_MS);
+      await services.inFlight.waitForNone(SETTLE_LIMIT_MS);
       await keeper.close();
       await services.close();
       stopLogging();

@@ -45,12 +45,12 @@ export function createAudit(
  * PostgreSQL's classes of errors that are the fault of what it was given: data exceptions, violated constraints, and what is
  * too long for an index.
  */
-const OF_THE_RECORD = /^(?:2[23]|54)/;
+const RECORD_FAULT_SQLSTATES = /^(?:2[23]|54)/;
 
 /** Everything else is tried again, such as a schema that the workspace has yet to bring up to date. */
 function isRefused(error: unknown): boolean {
   const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
-  return typeof code === 'string' && OF_THE_RECORD.test(code);
+  return typeof code === 'string' && RECORD_FAULT_SQLSTATES.test(code);
 }
 
 function withFile(writer: AuditWriter, file: AuditWriter): AuditWriter {

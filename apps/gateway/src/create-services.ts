@@ -9,7 +9,7 @@ import {
   type RedisLink,
 } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
-import { BudgetKeeper } from './budgets/budget-keeper.js';
+import { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
@@ -18,7 +18,7 @@ import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
-import { RequestsUnderWay } from './recording/requests-under-way.js';
+import { RequestsInFlight } from './recording/requests-in-flight.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /**
@@ -41,7 +41,7 @@ export async function createServices(
   const audit = createAudit(config, opened?.database, { logger, metrics });
   const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
-  const budgets = new BudgetKeeper({
+  const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>
       logger.warn({ err: error }, 'budgets are spent from leases until the database is available again'),
@@ -68,7 +68,7 @@ export async function createServices(
     payloads,
     tracer,
     snapshots,
-    underWay: new RequestsUnderWay(),
+    inFlight: new RequestsInFlight(),
     shadows: new Shadows(),
     checks,
     budgets,

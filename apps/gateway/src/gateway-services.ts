@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
-import type { BudgetKeeper } from './budgets/budget-keeper.js';
+import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
-import type { RequestsUnderWay } from './recording/requests-under-way.js';
+import type { RequestsInFlight } from './recording/requests-in-flight.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
 /** What every request may need; made once at boot. */
@@ -18,11 +18,11 @@ export interface GatewayServices {
   /** Undefined where what requests and answers say is not stored. */
   readonly payloads: PayloadRecorder | undefined;
   readonly snapshots: SnapshotStore;
-  readonly underWay: RequestsUnderWay;
+  readonly inFlight: RequestsInFlight;
   readonly shadows: Shadows;
   /** Looks at long texts, for guardrails. */
   readonly checks: CheckPool;
-  readonly budgets: BudgetKeeper;
+  readonly budgets: BudgetLeaseRenewer;
   /** Where answers are kept; undefined where none are. */
   readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */

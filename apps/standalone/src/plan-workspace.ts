@@ -15,7 +15,7 @@ export function planWorkspace({ config, configFile, isFollowed }: Plan, folder: 
     config: allowLoopback({ ...config, encryption: { ...config.encryption, key } }),
     path: configFile,
     isFollowed,
-    besides: describeGatewayApi,
+    coHostedApi: describeGatewayApi,
     ...(config.database.url === undefined ? { embeddedFolder: join(folder, DATABASE_FOLDER) } : {}),
   };
 }

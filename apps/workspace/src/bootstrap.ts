@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
 import { drain, Readiness, serveMetrics } from '@multilane/http';
+import { applyConfig } from './apply-config.js';
 import { checkSettings } from './check-settings.js';
 import { createServices } from './create-services.js';
 import { followConfig } from './follow-config.js';
 import { createHttpApp, type HttpApp } from './http/create-http-app.js';
 import { SetupService } from './modules/auth/setup.service.js';
-import { putConfigInForce } from './put-config-in-force.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -80,8 +80,8 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
   try {
     await services.database.migrate();
     await services.database.checkEncryptionKey(true);
-    const organization = await putConfigInForce(services.database, source.config);
-    const http = await createHttpApp(services, source.besides);
+    const organization = await applyConfig(services.database, source.config);
+    const http = await createHttpApp(services, source.coHostedApi);
     const setupToken = await http.app.get(SetupService, { strict: false }).prepare(organization.id);
     const following = followConfig(source, services);
     const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { watchConfigFile } from '@multilane/config';
-import { putConfigInForce } from './put-config-in-force.js';
+import { applyConfig } from './apply-config.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
 
@@ -32,7 +32,7 @@ export function followConfig(
       }
       declaredKeys.replace(next);
       declaredNames.replace(next);
-      putConfigInForce(database, next).then(
+      applyConfig(database, next).then(
         () => logger.info('the teams of the edited configuration were applied'),
         (error: unknown) => logger.error({ err: error }, 'the edited configuration could not be applied'),
       );

@@ -16,5 +16,5 @@ export interface WorkspaceSource {
   /** Where changes are announced, if not over Redis or Postgres as the configuration says: to the other service in this process. */
   readonly channel?: VersionChannel;
   /** The description of another service at the same address, to be shown beside our own. */
-  readonly besides?: () => OpenApiDocument;
+  readonly coHostedApi?: () => OpenApiDocument;
 }

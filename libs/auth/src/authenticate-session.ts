@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { hasExpired, hashToken, isInForce, type StoredIdentity } from './authenticate-stored-credential.js';
+import { hasExpired, hashToken, isEffective, type StoredIdentity } from './authenticate-stored-credential.js';
 import type { Caller } from './caller.js';
 
 type Find<Identity> = (key: string) => Identity | undefined | Promise<Identity | undefined>;
@@ -56,7 +56,7 @@ export function createSessionAuthenticator<Identity extends StoredIdentity>({
 }
 
 function admitSession<Identity extends StoredIdentity>(found: Identity | undefined, now: number): Identity {
-  if (isInForce(found, now) && !hasExpired(found, now) && found.credentialType === 'session') return found;
+  if (isEffective(found, now) && !hasExpired(found, now) && found.credentialType === 'session') return found;
   throw new GatewayError('invalid_api_key', { message: 'The session has ended. Sign in again.' });
 }
 
@@ -65,7 +65,7 @@ function admitOwn<Identity extends StoredIdentity>(
   session: Identity,
   now: number,
 ): Identity {
-  const usable = isInForce(found, now) && !hasExpired(found, now) && found.credentialType === 'pat';
+  const usable = isEffective(found, now) && !hasExpired(found, now) && found.credentialType === 'pat';
   if (usable && found.userId !== undefined && found.userId === session.userId) return found;
   throw refusePersonalAccessToken();
 }

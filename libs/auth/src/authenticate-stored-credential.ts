@@ -44,14 +44,14 @@ export function createStoredCredentialAuthenticator<Identity extends StoredIdent
 const STORED_TYPES: ReadonlySet<CredentialType> = new Set(['api_key', 'pat', 'vat']);
 
 function admit<Identity extends StoredIdentity>(identity: Identity | undefined, now: number): Identity {
-  if (!isInForce(identity, now) || !STORED_TYPES.has(identity.credentialType))
+  if (!isEffective(identity, now) || !STORED_TYPES.has(identity.credentialType))
     throw new GatewayError('invalid_api_key');
   if (hasExpired(identity, now)) throw new GatewayError('key_expired');
   return identity;
 }
 
 /** Known, switched on and not replaced; it may have expired. */
-export function isInForce<Identity extends StoredIdentity>(
+export function isEffective<Identity extends StoredIdentity>(
   identity: Identity | undefined,
   now: number,
 ): identity is Identity {

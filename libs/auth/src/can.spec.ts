@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { KEY_ROLES, ORGANIZATION_ROLES, WORKSPACE_ROLES } from './caller.js';
-import { can, type Place, permissionsAnywhere, permissionsOf, type Subject } from './can.js';
+import { can, permissionsAnywhere, permissionsOf, type Scope, type Subject } from './can.js';
 import { PERMISSIONS, type Permission } from './permissions.js';
 
 const subject = (changes: Partial<Subject>): Subject => ({
@@ -26,15 +26,15 @@ const W1_EDITOR = person('org_member', [{ workspaceId: 'w1', role: 'editor' }]);
 const W1_VIEWER = person('org_member', [{ workspaceId: 'w1', role: 'viewer' }]);
 const VAT = subject({ credentialType: 'vat', role: 'admin', workspaceId: 'w1', teamId: 't1' });
 
-const ORGANIZATION: Place = { organizationId: 'o1' };
-const W1: Place = { organizationId: 'o1', workspaceId: 'w1' };
-const W2: Place = { organizationId: 'o1', workspaceId: 'w2' };
-const T1: Place = { organizationId: 'o1', teamId: 't1' };
-const W1_T1: Place = { ...W1, teamId: 't1' };
-const T2: Place = { organizationId: 'o1', teamId: 't2' };
+const ORGANIZATION: Scope = { organizationId: 'o1' };
+const W1: Scope = { organizationId: 'o1', workspaceId: 'w1' };
+const W2: Scope = { organizationId: 'o1', workspaceId: 'w2' };
+const T1: Scope = { organizationId: 'o1', teamId: 't1' };
+const W1_T1: Scope = { ...W1, teamId: 't1' };
+const T2: Scope = { organizationId: 'o1', teamId: 't2' };
 
 describe('can', () => {
-  const granted: [string, Subject, Permission, Place][] = [
+  const granted: [string, Subject, Permission, Scope][] = [
     ['an owner makes teams', OWNER, 'gateway.teams.manage', ORGANIZATION],
     ['an owner makes owners', OWNER, 'org.owners.manage', ORGANIZATION],
     ['an owner manages providers of every workspace', OWNER, 'gateway.providers.manage', W2],
@@ -69,7 +69,7 @@ describe('can', () => {
     expect(can(who, permission, place)).toBe(true);
   });
 
-  const refused: [string, Subject, Permission, Place][] = [
+  const refused: [string, Subject, Permission, Scope][] = [
     ['an org_admin does not make teams', ORG_ADMIN, 'gateway.teams.manage', ORGANIZATION],
     ['an org_admin does not issue SCIM tokens', ORG_ADMIN, 'org.scimtokens.issue', ORGANIZATION],
     ['an org_admin does not make owners', ORG_ADMIN, 'org.owners.manage', ORGANIZATION],
@@ -117,7 +117,7 @@ describe('whoever asks', () => {
     workspaceId: fc.option(id('w'), { nil: undefined }),
     teamId: fc.option(id('t'), { nil: undefined }),
   });
-  const anywhere: fc.Arbitrary<Place> = fc.record({
+  const anywhere: fc.Arbitrary<Scope> = fc.record({
     organizationId: id('o'),
     workspaceId: fc.option(id('w'), { nil: undefined }),
     teamId: fc.option(id('t'), { nil: undefined }),

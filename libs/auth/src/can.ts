@@ -13,7 +13,7 @@ export type Subject = Pick<
 >;
 
 /** Where something is to be done. With neither workspace nor team it concerns the organization as a whole. */
-export interface Place {
+export interface Scope {
   readonly organizationId: string;
   readonly workspaceId?: string | undefined;
   readonly teamId?: string | undefined;
@@ -27,7 +27,7 @@ const NOTHING: ReadonlySet<Permission> = new Set();
  * was issued for, and has no power over the organization. The role of a key or JWT counts in its own team, and not over
  * the organization: see `keyPermissions`. A virtual account token has none.
  */
-export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permission> {
+export function permissionsOf(subject: Subject, place: Scope): ReadonlySet<Permission> {
   if (subject.organizationId === undefined || subject.organizationId !== place.organizationId) return NOTHING;
   switch (subject.credentialType) {
     case 'session':
@@ -45,7 +45,7 @@ export function permissionsOf(subject: Subject, place: Place): ReadonlySet<Permi
 }
 
 /** Whether a subject has a permission in a place. */
-export function can(subject: Subject, permission: Permission, place: Place): boolean {
+export function can(subject: Subject, permission: Permission, place: Scope): boolean {
   return permissionsOf(subject, place).has(permission);
 }
 
@@ -66,7 +66,7 @@ export function permissionsAnywhere(subject: Subject): ReadonlySet<Permission> {
  * (docs/contract/control-plane.md#key-management): one that is bound to a workspace counts there alone, and one that is
  * bound to none changes only what is bound to none. It still sees all of its team.
  */
-function keyPermissions({ role, teamId, workspaceId }: Subject, place: Place): ReadonlySet<Permission> {
+function keyPermissions({ role, teamId, workspaceId }: Subject, place: Scope): ReadonlySet<Permission> {
   if (place.teamId === undefined || place.teamId !== teamId) return NOTHING;
   if (place.workspaceId === workspaceId) return KEY_ROLE_PERMISSIONS[role];
   return workspaceId === undefined ? KEY_ROLE_READS[role] : NOTHING;

@@ -2,21 +2,21 @@ export * from './budgets/account-names.js';
 export {
   BudgetAccount,
   type BudgetWaiter,
+  type LeaseRequest,
   type SliceAnswer,
-  type SliceAsk,
   type Verdict as BudgetVerdict,
   WAITING_ASK_MS,
 } from './budgets/budget-account.js';
 export { BudgetHold, type BudgetShare, type Charge, type HoldVerdict } from './budgets/budget-hold.js';
-export { type Budget, BudgetLedger, type LedgerAsk, takeAnswers } from './budgets/budget-ledger.js';
+export { type Budget, BudgetLedger, type LedgerRequest, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';
-export { AnswerRecording, type NotKept, type RecordedEvent } from './cache/answer-recording.js';
+export { AnswerRecording, type RecordedEvent, type UncacheableReason } from './cache/answer-recording.js';
 export { type CacheOwner, type CacheSubject, makeCacheKey } from './cache/cache-key.js';
 export { CachePolicies, type CachePolicy, type CachePolicyCaller } from './cache/cache-policies.js';
 export { MemoryAnswers } from './cache/memory-answers.js';
 export { type CacheWish, readCacheControl } from './cache/read-cache-control.js';
-export { type KeptAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
+export { type CachedAnswer, readStoredAnswer } from './cache/read-stored-answer.js';
 export { type AnswerCache, LARGEST_ANSWER_BYTES, type StoredAnswer } from './cache/stored-answer.js';
 export { CheckPool, type CheckPoolOptions } from './check-pool/check-pool.js';
 export { brokenGuardrail, type CheckPorts, compileGuardrail } from './guardrails/compile-guardrail.js';

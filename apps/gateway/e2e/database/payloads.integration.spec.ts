@@ -21,7 +21,7 @@ import {
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
-import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 const OWN = 'jane.doe@example.com';
 const MODELS = 'someone.else@example.org';
@@ -31,7 +31,7 @@ describe.each([...testDatabases()])('audit.capture_payloads on the $name databas
   let database: Database;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
-  let gateway: GatewayHere;
+  let gateway: GatewayInProcess;
   let own: Tenant;
   let other: Tenant;
   let token: string;

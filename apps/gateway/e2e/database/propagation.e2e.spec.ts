@@ -40,8 +40,8 @@ describe.each([
     await change();
     const startedAt = performance.now();
     return everywhere(async (gateway) => {
-      const isInForce = async () => (await replicas.chat(gateway, token)).status === status || undefined;
-      await waitUntil('the change to be in force', isInForce, WORST_MS);
+      const isEffective = async () => (await replicas.chat(gateway, token)).status === status || undefined;
+      await waitUntil('the change to be in force', isEffective, WORST_MS);
       return performance.now() - startedAt;
     });
   }

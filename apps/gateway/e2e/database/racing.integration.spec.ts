@@ -3,13 +3,13 @@ import { createInProcessChannel, type Database, openDatabase, SecretBox } from '
 import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
-import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 describe.each([...testDatabases()])('docs/contract/operations.md#propagation, on the $name database', (kind) => {
   const channel = createInProcessChannel();
   let database: Database;
   let upstream: FakeUpstream;
-  let gateway: GatewayHere;
+  let gateway: GatewayInProcess;
   let tenant: Tenant;
   /** Look-ups wait for this after they have read their row. */
   let gate: Promise<void> = Promise.resolve();

@@ -17,14 +17,14 @@ import {
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { taskReply } from '../task-replies.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
-import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 // docs/contract/cache.md#opt-in
 describe.each([...testDatabases()])('the response cache on the $name database', (kind) => {
   let database: Database;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
-  let gateway: GatewayHere;
+  let gateway: GatewayInProcess;
   /** The organization of gateway.yaml, whose policies hold for it. */
   let own: Tenant;
   let other: Tenant;

@@ -19,7 +19,7 @@ export interface CallOptions extends Omit<HttpCall, 'url'> {
 }
 
 /** A gateway in this process, on a database that is open here. */
-export interface GatewayHere {
+export interface GatewayInProcess {
   readonly url: string;
   send(path: string, call?: CallOptions): Promise<HttpAnswer>;
   /** POST /v1/chat/completions. */
@@ -38,7 +38,7 @@ export async function startGatewayOn(
   connected: { readonly database: Database; readonly channel: VersionChannel },
   upstreamUrl: string,
   sections: GatewaySections = {},
-): Promise<GatewayHere> {
+): Promise<GatewayInProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-gateway-'));
   const path = join(folder, 'audit.ndjson');
   const text = gatewayConfig({
@@ -51,7 +51,7 @@ export async function startGatewayOn(
   });
   const auditLog = (): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
   const gateway = await startGateway({ config: parseConfig(text, { env: {} }).config, database: connected });
-  const send: GatewayHere['send'] = (where, { token, headers, ...call } = {}) =>
+  const send: GatewayInProcess['send'] = (where, { token, headers, ...call } = {}) =>
     httpRequest({
       ...call,
       url: `${gateway.url}${where}`,

@@ -17,7 +17,7 @@ import {
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, type Issued, makeTenant, type Tenant } from './make-tenant.js';
-import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 const codeOf = (answer: { json(): unknown }): unknown =>
   (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
@@ -26,7 +26,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
   let database: Database;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
-  let gateway: GatewayHere;
+  let gateway: GatewayInProcess;
   let one: Tenant;
   let two: Tenant;
 

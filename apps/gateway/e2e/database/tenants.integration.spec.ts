@@ -18,7 +18,7 @@ import {
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
-import { type GatewayHere, startGatewayOn } from './start-gateway-on.js';
+import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 interface ModelsAnswer {
   readonly data: { readonly id: string; readonly source: string }[];
@@ -31,7 +31,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
   let database: Database;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
-  let gateway: GatewayHere;
+  let gateway: GatewayInProcess;
   let one: Tenant;
   let two: Tenant;
 
@@ -191,7 +191,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
 
   describe('what gateway.yaml and the database both name, the file decides', () => {
     let own: Tenant;
-    let withFile: GatewayHere;
+    let withFile: GatewayInProcess;
 
     beforeAll(async () => {
       own = await makeTenant(database, 'default', {

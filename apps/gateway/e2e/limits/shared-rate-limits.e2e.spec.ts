@@ -14,7 +14,7 @@ import {
 } from '@multilane/testing';
 import { HELLO, HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS, startPair } from '../start-pair.js';
 import { countMisses, makeTeam, usage, whenShared } from './limited-teams.js';
-import { openSlowWay, type SlowWay } from './open-slow-way.js';
+import { openSlowLink, type SlowLink } from './open-slow-link.js';
 
 const onRedis = hasRedis() ? describe : describe.skip;
 
@@ -22,7 +22,7 @@ onRedis('rate limits that replicas share', () => {
   const RPM = 40;
   const REPLICAS = 3;
   let redis: RedisServer;
-  let way: SlowWay;
+  let way: SlowLink;
   let pair: Pair;
   let gateways: RunningGateway[] = [];
   const made = [makeTeam({ rpm_limit: RPM }, {}), makeTeam({ tpm_limit: 1000 }, {}), makeTeam({ rpm_limit: 5 }, {})];
@@ -32,7 +32,7 @@ onRedis('rate limits that replicas share', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    way = await openSlowWay(Number(new URL(redis.url).port));
+    way = await openSlowLink(Number(new URL(redis.url).port));
     const sections = {
       rate_limits: { backend: 'redis' },
       redis: { url: `redis://127.0.0.1:${way.port}` },

@@ -4,8 +4,8 @@ import type { BudgetAccount, BudgetHold, BudgetWaiter, HoldVerdict } from '@mult
 export const WAIT_LIMIT_MS = 5_000;
 
 /** Requests that wait for one budget, and in all. More are told to try again. */
-const MOST_FOR_BUDGET = 1_000;
-const MOST = 10_000;
+const MAX_WAITS_PER_BUDGET = 1_000;
+const MAX_WAITS = 10_000;
 
 /** Requests that wait for their budgets, each in the queue of the one that it waits for. */
 export class BudgetWaits {
@@ -22,7 +22,7 @@ export class BudgetWaits {
   begin(hold: BudgetHold): BudgetWait | undefined {
     const { blocker } = hold;
     if (blocker === undefined || blocker.isCutOff) return undefined;
-    if (this.waits.size >= MOST || blocker.waitingCount >= MOST_FOR_BUDGET) return undefined;
+    if (this.waits.size >= MAX_WAITS || blocker.waitingCount >= MAX_WAITS_PER_BUDGET) return undefined;
     const wait = new BudgetWait(hold, this.waits);
     this.onBegin();
     return wait;

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import { BudgetKeeper } from './budget-keeper.js';
+import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 import { credentialBudget } from './budgets-of.js';
 
 it('keys of gateway.yaml have a budget each, whatever their names and those of their teams', async () => {
-  const keeper = new BudgetKeeper({ database: undefined, onAway: () => undefined });
+  const keeper = new BudgetLeaseRenewer({ database: undefined, onAway: () => undefined });
   const limits = { budgetPeriod: 'monthly', budgetUsd: 1 } as never;
   const accountOf = (teamName: string, keyName: string): string =>
     credentialBudget(keeper, { teamName, keyName, organizationName: 'o' } as Caller, limits, 0).account.account;

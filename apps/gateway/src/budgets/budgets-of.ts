@@ -1,11 +1,11 @@
 import type { Caller, CredentialLimits } from '@multilane/auth';
 import { type BudgetShare, credentialAccount, declaredKeyAccount } from '@multilane/policy';
 import type { TokenBudget } from '../snapshot/snapshot.js';
-import type { BudgetKeeper } from './budget-keeper.js';
+import type { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 
 /** The account that a credential spends from now. */
 export function credentialBudget(
-  keeper: BudgetKeeper,
+  keeper: BudgetLeaseRenewer,
   caller: Caller,
   { budgetPeriod: period, budgetUsd: limit }: CredentialLimits,
   now: number,
@@ -17,11 +17,15 @@ export function credentialBudget(
     credentialId === undefined
       ? declaredKeyAccount(organizationName, teamName, keyName, period)
       : credentialAccount(credentialId, period);
-  return { account: keeper.credentials.find({ owner, period, limit }, nameOf, now, keeper.wall(now)), limit };
+  return { account: keeper.credentials.find({ owner, period, limit }, nameOf, now, keeper.epochMs(now)), limit };
 }
 
 /** The account that a team spends from now. */
-export function teamBudget(keeper: BudgetKeeper, { account, tokens: limit }: TokenBudget, now: number): BudgetShare {
+export function teamBudget(
+  keeper: BudgetLeaseRenewer,
+  { account, tokens: limit }: TokenBudget,
+  now: number,
+): BudgetShare {
   const budget = { owner: account, period: 'monthly', limit } as const;
-  return { account: keeper.teams.find(budget, () => account, now, keeper.wall(now)), limit };
+  return { account: keeper.teams.find(budget, () => account, now, keeper.epochMs(now)), limit };
 }

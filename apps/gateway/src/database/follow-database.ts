@@ -1,13 +1,13 @@
 import type { followVersion as FollowVersion } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
-import type { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import type { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import type { Identities } from './identities.js';
 import type { ConnectedDatabase } from './open-database.js';
 
 export interface FollowDatabaseOptions extends ConnectedDatabase {
   readonly followVersion: typeof FollowVersion;
   readonly identities: Identities;
-  readonly keeper: SnapshotKeeper;
+  readonly keeper: SnapshotUpdater;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

@@ -2,7 +2,7 @@ import type { StoredIdentity } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
-import type { KeeperServices, SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot/snapshot-updater.js';
 import { type FollowedDatabase, followDatabase } from './follow-database.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { OpenedDatabase } from './open-database.js';
@@ -32,12 +32,12 @@ export class GatewayDatabase {
   readonly uses: UseRecorder;
   readonly loadRows: () => Promise<SnapshotRows>;
   private followed: FollowedDatabase | undefined;
-  private keeper: SnapshotKeeper | undefined;
+  private keeper: SnapshotUpdater | undefined;
 
   constructor(
     private readonly opened: OpenedDatabase,
     private readonly config: GatewayConfig,
-    private readonly services: KeeperServices,
+    private readonly services: SnapshotUpdaterServices,
   ) {
     const { logger } = services;
     const { database } = opened;
@@ -58,7 +58,7 @@ export class GatewayDatabase {
    * Follows the database from now on. Settles when its policies are in force, or could not be had for some seconds. Rejects with
    * `WrongEncryptionKey` where the database was set up with another key.
    */
-  async follow(keeper: SnapshotKeeper): Promise<void> {
+  async follow(keeper: SnapshotUpdater): Promise<void> {
     const { followVersion } = await import('@multilane/persistence');
     await this.checkEncryptionKey();
     const { identities, opened } = this;

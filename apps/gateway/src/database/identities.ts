@@ -1,4 +1,4 @@
-import { createIdentityCache, hasExpired, isInForce, type StoredIdentity } from '@multilane/auth';
+import { createIdentityCache, hasExpired, isEffective, type StoredIdentity } from '@multilane/auth';
 import { toSessionIdentity, toStoredIdentity } from '@multilane/identities';
 import type { Database } from '@multilane/persistence';
 import type { StoredIdentities } from '../snapshot/authenticators.js';
@@ -35,7 +35,7 @@ export function createIdentities(options: IdentitiesOptions): Identities {
     createIdentityCache<StoredIdentity>({
       lookup: async (key) => {
         const identity = await withTimeLimit(find(key), LOOKUP_LIMIT_MS);
-        if (isInForce(identity, Date.now()) && !hasExpired(identity, Date.now())) await whenKnown(identity);
+        if (isEffective(identity, Date.now()) && !hasExpired(identity, Date.now())) await whenKnown(identity);
         return identity;
       },
       onFailure,

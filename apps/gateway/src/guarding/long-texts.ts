@@ -21,7 +21,7 @@ import type { TextFormat, TextMap } from './texts/text-map.js';
 const SLICE = 10_000;
 
 /** Where long texts are scanned for personal data, and who waits for it. */
-export interface ScanPlace {
+export interface ScanScope {
   readonly pool: CheckPool;
   readonly tenant: string;
   /** What is refused where a scan fails. */
@@ -55,8 +55,8 @@ export class RewrittenTexts {
  * The blocked entity that the texts of a long request hold. Where values are put back into the answer, the placeholders that
  * the texts hold already are noted.
  */
-export async function lookAtLong(
-  place: ScanPlace,
+export async function scanLongTexts(
+  place: ScanScope,
   parts: readonly TextPart[],
   { placeholders, rules }: PiiSession,
 ): Promise<string | undefined> {
@@ -79,8 +79,8 @@ export async function lookAtLong(
  * @param show calls a map with each text.
  * @param isMeant whether a text is rewritten by these replacements.
  */
-export async function rewriteLong(
-  place: ScanPlace,
+export async function rewriteLongTexts(
+  place: ScanScope,
   show: (map: TextMap) => void,
   replacements: Replacements | undefined,
   {
@@ -115,14 +115,14 @@ export async function rewriteLong(
 }
 
 /** Reads files of a request on another thread. */
-export async function readFiles(place: ScanPlace, files: FileTexts, waiting: readonly EncodedFile[]): Promise<void> {
+export async function readFiles(place: ScanScope, files: FileTexts, waiting: readonly EncodedFile[]): Promise<void> {
   const found = await place.pool.scan(place.tenant, packFiles(waiting));
   if (typeof found === 'string') throw refuse(place, found);
   for (const [index, file] of waiting.entries()) files.note(file, found.texts[index]);
 }
 
 /** What was not looked at does not go on. */
-function refuse(place: ScanPlace, verdict: 'failure' | 'timeout'): GatewayError {
+function refuse(place: ScanScope, verdict: 'failure' | 'timeout'): GatewayError {
   place.onFailure(verdict);
   const why = verdict === 'timeout' ? 'took too long' : 'failed';
   return new GatewayError('guardrail_unavailable', {

@@ -15,7 +15,14 @@ import type { PayloadCapture } from '../payloads/payload-capture.js';
 import type { GuardSet } from '../snapshot/guards/snapshot-guards.js';
 import { countAnswerTokens, countRequestTokens, hasAtMostTokens } from './count-tokens.js';
 import type { GuardedExchange, GuardedPlan } from './guarded-exchange.js';
-import { areLong, lookAtLong, type RewrittenTexts, readFiles, rewriteLong, type ScanPlace } from './long-texts.js';
+import {
+  areLong,
+  type RewrittenTexts,
+  readFiles,
+  rewriteLongTexts,
+  type ScanScope,
+  scanLongTexts,
+} from './long-texts.js';
 import { redactStored, redactWith, rewriteWith } from './rewrite-with.js';
 import { RETRY_AFTER_SECONDS, type Refusal, runChecks, runElsewhere, splitChecks } from './run-checks.js';
 import { AnswerStreamGuard } from './streams/answer-stream-guard.js';
@@ -162,11 +169,11 @@ export class RequestGuard {
     const place = this.#scanPlace('answer');
     const show = (map: TextMap): void => void words.map(answer, map);
     const known = {
-      answer: await rewriteLong(place, show, pii.answer, {
+      answer: await rewriteLongTexts(place, show, pii.answer, {
         readsEscapes: false,
         isMeant: (_, role) => role !== 'reasoning',
       }),
-      thoughts: await rewriteLong(place, show, pii.thoughts, {
+      thoughts: await rewriteLongTexts(place, show, pii.thoughts, {
         readsEscapes: false,
         isMeant: (_, role) => role === 'reasoning',
       }),
@@ -174,7 +181,7 @@ export class RequestGuard {
     return words.map(answer, rewriteWith(pii, known));
   }
 
-  #scanPlace(what: 'request' | 'answer'): ScanPlace {
+  #scanPlace(what: 'request' | 'answer'): ScanScope {
     return {
       pool: this.context.services.checks,
       tenant: this.#tenant,
@@ -319,9 +326,9 @@ export class RequestGuard {
 
   async #redactLong<Plan extends GuardedPlan>(pii: PiiSession, plan: Plan, parts: readonly TextPart[]): Promise<Plan> {
     const place = this.#scanPlace('request');
-    this.#refuseBlocked(await lookAtLong(place, parts, pii));
+    this.#refuseBlocked(await scanLongTexts(place, parts, pii));
     const show = (map: TextMap): void => void plan.format.texts.mapRequest(plan.request, this.#files.withMap(map));
-    this.#redacted = await rewriteLong(place, show, pii.input, { readsEscapes: true });
+    this.#redacted = await rewriteLongTexts(place, show, pii.input, { readsEscapes: true });
     return this.#putRedacted(plan);
   }
 

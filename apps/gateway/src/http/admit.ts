@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Admission } from '../recording/request-parts.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SnapshotStore } from '../snapshot/snapshot-store.js';
-import { siteOf } from './site-of.js';
+import { requestOriginOf } from './request-origin-of.js';
 
 /** Reads the credential of a request and says who was let in: at once where it can. Fails with 400, 401, 403, 404 or 503. */
 export type Admit = (request: IncomingMessage) => Admission | Promise<Admission>;
@@ -34,7 +34,7 @@ export function createAdmit({ snapshots, onUse, publicOrigin }: AdmitOptions): A
     const now = Date.now();
     const { headers } = request;
     // Only a session, which comes with a cookie alone, must prove where it comes from.
-    const site = headers.authorization === undefined ? siteOf(request, publicOrigin) : undefined;
+    const site = headers.authorization === undefined ? requestOriginOf(request, publicOrigin) : undefined;
     const caller = snapshot.authenticate(headers, now, site);
     return caller instanceof Promise
       ? caller.then((found) => letIn(found, inForce(), request, now))

@@ -16,18 +16,18 @@ import { createInferenceHandler, type InferenceHandler } from './inference-handl
 import './fastify-request.js';
 
 /** Takes a request, or answers false and leaves it to others. */
-export type RequestTaker = InferenceHandler;
+export type CoHostedHandler = InferenceHandler;
 
 /**
  * The HTTP side of the gateway: what models are asked for goes to the inference handler, everything else to Nest on
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
  *
- * @param alongside another service at the same address, which takes what is its own
+ * @param coHostedHandler another service at the same address, which takes what is its own
  */
 export async function createHttpApp(
   config: GatewayConfig,
   services: GatewayServices,
-  alongside: RequestTaker = () => false,
+  coHostedHandler: CoHostedHandler = () => false,
 ): Promise<NestFastifyApplication> {
   const { public_base_url: publicUrl } = config.server;
   const admit = createAdmit({
@@ -41,7 +41,7 @@ export async function createHttpApp(
     bodyLimitBytes,
     trustProxy: config.server.trust_proxy,
     serve: (framework) => (incoming, response) => {
-      if (!inference(incoming, response) && !alongside(incoming, response)) framework(incoming, response);
+      if (!inference(incoming, response) && !coHostedHandler(incoming, response)) framework(incoming, response);
     },
     answerHeadersFor: ({ headers, id, url }) => answerHeadersFor(pathOf(url), id, headers, services.snapshots),
   });

@@ -1,7 +1,7 @@
 import { pathOf } from '@multilane/http';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../gateway-services.js';
-import type { Admission, Arrival } from '../recording/request-parts.js';
+import type { Admission, RequestSummary } from '../recording/request-parts.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 export function arrivalOf(
   request: FastifyRequest,
   { readClientAddress }: Pick<GatewayServices, 'readClientAddress'>,
-): Arrival {
+): RequestSummary {
   const { id, method, url, routeOptions, admission } = request;
   const clientAddress = readClientAddress(request.raw);
   return { clientAddress, requestId: id, method, path: pathOf(url), endpoint: routeOptions.url, admission };

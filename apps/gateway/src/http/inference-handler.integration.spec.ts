@@ -9,7 +9,7 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { EndpointFinder } from '../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { Authenticators } from '../snapshot/authenticators.js';
-import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import { createAdmit } from './admit.js';
 import { createInferenceHandler } from './inference-handler.js';
 
@@ -61,7 +61,7 @@ const ENDPOINTS = [
 describe('the inference handler serves what a descriptor says', () => {
   const records: AuditRecord[] = [];
   let services: GatewayServices & { close(): Promise<void> };
-  let keeper: SnapshotKeeper;
+  let keeper: SnapshotUpdater;
   let server: Server;
   let origin: string;
 
@@ -69,7 +69,7 @@ describe('the inference handler serves what a descriptor says', () => {
     const { config } = parseConfig(JSON.stringify(CONFIG), { env: {} });
     const made = await createServices(config);
     services = { ...made, audit: { ...made.audit, write: (record) => void records.push(record) } };
-    keeper = new SnapshotKeeper(
+    keeper = new SnapshotUpdater(
       services,
       new Authenticators(services.snapshots, services.logger, undefined),
       undefined,

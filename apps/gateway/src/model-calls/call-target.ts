@@ -4,8 +4,8 @@ import { ClientGone } from '@multilane/http';
 import { type Decoded, type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 import {
   applyCredential,
+  type CoolingCredentials,
   type Credential,
-  type RestingCredentials,
 } from '../upstream/credentials/credential-source.js';
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
@@ -22,12 +22,12 @@ export function callTarget(call: ModelCall): Promise<void> {
   return credentials.rotation === undefined ? callOnce(call) : callInTurn(call, credentials.rotation);
 }
 
-async function callInTurn(call: ModelCall, rotation: RestingCredentials): Promise<void> {
+async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promise<void> {
   for (let others = rotation.size - 1; ; others--) {
     try {
       return await callOnce(call);
     } catch (error) {
-      if (!isRefusalOfCredential(error) || others === 0 || call.cancelled || rotation.allRest) throw error;
+      if (!isRefusalOfCredential(error) || others === 0 || call.cancelled || rotation.allCoolingDown) throw error;
       call.logFollowed(error);
       call.loseUsage();
     }

@@ -56,7 +56,7 @@ export const LONGEST_REST_MS = 60_000;
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403]);
 
 /** Leaves a credential out for a while that the provider refused, where there are others. */
-export function restRefused({ credentials }: Target, failure: Error, credential: Credential): void {
+export function coolDown({ credentials }: Target, failure: Error, credential: Credential): void {
   if (credentials.rotation === undefined || !isRefusalOfCredential(failure)) return;
   credentials.rotation.rest(credential, restOf(failure));
 }

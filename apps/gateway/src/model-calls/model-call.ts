@@ -13,7 +13,7 @@ import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
-import { restRefused } from './judge-failure.js';
+import { coolDown } from './judge-failure.js';
 import { maskFailure } from './mask-quotes.js';
 
 /** Which model is called, and with what. */
@@ -148,7 +148,7 @@ export class ModelCall implements AttemptObserver, Losses {
     const { metrics, tracer } = this.services;
     // Of several calls for one request, one that succeeded is paid for whatever becomes of the others.
     if (failure === undefined) this.answerBegan = true;
-    else restRefused(this.plan.target, failure, credential);
+    else coolDown(this.plan.target, failure, credential);
     metrics.recordUpstream({
       provider: this.plan.adapter.kind,
       outcome: failure === undefined ? 'success' : failure instanceof ProviderFailure ? failure.code : 'cancelled',

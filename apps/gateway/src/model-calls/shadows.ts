@@ -5,24 +5,24 @@ export const SHADOWS_AT_ONCE = 32;
 
 /** The copies of requests that are under way in this process. */
 export class Shadows {
-  private readonly underWay = new Set<ModelCall>();
+  private readonly inFlight = new Set<ModelCall>();
   private isClosed = false;
 
   get isFull(): boolean {
-    return this.isClosed || this.underWay.size >= SHADOWS_AT_ONCE;
+    return this.isClosed || this.inFlight.size >= SHADOWS_AT_ONCE;
   }
 
   add(call: ModelCall): void {
-    this.underWay.add(call);
+    this.inFlight.add(call);
   }
 
   delete(call: ModelCall): void {
-    this.underWay.delete(call);
+    this.inFlight.delete(call);
   }
 
   /** Ends them all: nobody waits for their answers. */
   close(): void {
     this.isClosed = true;
-    for (const { abortable } of this.underWay) abortable?.abort(new Error('the service is stopping'));
+    for (const { abortable } of this.inFlight) abortable?.abort(new Error('the service is stopping'));
   }
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 import type { AuditRecord } from '@multilane/telemetry';
 import { SocketSink } from '../delivery/socket-sink.js';
 import { CHAT_FORMAT } from '../endpoints/chat/chat.endpoint.js';
-import { RequestsUnderWay } from '../recording/requests-under-way.js';
+import { RequestsInFlight } from '../recording/requests-in-flight.js';
 import { RequestContext } from './request-context.js';
 import { runStages } from './run-pipeline.js';
 import type { Stage } from './stage.js';
@@ -42,7 +42,7 @@ function contextWithRecords(): { context: RequestContext; records: AuditRecord[]
     metrics: { recordRequest() {}, startRequest() {}, endRequest() {} },
     audit: { write: (record: AuditRecord) => records.push(record) },
     logger: { error() {} },
-    underWay: new RequestsUnderWay(),
+    inFlight: new RequestsInFlight(),
   };
   const context = new RequestContext(
     { name: 'chat.completions' } as never,
@@ -106,7 +106,7 @@ describe('runStages', () => {
     };
     await runStages([answer], context);
     expect(records).toEqual([]);
-    await context.services.underWay.waitForNone(60_000);
+    await context.services.inFlight.waitForNone(60_000);
     expect(records).toHaveLength(1);
   });
 

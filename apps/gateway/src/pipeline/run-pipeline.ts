@@ -40,11 +40,11 @@ export function runPipeline(
  */
 export async function runStages(stages: readonly Stage[], context: RequestContext): Promise<void> {
   const { asked, ended, planned, services, sink, tried } = context;
-  const { metrics, underWay } = services;
+  const { metrics, inFlight } = services;
   let refusal: GatewayError | undefined;
   sink.watch(context);
   metrics.startRequest(asked.surface.name);
-  underWay.begin();
+  inFlight.begin();
   try {
     for (const stage of stages) {
       const pending = stage(context);
@@ -62,8 +62,8 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     sink.unwatch();
     metrics.endRequest(asked.surface.name);
     const settling = settleRequest(context);
-    if (settling === undefined) underWay.end();
-    else void settling.finally(() => underWay.end());
+    if (settling === undefined) inFlight.end();
+    else void settling.finally(() => inFlight.end());
   }
   if (refusal !== undefined) sink.sendError(refusal, asked.isExplained ? explain(context) : NO_HEADERS);
 }

@@ -9,7 +9,7 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { Authenticators } from '../snapshot/authenticators.js';
-import { SnapshotKeeper } from '../snapshot/snapshot-keeper.js';
+import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
 import type { AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from './answer-sink.js';
 import { runPipeline } from './run-pipeline.js';
 
@@ -85,7 +85,7 @@ class MemorySink implements AnswerSink {
 }
 
 let services: GatewayServices & { close(): Promise<void> };
-let keeper: SnapshotKeeper;
+let keeper: SnapshotUpdater;
 let admission: Admission;
 const records: AuditRecord[] = [];
 
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const { config } = parseConfig(JSON.stringify(CONFIG), { env: {} });
   const made = await createServices(config);
   services = { ...made, audit: { ...made.audit, write: (record) => void records.push(record) } };
-  keeper = new SnapshotKeeper(services, new Authenticators(services.snapshots, services.logger, undefined), undefined);
+  keeper = new SnapshotUpdater(services, new Authenticators(services.snapshots, services.logger, undefined), undefined);
   keeper.start(config);
   const snapshot = services.snapshots.current;
   if (snapshot === undefined) throw new Error('there is no snapshot');
@@ -124,7 +124,7 @@ async function run(body: object, watch: (sink: MemorySink) => void = () => undef
   const running = runPipeline(CHAT as unknown as EndpointDescriptor, { admission, body, request, services, sink });
   watch(sink);
   await running;
-  await services.underWay.waitForNone(5_000);
+  await services.inFlight.waitForNone(5_000);
   return sink;
 }
 

@@ -1,7 +1,7 @@
 import {
   type AnswerCache,
   AnswerRecording,
-  type KeptAnswer,
+  type CachedAnswer,
   type RecordedEvent,
   readStoredAnswer,
   type StoredAnswer,
@@ -32,7 +32,7 @@ export interface CacheQuestion {
 export class CacheUse {
   /** The answer that was found: the request is a hit. */
   hit: StoredAnswer | undefined = undefined;
-  private kept: KeptAnswer | undefined = undefined;
+  private kept: CachedAnswer | undefined = undefined;
   private readonly recording = new AnswerRecording();
 
   constructor(

@@ -6,7 +6,7 @@ import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js'
 import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
 import { describeDetails } from './describe-answer.js';
-import type { Admission, Arrival, RecordedRequest } from './request-parts.js';
+import type { Admission, RecordedRequest, RequestSummary } from './request-parts.js';
 
 /** The status recorded for a client that left before its answer began; it was never sent to anybody. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -47,7 +47,7 @@ const NO_CHARGES: AuditRecord['charges'] = [];
 /** A record of what a request asked for, who served it and what became of it; not yet of what it used. */
 export function describeRequest(request: RecordedRequest, error: GatewayError | undefined): AuditRecord {
   const { asked, ended, planned, tried } = request;
-  const record = describeArrival(asked.incoming, performance.now() - asked.startedAt);
+  const record = summarizeRequest(asked.incoming, performance.now() - asked.startedAt);
   record.status = statusOf(request, error);
   record.outcome = tried.cancelled ? 'cancelled' : outcomeOf(ended.failure, error);
   record.error_code = error?.code ?? null;
@@ -84,8 +84,8 @@ function describeCacheUse(record: AuditRecord, cache: CacheUse, model: ServedMod
 }
 
 /** A record of what is known when a request has been let in, or not; everything else is still to be said. */
-export function describeArrival(
-  { admission, clientAddress, endpoint, method, requestId }: Arrival,
+export function summarizeRequest(
+  { admission, clientAddress, endpoint, method, requestId }: RequestSummary,
   durationMs: number,
 ): AuditRecord {
   const arrivedAt = Date.now() - durationMs;

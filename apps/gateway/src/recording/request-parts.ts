@@ -19,7 +19,7 @@ export interface Admission {
 }
 
 /** What is recorded of a request, whoever read it off the wire. */
-export interface Arrival {
+export interface RequestSummary {
   readonly requestId: string;
   readonly method: string;
   /** The path as it was sent, without the query. */
@@ -33,7 +33,7 @@ export interface Arrival {
 }
 
 /** A request for a model as it came in, over HTTP or otherwise. */
-export interface IncomingRequest extends Arrival {
+export interface IncomingRequest extends RequestSummary {
   /** What the braces of the endpoint's path stand for; undefined where it has none. */
   readonly params?: Readonly<Record<string, string>>;
   /** What steers the request beside its body, by names in lower case, as HTTP headers do. */

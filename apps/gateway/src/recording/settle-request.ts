@@ -11,12 +11,12 @@ import type { ServedModel } from '../snapshot/snapshot.js';
 import type { CacheUse } from './cache-use.js';
 import {
   CLIENT_CLOSED_REQUEST,
-  describeArrival,
   describeRequest,
   describeServing,
   outcomeOf,
+  summarizeRequest,
 } from './describe-request.js';
-import type { Arrival, RecordedRequest } from './request-parts.js';
+import type { RecordedRequest, RequestSummary } from './request-parts.js';
 import { traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
@@ -74,7 +74,7 @@ function isPartial({ ended, tried }: RecordedRequest): boolean {
 export interface ShadowRecord {
   readonly call: ModelCall;
   /** The request that was copied. */
-  readonly of: Arrival;
+  readonly of: RequestSummary;
   readonly streamed: boolean;
   readonly failure: unknown;
 }
@@ -83,7 +83,7 @@ export interface ShadowRecord {
 export function recordShadow(services: GatewayServices, { call, failure, of, streamed }: ShadowRecord): void {
   const { facts, plan } = call;
   const error = failure === undefined ? undefined : toGatewayError(failure);
-  const record = describeArrival(of, performance.now() - facts.startedAt);
+  const record = summarizeRequest(of, performance.now() - facts.startedAt);
   record.request_id = `shadow-${facts.idSeed}`;
   record.status = failure instanceof ProviderFailure ? (failure.status ?? null) : 200;
   record.outcome = outcomeOf(failure, error);
@@ -99,7 +99,7 @@ export function recordShadow(services: GatewayServices, { call, failure, of, str
 }
 
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
-export function recordRefusal(services: GatewayServices, arrival: Arrival, error: GatewayError): void {
+export function recordRefusal(services: GatewayServices, arrival: RequestSummary, error: GatewayError): void {
   recordEnd(services, arrival, {
     status: error.status,
     error_code: error.code,
@@ -108,14 +108,14 @@ export function recordRefusal(services: GatewayServices, arrival: Arrival, error
 }
 
 /** Records a client that left before its request was whole. */
-export function recordDeparture(services: GatewayServices, arrival: Arrival): void {
+export function recordDeparture(services: GatewayServices, arrival: RequestSummary): void {
   recordEnd(services, arrival, { status: CLIENT_CLOSED_REQUEST, outcome: 'cancelled' });
 }
 
-function recordEnd(services: GatewayServices, arrival: Arrival, end: Partial<AuditRecord>): void {
+function recordEnd(services: GatewayServices, arrival: RequestSummary, end: Partial<AuditRecord>): void {
   const { admission, endpoint, path } = arrival;
   const record: AuditRecord = {
-    ...describeArrival(arrival, 0),
+    ...summarizeRequest(arrival, 0),
     // A path that no route has is the caller's own words: it goes to the audit log only, and cut short.
     endpoint: endpoint ?? path.slice(0, 200),
     ...end,
@@ -125,8 +125,8 @@ function recordEnd(services: GatewayServices, arrival: Arrival, end: Partial<Aud
 }
 
 /** Counts and records a request that a route answered by itself, without a pipeline. */
-export function recordAnswer(services: GatewayServices, arrival: Arrival): void {
-  finish(services, describeArrival(arrival, 0));
+export function recordAnswer(services: GatewayServices, arrival: RequestSummary): void {
+  finish(services, summarizeRequest(arrival, 0));
 }
 
 const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];

@@ -1,7 +1,7 @@
 import type { Steps } from '@multilane/config';
 import { type GatewayConfig, parseRoutingConfigEntry } from '@multilane/config';
 import type { SnapshotRows } from '@multilane/persistence';
-import { PlacedRoutingConfig, RoutingConfigIndex } from './routing-configs.js';
+import { RoutingConfigIndex, ScopedRoutingConfig } from './routing-configs.js';
 import type { RoutingConfig, RoutingConfigs } from './snapshot.js';
 import type { TargetStates } from './target-states.js';
 
@@ -12,7 +12,7 @@ export function* buildRoutingConfigs(
   states: TargetStates,
 ): Steps<RoutingConfigs> {
   const declared = new Map<string, RoutingConfig>(
-    config.routing_configs.map((entry) => [entry.name, new PlacedRoutingConfig(entry, states)]),
+    config.routing_configs.map((entry) => [entry.name, new ScopedRoutingConfig(entry, states)]),
   );
   const stored = new Map<string, Map<string, RoutingConfig>>();
   for (const { kind, enabled, name, definition, organizationId, workspaceId } of rows?.policies ?? []) {
@@ -20,7 +20,7 @@ export function* buildRoutingConfigs(
     const { entry } = parseRoutingConfigEntry({ ...definition, name });
     const place = workspaceId ?? organizationId;
     const byName = stored.get(place) ?? new Map<string, RoutingConfig>();
-    if (entry) stored.set(place, byName.set(name, new PlacedRoutingConfig(entry, states)));
+    if (entry) stored.set(place, byName.set(name, new ScopedRoutingConfig(entry, states)));
     yield;
   }
   return new RoutingConfigIndex(declared, stored);

@@ -1,5 +1,5 @@
 import { type GatewayConfig, watchConfigFile } from '@multilane/config';
-import type { KeeperServices, SnapshotKeeper } from './snapshot-keeper.js';
+import type { SnapshotUpdater, SnapshotUpdaterServices } from './snapshot-updater.js';
 
 export interface ConfigSource {
   readonly config: GatewayConfig;
@@ -18,8 +18,8 @@ export interface ConfigSource {
  */
 export function followConfig(
   { config, path, fingerprint, adapt = (unchanged) => unchanged }: ConfigSource,
-  keeper: SnapshotKeeper,
-  { logger, metrics, snapshots }: KeeperServices,
+  keeper: SnapshotUpdater,
+  { logger, metrics, snapshots }: SnapshotUpdaterServices,
 ): () => void {
   keeper.start(adapt(config));
   if (path === undefined) return () => undefined;

@@ -9,7 +9,7 @@ import type { RoutingConfig, RoutingConfigs, ServedModel, Snapshot, Workspace } 
 import type { TargetStates } from './target-states.js';
 
 /** A routing config with its routes, each worked out when it is first asked for. */
-export class PlacedRoutingConfig implements RoutingConfig {
+export class ScopedRoutingConfig implements RoutingConfig {
   /** Where its targets lead, by where their names are looked up. */
   private readonly routes = new Map<Workspace | 'catalog', Map<ModelSource, Route>>();
   /** The same for the models that requests name, where it has no targets. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@multilane/persistence';
 import { auditLine, auditLines, idAt, testDatabases } from '@multilane/testing';
-import { AuditKeeper } from '../../src/modules/audit/audit-keeper.js';
+import { AuditRetentionTask } from '../../src/modules/audit/audit-retention-task.js';
 import { CSV_COLUMNS } from '../../src/modules/audit/write-csv.js';
-import { BudgetKeeper } from '../../src/modules/budgets/budget-keeper.js';
+import { BudgetCleanupTask } from '../../src/modules/budgets/budget-cleanup-task.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -308,7 +308,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (k
     });
 
     it('are removed after audit.payload_retention_days, though the record stays', async () => {
-      await workspace.app.get(AuditKeeper, { strict: false }).run(new Date(now.getTime() + 3 * A_DAY_MS + 1));
+      await workspace.app.get(AuditRetentionTask, { strict: false }).run(new Date(now.getTime() + 3 * A_DAY_MS + 1));
       expect((await payloadOf(owner, own)).status).toBe(404);
       expect((await owner.send(`GET /admin/audit/${own}`)).status).toBe(200);
     });
@@ -341,8 +341,8 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (k
       needed: 0,
     };
     await database.budgets.lease([request], -4 * A_DAY_MS, ({ wanted }) => wanted);
-    await workspace.app.get(AuditKeeper, { strict: false }).run(now);
-    await workspace.app.get(BudgetKeeper, { strict: false }).run();
+    await workspace.app.get(AuditRetentionTask, { strict: false }).run(now);
+    await workspace.app.get(BudgetCleanupTask, { strict: false }).run();
     expect(await database.budgets.removeEndedLeases()).toBe(0);
     expect(await list('', person)).toEqual(['29 days']);
     expect(await usage('?from=2020-01-01', person)).toMatchObject([{ requests: 4 }]);

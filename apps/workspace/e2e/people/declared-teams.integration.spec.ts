@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
 import { testDatabases } from '@multilane/testing';
-import { putConfigInForce } from '../../src/put-config-in-force.js';
+import { applyConfig } from '../../src/apply-config.js';
 import {
   HOOK_LIMIT_MS,
   refusalOf,
@@ -46,7 +46,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
   it('take over what the database has under the name, keeping its id', async () => {
     const { id } = (await owner.send('POST /admin/teams', { name: 'taken-over', rpm_limit: 9 })).json() as Team;
     const file = configOf('[{ name: declared, rpm_limit: 5 }, { name: taken-over, allowed_models: [], tpm_limit: 7 }]');
-    await putConfigInForce(workspace.database, file);
+    await applyConfig(workspace.database, file);
     expect(await find('taken-over')).toMatchObject({
       id,
       source: 'config',
@@ -59,14 +59,14 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
   it('take over what differs in case alone, and spell it as the file does', async () => {
     const { id } = (await owner.send('POST /admin/teams', { name: 'Spelled' })).json() as Team;
     const both = '[{ name: declared, rpm_limit: 5 }, { name: taken-over, allowed_models: [], tpm_limit: 7 }';
-    await putConfigInForce(workspace.database, configOf(`${both}, { name: sPELLED }]`));
+    await applyConfig(workspace.database, configOf(`${both}, { name: sPELLED }]`));
     expect(await find('sPELLED')).toMatchObject({ id, source: 'config' });
-    await putConfigInForce(workspace.database, configOf(`${both}]`));
+    await applyConfig(workspace.database, configOf(`${both}]`));
     expect(await find('sPELLED')).toMatchObject({ id, source: 'database' });
   });
 
   it('become changeable when they leave the file, with the values they had', async () => {
-    await putConfigInForce(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
+    await applyConfig(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     const left = await find('taken-over');
     expect(left).toMatchObject({ source: 'database', tpm_limit: 7 });
     expect((await owner.send(`PATCH /admin/teams/${left?.id}`, { tpm_limit: 8 })).status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
 
   it('change nothing, and tell nobody of a change, when the file says what is in force already', async () => {
     const before = await workspace.database.version();
-    await putConfigInForce(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
+    await applyConfig(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     expect(await workspace.database.version()).toBe(before);
   });
 
@@ -83,19 +83,19 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     const renamed = 'organization: { name: renamed, products: [] }\nteams: [{ name: declared }]';
     const { config } = parseConfig(renamed, { env: {}, sourceName: 'test.yaml' });
     const { database, organizationId } = workspace;
-    const { id } = await putConfigInForce(database, config);
+    const { id } = await applyConfig(database, config);
     expect(await database.organizations.find(organizationId)).toMatchObject({ source: 'database' });
     expect(await find('declared')).toMatchObject({ source: 'database' });
     expect(await database.organizations.find(id)).toMatchObject({ name: 'renamed', source: 'config', products: [] });
     expect(await database.teams.listAll(id)).toMatchObject([{ name: 'declared', source: 'config' }]);
-    const back = await putConfigInForce(database, configOf('[{ name: declared, rpm_limit: 6 }]'));
+    const back = await applyConfig(database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     expect(back).toMatchObject({ id: organizationId, source: 'config' });
     expect(await database.organizations.find(id)).toMatchObject({ source: 'database' });
   });
 
   it('are put in force by two replicas at once as by one', async () => {
     const file = configOf('[{ name: declared, rpm_limit: 6 }, { name: raced }]');
-    await Promise.all([putConfigInForce(workspace.database, file), putConfigInForce(workspace.database, file)]);
+    await Promise.all([applyConfig(workspace.database, file), applyConfig(workspace.database, file)]);
     expect((await teams()).filter(({ name }) => name === 'raced')).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ import { type CustomDecorator, SetMetadata } from '@nestjs/common';
  * (`?workspace_id=`). `anywhere`: in some team or workspace; what exactly the requester may touch there is then asked
  * for each row, with `requester.demand`.
  */
-export type PermissionPlace = 'organization' | 'workspace' | 'anywhere';
+export type PermissionScope = 'organization' | 'workspace' | 'anywhere';
 
 /** Who may call a route. */
 export type Access =
@@ -17,7 +17,7 @@ export type Access =
   | {
       readonly kind: 'permission';
       readonly permission: Permission;
-      readonly place: PermissionPlace;
+      readonly place: PermissionScope;
       /** Only a signed-in person: whatever a token may do, it does not make further tokens. */
       readonly session: boolean;
     }
@@ -29,7 +29,7 @@ const declare = (access: Access): CustomDecorator => SetMetadata(ACCESS_METADATA
 /** The route needs a permission, by default over the whole organization and of whatever credential. */
 export function RequirePermission(
   permission: Permission,
-  { in: place = 'organization', session = false }: { in?: PermissionPlace; session?: boolean } = {},
+  { in: place = 'organization', session = false }: { in?: PermissionScope; session?: boolean } = {},
 ) {
   return declare({ kind: 'permission', permission, place, session });
 }

@@ -7,8 +7,8 @@ import {
 } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requestOriginOf } from './request-origin-of.js';
 import type { RouteTable } from './route-table.js';
-import { siteOf } from './site-of.js';
 import type { ScimClient, Subject } from './subject.js';
 
 export interface SubjectSource {
@@ -41,7 +41,7 @@ export function authenticateRequests(
   instance.addHook('onRequest', async (request) => {
     const access = routes.accessOf(request);
     if (access === undefined) return;
-    const site = siteOf(request, publicOrigin);
+    const site = requestOriginOf(request, publicOrigin);
     if (access.kind === 'public') refuseForeignOrigin(request, site);
     else if (access.kind === 'scim') request.subject = await findScimClient(request, source);
     else request.subject = await findCaller(request, source, site);

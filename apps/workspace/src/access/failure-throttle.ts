@@ -21,7 +21,7 @@ interface Tries {
  */
 export class FailureThrottle {
   private readonly failures: LRUCache<string, number>;
-  private readonly underWay = new Map<string, Tries>();
+  private readonly inFlight = new Map<string, Tries>();
 
   constructor(private readonly allowance: Allowance) {
     this.failures = new LRUCache({ max: MOST_KEYS, ttl: allowance.seconds * 1000, noUpdateTTL: true });
@@ -69,8 +69,8 @@ export class FailureThrottle {
   private async enter(key: string): Promise<Tries> {
     for (;;) {
       this.check(key);
-      const tries = this.underWay.get(key) ?? { running: 0, waiting: [] };
-      this.underWay.set(key, tries);
+      const tries = this.inFlight.get(key) ?? { running: 0, waiting: [] };
+      this.inFlight.set(key, tries);
       if (this.countOf(key) + tries.running < this.allowance.tries) {
         tries.running++;
         return tries;
@@ -85,7 +85,7 @@ export class FailureThrottle {
 
   private leave(key: string, tries: Tries): void {
     tries.running--;
-    if (tries.running === 0) this.underWay.delete(key);
+    if (tries.running === 0) this.inFlight.delete(key);
     // All of them look again: where the failures have used up the allowance, all are refused.
     for (const resume of tries.waiting.splice(0)) resume();
   }

@@ -1,4 +1,4 @@
-import { can, type Permission, type Place } from '@multilane/auth';
+import { can, type Permission, type Scope } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Actor } from '@multilane/persistence';
 import type { FastifyRequest } from 'fastify';
@@ -46,12 +46,12 @@ export class Requester {
   }
 
   /** Whether the requester has a permission in a place of its organization; without a place, over the organization. */
-  can(permission: Permission, place: Omit<Place, 'organizationId'> = {}): boolean {
+  can(permission: Permission, place: Omit<Scope, 'organizationId'> = {}): boolean {
     return can(this.caller, permission, { ...place, organizationId: this.organizationId });
   }
 
   /** Refuses with 403 unless `can` says yes. */
-  demand(permission: Permission, place?: Omit<Place, 'organizationId'>): void {
+  demand(permission: Permission, place?: Omit<Scope, 'organizationId'>): void {
     if (!this.can(permission, place)) throw refusePermission(permission);
   }
 }

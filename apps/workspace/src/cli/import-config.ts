@@ -1,6 +1,6 @@
 import type { GatewayConfig, TeamEntry } from '@multilane/config';
 import type { Actor, Change, Database, OrganizationRecord, TeamRecord } from '@multilane/persistence';
-import { FIRST_WORKSPACE, teamValuesOf } from '../put-config-in-force.js';
+import { FIRST_WORKSPACE, teamValuesOf } from '../apply-config.js';
 
 /** What came of one thing that the file declares. */
 export interface ImportStep {

@@ -13,7 +13,7 @@ export interface AllowedNames {
 }
 
 /** Where names must mean something: in a workspace, or, without one, in any of the organization. */
-export interface NamePlace {
+export interface NameScope {
   readonly organizationId: string;
   readonly workspaceId?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface NamePlace {
 export async function checkAllowedModels(
   { models }: Tables,
   declared: DeclaredNames,
-  { organizationId, workspaceId }: NamePlace,
+  { organizationId, workspaceId }: NameScope,
   names: AllowedNames,
 ): Promise<void> {
   await check('allowed_models', 'a model, an alias or a virtual model', names, async () => [
@@ -39,7 +39,7 @@ export async function checkAllowedModels(
 export async function checkAllowedProviders(
   { providers }: Tables,
   declared: DeclaredNames,
-  { organizationId, workspaceId = '' }: NamePlace,
+  { organizationId, workspaceId = '' }: NameScope,
   names: AllowedNames,
 ): Promise<void> {
   await check('allowed_providers', 'a provider or a provider kind', names, async () => [

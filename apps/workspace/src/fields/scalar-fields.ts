@@ -21,11 +21,11 @@ export interface NumberOptions extends FieldOptions {
 }
 
 /** What Postgres and JavaScript both hold exactly. */
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_SAFE_COUNT = Number.MAX_SAFE_INTEGER;
 
 /** A whole number from 0 up. */
 export function CountField(options: NumberOptions): PropertyDecorator {
-  const { min = 0, max = MOST, fromText = false } = options;
+  const { min = 0, max = MAX_SAFE_COUNT, fromText = false } = options;
   const says = `must be an integer from ${min} to ${max}`;
   const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
   const range = { minimum: min, maximum: max };

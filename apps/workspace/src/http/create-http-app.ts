@@ -26,7 +26,10 @@ export interface HttpApp {
 }
 
 /** The HTTP side of the control plane: Nest on Fastify with our hooks, one guard, one pipe and one error filter. */
-export async function createHttpApp(services: WorkspaceServices, besides?: () => OpenApiDocument): Promise<HttpApp> {
+export async function createHttpApp(
+  services: WorkspaceServices,
+  coHostedApi?: () => OpenApiDocument,
+): Promise<HttpApp> {
   const config = services.config.server;
   let handle: RequestListener = () => undefined;
   const { adapter, instance } = createAdapter({
@@ -49,7 +52,7 @@ export async function createHttpApp(services: WorkspaceServices, besides?: () =>
 
   const docs = {
     title: 'Multilane API',
-    document: (): OpenApiDocument => describeApi(app, routes.list(), besides?.()),
+    document: (): OpenApiDocument => describeApi(app, routes.list(), coHostedApi?.()),
   };
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
     WorkspaceModule.on(services, routes, docs),

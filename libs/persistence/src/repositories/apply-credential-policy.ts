@@ -1,5 +1,5 @@
 import type { CredentialPolicy } from '../records/organization.js';
-import type { ChangeScope } from './changing-table.js';
+import type { ChangeScope } from './audited-table.js';
 
 interface EndedRow {
   readonly id: string;

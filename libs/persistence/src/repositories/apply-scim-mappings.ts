@@ -1,6 +1,6 @@
 import { MembershipEntity } from '../entities/people.entity.js';
 import type { WorkspaceRole } from '../records/people.js';
-import type { ChangeScope } from './changing-table.js';
+import type { ChangeScope } from './audited-table.js';
 
 interface Place {
   readonly workspace_id: string;

@@ -7,7 +7,7 @@ import { UserEntity } from '../entities/people.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { CredentialKind, CredentialRecord, StoredIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { removePats } from './end-access.js';
 import { findIdentity } from './find-identity.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
@@ -113,7 +113,7 @@ export class CredentialQueries {
 }
 
 export class CredentialRepository extends CredentialQueries {
-  private readonly changing: ChangingTable<CredentialEntity, CredentialRecord>;
+  private readonly changing: AuditedTable<CredentialEntity, CredentialRecord>;
   private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(
@@ -122,7 +122,7 @@ export class CredentialRepository extends CredentialQueries {
   ) {
     super(access);
     this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'credential',
       nameOf: ({ name }) => name,
       topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`credential:${id}`]),

@@ -1,7 +1,7 @@
 import { In, Not } from 'typeorm';
 import { CredentialEntity } from '../entities/credential.entity.js';
 import { MembershipEntity } from '../entities/people.entity.js';
-import type { ChangeScope } from './changing-table.js';
+import type { ChangeScope } from './audited-table.js';
 
 /** What ends with a person's access, whichever route ends it: PATs, and keys that the person owns. */
 
@@ -24,7 +24,11 @@ export async function removePats(
 }
 
 /** Removes the PATs of an `org_member` for workspaces in which the person is no member. */
-export async function removePatsOutOfReach(scope: ChangeScope, organizationId: string, userId: string): Promise<void> {
+export async function removeInaccessiblePats(
+  scope: ChangeScope,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
   const memberships = await scope.manager.findBy(MembershipEntity, { organizationId, userId });
   await removePats(scope, organizationId, userId, { except: memberships.map(({ workspaceId }) => workspaceId) });
 }

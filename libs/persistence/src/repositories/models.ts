@@ -4,7 +4,7 @@ import { WorkspaceModelEntity, WorkspaceModelNameEntity } from '../entities/mode
 import { newId } from '../ids/new-id.js';
 import type { WorkspaceModelRecord } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface ModelFilters {
@@ -85,14 +85,14 @@ export class ModelQueries {
 }
 
 export class ModelRepository extends ModelQueries {
-  private readonly changing: ChangingTable<WorkspaceModelEntity, WorkspaceModelRecord>;
+  private readonly changing: AuditedTable<WorkspaceModelEntity, WorkspaceModelRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'model',
       nameOf: ({ logicalName }) => logicalName,
       topicsOf: () => ['snapshot'],

@@ -7,7 +7,7 @@ import { newId } from '../ids/new-id.js';
 import type { OrganizationRecord, Source, WorkspaceRecord } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { applyCredentialPolicy } from './apply-credential-policy.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -49,14 +49,14 @@ export interface NewOrganization {
 export type OrganizationChanges = Partial<Omit<OrganizationRecord, 'id' | 'createdAt' | 'updatedAt'>>;
 
 export class OrganizationRepository extends OrganizationQueries {
-  private readonly changing: ChangingTable<OrganizationEntity, OrganizationRecord>;
+  private readonly changing: AuditedTable<OrganizationEntity, OrganizationRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'organization',
       nameOf: ({ name }) => name,
       topicsOf: ({ id }) => [`organization:${id}`, 'snapshot'],
@@ -121,14 +121,14 @@ export class WorkspaceQueries {
 }
 
 export class WorkspaceRepository extends WorkspaceQueries {
-  private readonly changing: ChangingTable<WorkspaceEntity, WorkspaceRecord>;
+  private readonly changing: AuditedTable<WorkspaceEntity, WorkspaceRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'workspace',
       nameOf: ({ name }) => name,
       topicsOf: ({ organizationId }, verb) =>

@@ -7,7 +7,7 @@ import type { ResealReport } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { PolicyKind, PolicySecrets, SnapshotPolicy, StoredPolicyRecord } from '../records/policy.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
 export interface PolicyFilters {
@@ -61,7 +61,7 @@ export class PolicyQueries {
 }
 
 export class PolicyRepository extends PolicyQueries {
-  private readonly changing: ChangingTable<PolicyEntity, StoredPolicyRecord>;
+  private readonly changing: AuditedTable<PolicyEntity, StoredPolicyRecord>;
 
   constructor(
     access: Access,
@@ -69,7 +69,7 @@ export class PolicyRepository extends PolicyQueries {
     private readonly box: SecretBox | undefined,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'policy',
       nameOf: ({ name }) => name,
       topicsOf: () => ['snapshot'],

@@ -6,7 +6,7 @@ import type { JsonObject } from '../records/json.js';
 import type { ProviderSecrets, ResealReport, WorkspaceProviderRecord } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable, whereOf } from './tenant-table.js';
 
 export interface ProviderFilters {
@@ -94,7 +94,7 @@ function needed(box: SecretBox | undefined): SecretBox {
 }
 
 export class ProviderRepository extends ProviderQueries {
-  private readonly changing: ChangingTable<WorkspaceProviderEntity, WorkspaceProviderRecord>;
+  private readonly changing: AuditedTable<WorkspaceProviderEntity, WorkspaceProviderRecord>;
 
   constructor(
     access: Access,
@@ -102,7 +102,7 @@ export class ProviderRepository extends ProviderQueries {
     box: SecretBox | undefined,
   ) {
     super(access, box);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'provider',
       nameOf: ({ name }) => name,
       topicsOf: () => ['snapshot'],

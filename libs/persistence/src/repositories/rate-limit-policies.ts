@@ -3,7 +3,7 @@ import { RateLimitPolicyEntity } from '../entities/policy.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { PolicyScope, RateLimitPolicyRecord } from '../records/policy.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
 
 /** Of a team, a person, a virtual account or a key; exactly one of them. */
@@ -59,11 +59,11 @@ export class RateLimitPolicyQueries {
 }
 
 export class RateLimitPolicyRepository extends RateLimitPolicyQueries {
-  private readonly changing: ChangingTable<RateLimitPolicyEntity, RateLimitPolicyRecord>;
+  private readonly changing: AuditedTable<RateLimitPolicyEntity, RateLimitPolicyRecord>;
 
   constructor(access: Access, scope: ChangeScope) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'rate_limit_policy',
       nameOf: ({ name }) => name,
       topicsOf: () => ['snapshot'],

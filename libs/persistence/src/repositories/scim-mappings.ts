@@ -5,7 +5,7 @@ import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { ScimMappingRecord } from '../records/people.js';
 import { applyScimMappings } from './apply-scim-mappings.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -34,14 +34,14 @@ export class ScimMappingQueries {
 
 /** Each change is applied at once to everybody who is in the group. */
 export class ScimMappingRepository extends ScimMappingQueries {
-  private readonly changing: ChangingTable<ScimMappingEntity, ScimMappingRecord>;
+  private readonly changing: AuditedTable<ScimMappingEntity, ScimMappingRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'scim_mapping',
       nameOf: () => '',
       topicsOf: () => [],

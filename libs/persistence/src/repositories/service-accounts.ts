@@ -3,7 +3,7 @@ import { ServiceAccountEntity } from '../entities/credential.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { ServiceAccountRecord } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -34,13 +34,13 @@ export class ServiceAccountQueries {
 }
 
 export class ServiceAccountRepository extends ServiceAccountQueries {
-  private readonly changing: ChangingTable<ServiceAccountEntity, ServiceAccountRecord>;
+  private readonly changing: AuditedTable<ServiceAccountEntity, ServiceAccountRecord>;
   private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(access: Access, scope: ChangeScope) {
     super(access);
     this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'service_account',
       nameOf: ({ name }) => name,
       topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`service_account:${id}`]),

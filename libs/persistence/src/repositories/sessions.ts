@@ -9,7 +9,7 @@ import { newId } from '../ids/new-id.js';
 import type { SessionIdentity } from '../records/credential.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { SessionRecord } from '../records/people.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { toIdentityUser } from './find-identity.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -90,14 +90,14 @@ export interface NewSession {
 }
 
 export class SessionRepository extends SessionQueries {
-  private readonly changing: ChangingTable<SessionEntity, SessionRecord>;
+  private readonly changing: AuditedTable<SessionEntity, SessionRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'session',
       nameOf: () => '',
       topicsOf: ({ userId }, verb) => (verb === 'create' ? [] : [`user:${userId}`]),

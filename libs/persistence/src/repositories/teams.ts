@@ -9,7 +9,7 @@ import type { Source } from '../records/organization.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { TeamMemberRecord, TeamRecord } from '../records/team.js';
 import { applyScimMappings, loseTeam } from './apply-scim-mappings.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { disableOwnedKeys } from './end-access.js';
 import { lockTenant } from './lock-tenant.js';
 import { PolicyRepository } from './policies.js';
@@ -87,7 +87,7 @@ export class TeamQueries {
 }
 
 export class TeamRepository extends TeamQueries {
-  private readonly changing: ChangingTable<TeamEntity, TeamRecord>;
+  private readonly changing: AuditedTable<TeamEntity, TeamRecord>;
   private readonly rateLimitPolicies: RateLimitPolicyRepository;
   private readonly policies: PolicyRepository;
 
@@ -98,7 +98,7 @@ export class TeamRepository extends TeamQueries {
     super(access);
     this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
     this.policies = new PolicyRepository(access, scope, undefined);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'team',
       nameOf: ({ name }) => name,
       topicsOf: ({ organizationId }, verb) =>

@@ -4,7 +4,7 @@ import { InviteEntity, ScimTokenEntity, SetupTokenEntity } from '../entities/tok
 import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { InviteRecord, ScimTokenRecord, SetupTokenRecord } from '../records/people.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { lockTenant } from './lock-tenant.js';
 import { TenantTable } from './tenant-table.js';
 
@@ -43,14 +43,14 @@ export type NewInvite = Pick<InviteRecord, 'email' | 'role' | 'expiresAt'> &
   Partial<Pick<InviteRecord, 'workspaceId' | 'workspaceRole' | 'teamId' | 'invitedBy'>> & { readonly hash: string };
 
 export class InviteRepository extends InviteQueries {
-  private readonly changing: ChangingTable<InviteEntity, InviteRecord>;
+  private readonly changing: AuditedTable<InviteEntity, InviteRecord>;
 
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
   ) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'invite',
       nameOf: ({ email }) => email,
       topicsOf: () => [],
@@ -123,11 +123,11 @@ export type NewScimToken = Pick<ScimTokenRecord, 'name' | 'hint'> &
   Partial<Pick<ScimTokenRecord, 'expiresAt'>> & { readonly hash: string };
 
 export class ScimTokenRepository extends ScimTokenQueries {
-  private readonly changing: ChangingTable<ScimTokenEntity, ScimTokenRecord>;
+  private readonly changing: AuditedTable<ScimTokenEntity, ScimTokenRecord>;
 
   constructor(access: Access, scope: ChangeScope) {
     super(access);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'scim_token',
       nameOf: ({ name }) => name,
       topicsOf: () => [],

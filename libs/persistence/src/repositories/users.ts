@@ -9,8 +9,8 @@ import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
 import { applyScimMappings } from './apply-scim-mappings.js';
-import { type ChangeScope, ChangingTable } from './changing-table.js';
-import { disableOwnedKeys, removePats, removePatsOutOfReach } from './end-access.js';
+import { AuditedTable, type ChangeScope } from './audited-table.js';
+import { disableOwnedKeys, removeInaccessiblePats, removePats } from './end-access.js';
 import { lockTenant } from './lock-tenant.js';
 import { RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { TenantTable, whereOf } from './tenant-table.js';
@@ -151,7 +151,7 @@ export class UserQueries {
 }
 
 export class UserRepository extends UserQueries {
-  private readonly changing: ChangingTable<UserEntity, UserRecord>;
+  private readonly changing: AuditedTable<UserEntity, UserRecord>;
   private readonly rateLimitPolicies: RateLimitPolicyRepository;
 
   constructor(
@@ -160,7 +160,7 @@ export class UserRepository extends UserQueries {
   ) {
     super(access);
     this.rateLimitPolicies = new RateLimitPolicyRepository(access, scope);
-    this.changing = new ChangingTable(scope, this.table, {
+    this.changing = new AuditedTable(scope, this.table, {
       noun: 'user',
       nameOf: ({ email }) => email,
       topicsOf: ({ id }, verb) => (verb === 'create' ? [] : [`user:${id}`]),
@@ -198,7 +198,7 @@ export class UserRepository extends UserQueries {
     }
     if (active !== undefined) await applyScimMappings(this.scope, organizationId, [id]);
     if (changes.role !== undefined && user.role === 'org_member') {
-      await removePatsOutOfReach(this.scope, organizationId, id);
+      await removeInaccessiblePats(this.scope, organizationId, id);
     }
     return user;
   }

@@ -5,7 +5,7 @@ import { sizeSlice } from './size-slice.js';
 export type Verdict = 'allowed' | 'exceeded' | 'unknown';
 
 /** What an account asks the database for. */
-export interface SliceAsk {
+export interface LeaseRequest {
   readonly lease: string;
   readonly limit: number;
   /** All that was ever spent from the lease. */
@@ -219,7 +219,7 @@ export class BudgetAccount {
   }
 
   /** What to ask the database for now; undefined where there is nothing to be asked. `lifeMs`: of a lease. */
-  ask(now: number, lifeMs: number): SliceAsk | undefined {
+  ask(now: number, lifeMs: number): LeaseRequest | undefined {
     if (this.isAlone) return undefined;
     this.measure(now);
     const isIdle = now - this.usedAt > (this.isScarce ? SCARCE_IDLE_MS : IDLE_MS);
@@ -253,7 +253,7 @@ export class BudgetAccount {
   }
 
   /** Asks for nothing, and gives back what is left of the slice. */
-  giveBack(): SliceAsk | undefined {
+  giveBack(): LeaseRequest | undefined {
     if (this.isAlone || this.askedAt === Number.NEGATIVE_INFINITY) return undefined;
     const { committed, lease, limit, settled } = this;
     return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0 };
@@ -363,7 +363,7 @@ export class BudgetAccount {
   }
 
   /** What is not kept is given back at once, whether or not the answer arrives: nothing is spent from it any more. */
-  private describeAsk(target: number): SliceAsk {
+  private describeAsk(target: number): LeaseRequest {
     const { lease, limit, settled } = this;
     const committed = Math.max(settled, Math.min(this.committed, this.granted));
     const keep = Math.min(Math.max(0, this.spare), target);

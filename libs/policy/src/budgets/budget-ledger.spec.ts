@@ -27,9 +27,9 @@ function open(isAlone: boolean, store = new SimulatedStore()) {
       kicks.count += 1;
     },
   });
-  const find = (wall = NOVEMBER, now = 0) => ledger.find(MONTHLY, () => 'k', now, wall);
-  const begin = (amount: number, now = 0, wall = NOVEMBER) => {
-    const hold = holdOf(find(wall, now), amount, { isAlone });
+  const find = (epochMs = NOVEMBER, now = 0) => ledger.find(MONTHLY, () => 'k', now, epochMs);
+  const begin = (amount: number, now = 0, epochMs = NOVEMBER) => {
+    const hold = holdOf(find(epochMs, now), amount, { isAlone });
     return { hold, verdict: hold.tryReserve(now) };
   };
   return {
@@ -45,8 +45,8 @@ function open(isAlone: boolean, store = new SimulatedStore()) {
     },
     miss: (now: number) => takeAnswers(ledger.collectAsks(now, LIFE_MS), [], now),
     /** Spends at once. */
-    spend: (amount: number, now = 0, wall = NOVEMBER) => {
-      const { hold, verdict } = begin(amount, now, wall);
+    spend: (amount: number, now = 0, epochMs = NOVEMBER) => {
+      const { hold, verdict } = begin(amount, now, epochMs);
       if (verdict === 'allowed') hold.settle(amount, undefined);
       return verdict;
     },

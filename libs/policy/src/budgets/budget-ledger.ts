@@ -1,4 +1,4 @@
-import { BudgetAccount, type SliceAnswer, type SliceAsk } from './budget-account.js';
+import { BudgetAccount, type LeaseRequest, type SliceAnswer } from './budget-account.js';
 import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.js';
 
 /** Whose budget a request spends. */
@@ -25,9 +25,9 @@ interface Current extends PeriodBounds {
 }
 
 /** Something that the database is asked for, with the account to tell what it said. */
-export interface LedgerAsk {
+export interface LedgerRequest {
   readonly account: BudgetAccount;
-  readonly ask: SliceAsk;
+  readonly ask: LeaseRequest;
 }
 
 /** Accounts that nobody used for so long are forgotten, in milliseconds; what is known of them is in the database. */
@@ -49,21 +49,21 @@ export class BudgetLedger {
    *
    * @param nameOf The account's name in the database
    * @param now Of a clock that only goes forward, in milliseconds
-   * @param wall The time of day, in milliseconds since the epoch, which periods go by
+   * @param epochMs The time of day, in milliseconds since the epoch, which periods go by
    */
-  find(budget: Budget, nameOf: () => string, now: number, wall: number): BudgetAccount {
+  find(budget: Budget, nameOf: () => string, now: number, epochMs: number): BudgetAccount {
     const known = this.current.get(budget.owner);
-    if (known?.period === budget.period && wall < known.endsAt && wall >= known.startsAt) return known.account;
+    if (known?.period === budget.period && epochMs < known.endsAt && epochMs >= known.startsAt) return known.account;
     const { period } = budget;
-    const bounds = periodAt(period, wall);
+    const bounds = periodAt(period, epochMs);
     const account = this.open(nameOf(), bounds, budget.limit, now);
     this.current.set(budget.owner, { ...bounds, period, account });
     return account;
   }
 
   /** What to ask the database for now. */
-  collectAsks(now: number, lifeMs: number): LedgerAsk[] {
-    const asks: LedgerAsk[] = [];
+  collectAsks(now: number, lifeMs: number): LedgerRequest[] {
+    const asks: LedgerRequest[] = [];
     for (const { account } of this.accounts.values()) {
       const ask = account.ask(now, lifeMs);
       if (ask) asks.push({ account, ask });
@@ -72,8 +72,8 @@ export class BudgetLedger {
   }
 
   /** What to tell the database when the process ends: all that is not spent goes back. */
-  collectReturns(): LedgerAsk[] {
-    const returns: LedgerAsk[] = [];
+  collectReturns(): LedgerRequest[] {
+    const returns: LedgerRequest[] = [];
     for (const { account } of this.accounts.values()) {
       const ask = account.giveBack();
       if (ask) returns.push({ account, ask });
@@ -82,9 +82,9 @@ export class BudgetLedger {
   }
 
   /** Forgets what is known elsewhere, or over. */
-  forget(now: number, wall: number): void {
+  forget(now: number, epochMs: number): void {
     for (const [key, { account, endsAt }] of this.accounts) {
-      const isOver = account.isSettled && wall - endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
+      const isOver = account.isSettled && epochMs - endsAt > (this.options.isAlone ? ENDED_MS : FORGET_MS);
       if (isOver || account.isForgettable(now, FORGET_MS)) this.accounts.delete(key);
     }
     for (const [owner, { account }] of this.current) {
@@ -109,7 +109,7 @@ function keyOf(account: string, periodStart: string): string {
 }
 
 /** Tells accounts what the database said, in the order in which it was asked. */
-export function takeAnswers(asks: readonly LedgerAsk[], answers: readonly SliceAnswer[], now: number): void {
+export function takeAnswers(asks: readonly LedgerRequest[], answers: readonly SliceAnswer[], now: number): void {
   for (const [index, { account }] of asks.entries()) {
     const answer = answers[index];
     if (answer) account.take(answer, now);

@@ -1,6 +1,6 @@
 import type { SliceAnswer } from './budget-account.js';
 import type { Charge } from './budget-hold.js';
-import type { LedgerAsk } from './budget-ledger.js';
+import type { LedgerRequest } from './budget-ledger.js';
 import { grantSlice } from './grant-slice.js';
 
 interface Lease {
@@ -32,7 +32,7 @@ export class SimulatedStore {
     return this.records.has(record);
   }
 
-  lease(asks: readonly LedgerAsk[], now: number, lifeMs: number): SliceAnswer[] {
+  lease(asks: readonly LedgerRequest[], now: number, lifeMs: number): SliceAnswer[] {
     return asks.map(({ ask }) => {
       const { committed, keep, lease, limit, settled } = ask;
       const own = this.leases.get(lease);

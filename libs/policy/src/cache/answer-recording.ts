@@ -2,7 +2,7 @@ import { isRefusal } from './is-refusal.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
 
 /** Why an answer is not kept. */
-export type NotKept = 'too_large' | 'refusal';
+export type UncacheableReason = 'too_large' | 'refusal';
 
 /** One event of a recorded stream: a chunk, null where nobody had to read it, and its ready event where there is one. */
 export type RecordedEvent = readonly [chunk: object | null] | readonly [chunk: object | null, raw: string];
@@ -13,7 +13,7 @@ export class AnswerRecording {
   private body: Buffer | undefined = undefined;
   private pieces: string[] = [];
   private size = 0;
-  private notKept: NotKept | undefined = undefined;
+  private notKept: UncacheableReason | undefined = undefined;
 
   /** @param text the answer as JSON: the provider's own bytes where they say the same */
   takeWhole(answer: object, text: Buffer | undefined): void {
@@ -36,14 +36,14 @@ export class AnswerRecording {
   }
 
   /** The whole of it, when the answer ended in good order: what to keep, why not, or undefined where there is nothing. */
-  finish(): { readonly form: 'whole' | 'stream'; readonly body: Buffer } | NotKept | undefined {
+  finish(): { readonly form: 'whole' | 'stream'; readonly body: Buffer } | UncacheableReason | undefined {
     if (this.notKept !== undefined) return this.notKept;
     if (this.form === 'whole') return this.body && { form: 'whole', body: this.body };
     const body = Buffer.from(`[${this.pieces.join(',')}]`);
     return body.length > LARGEST_ANSWER_BYTES ? 'too_large' : { form: 'stream', body };
   }
 
-  private drop(reason: NotKept): void {
+  private drop(reason: UncacheableReason): void {
     this.notKept = reason;
     this.body = undefined;
     this.pieces = [];

@@ -3,12 +3,12 @@ import type { RecordedEvent } from './answer-recording.js';
 import type { StoredAnswer } from './stored-answer.js';
 
 /** What a stored answer says. */
-export type KeptAnswer =
+export type CachedAnswer =
   | { readonly form: 'whole'; readonly response: object }
   | { readonly form: 'stream'; readonly events: readonly RecordedEvent[] };
 
 /** Reads a stored answer; undefined for one that is none, whoever put it there. */
-export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'form'>): KeptAnswer | undefined {
+export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'form'>): CachedAnswer | undefined {
   try {
     const text = body.toString('utf8');
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /** Most jobs that wait for one tenant, and for all of them together. */
-const MOST_OF_ONE = 64;
-const MOST = 512;
+const MAX_JOBS_PER_TEAM = 64;
+const MAX_JOBS = 512;
 /** Most characters that wait, so that what waits does not fill the memory. */
 const MOST_CHARACTERS = 128 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export class FairQueue<Job extends QueuedJob> {
     const own = this.#waiting.get(job.tenant) ?? [];
     // One text that is larger than everything that may wait is still looked at, where nothing else waits.
     const isFull = this.#count > 0 && this.#characters + job.characters > MOST_CHARACTERS;
-    if (!isAgain && (own.length >= MOST_OF_ONE || this.#count >= MOST || isFull)) return false;
+    if (!isAgain && (own.length >= MAX_JOBS_PER_TEAM || this.#count >= MAX_JOBS || isFull)) return false;
     own.push(job);
     this.#waiting.set(job.tenant, own);
     this.#note(job, 1);

@@ -1,9 +1,9 @@
 import { type DecodeAsk, type DecodeFound, decodeFiles } from '../guardrails/reading/decode-files.js';
-import { answerAsk, type PiiAsk, type PiiFound } from '../pii/pii-scan.js';
+import { answerAsk, type PiiScanRequest, type PiiScanResult } from '../pii/pii-scan.js';
 
 /** What a thread is asked beside rules: to find personal data, or to read files. */
-export type ThreadAsk = PiiAsk | DecodeAsk;
-export type ThreadFound = PiiFound | DecodeFound;
+export type ThreadAsk = PiiScanRequest | DecodeAsk;
+export type ThreadFound = PiiScanResult | DecodeFound;
 
 /** Does what a thread is asked; it can be interrupted wherever it yields. */
 export function answerThreadAsk(ask: ThreadAsk): Generator<undefined, ThreadFound> {

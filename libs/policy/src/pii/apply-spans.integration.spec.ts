@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { applySpans, packTexts, type ScannableText } from './apply-spans.js';
 import { isEscapedJson, rewriteJson } from './json-rewriter.js';
 import { mergePiiPolicies, type PiiPolicy } from './pii-rules.js';
-import { answerAsk, describePlan, type SpansFound } from './pii-scan.js';
+import { answerAsk, describePlan, type SpansResult } from './pii-scan.js';
 import { PiiSession } from './pii-session.js';
 import { type Replacements, rewriteText } from './text-rewriter.js';
 
@@ -78,7 +78,7 @@ function rewriteElsewhere(
   const scan = answerAsk(structuredClone(packTexts(texts, describePlan(by.plan), escapes)), piece);
   let step = scan.next();
   while (step.done !== true) step = scan.next();
-  return applySpans(texts, structuredClone(step.value) as SpansFound, by);
+  return applySpans(texts, structuredClone(step.value) as SpansResult, by);
 }
 
 describe('texts in which another thread finds the entities', () => {

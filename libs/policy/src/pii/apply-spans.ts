@@ -3,7 +3,14 @@ import { packTextParts, packTextsOnly } from '../guardrails/packed-parts.js';
 import type { TextPart } from '../guardrails/text-part.js';
 import { escapeText, rewriteToken } from './json-rewriter.js';
 import type { PiiRules } from './pii-rules.js';
-import { describePlan, type LookAsk, type PlanDefinition, type SpansAsk, type SpansFound, TOKEN } from './pii-scan.js';
+import {
+  describePlan,
+  type PlanDefinition,
+  type SearchRequest,
+  type SpansRequest,
+  type SpansResult,
+  TOKEN,
+} from './pii-scan.js';
 import type { Replacements } from './text-rewriter.js';
 
 export interface ScannableText {
@@ -12,14 +19,14 @@ export interface ScannableText {
 }
 
 /** Puts texts together for a thread that finds the entities in them. */
-export function packTexts(texts: readonly ScannableText[], plan: PlanDefinition, readsEscapes: boolean): SpansAsk {
+export function packTexts(texts: readonly ScannableText[], plan: PlanDefinition, readsEscapes: boolean): SpansRequest {
   const json = new Uint8Array(texts.length);
   for (const [index, { isJson }] of texts.entries()) json[index] = Number(isJson);
   return { kind: 'spans', ...packTextsOnly(texts), json, readsEscapes, plan };
 }
 
 /** Puts the texts of a request together for a thread that looks at them before anything is replaced. */
-export function packParts(parts: readonly TextPart[], { block, form, restore }: PiiRules): LookAsk {
+export function packParts(parts: readonly TextPart[], { block, form, restore }: PiiRules): SearchRequest {
   return {
     kind: 'look',
     parts: packTextParts(parts),
@@ -34,7 +41,7 @@ const SLICE = 2_000;
 /** Replaces what a thread found in texts: the same as `rewriteText` and `rewriteJson` would. */
 export async function applySpans(
   texts: readonly ScannableText[],
-  { bases, names, spans }: SpansFound,
+  { bases, names, spans }: SpansResult,
   replacements: Replacements,
 ): Promise<string[]> {
   const rewritten = texts.map(({ text }) => text);

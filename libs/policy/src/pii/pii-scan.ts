@@ -26,7 +26,7 @@ interface FormDefinition {
 }
 
 /** What to look for in the texts of a request before anything is replaced. */
-export interface LookAsk {
+export interface SearchRequest {
   readonly kind: 'look';
   readonly parts: PackedParts;
   /** Undefined where nothing is blocked. */
@@ -36,7 +36,7 @@ export interface LookAsk {
 }
 
 /** Texts in which entities are to be found. */
-export interface SpansAsk extends PackedTexts {
+export interface SpansRequest extends PackedTexts {
   readonly kind: 'spans';
   /** 1 for a text that is JSON. */
   readonly json: Uint8Array;
@@ -45,9 +45,9 @@ export interface SpansAsk extends PackedTexts {
   readonly plan: PlanDefinition;
 }
 
-export type PiiAsk = LookAsk | SpansAsk;
+export type PiiScanRequest = SearchRequest | SpansRequest;
 
-export interface LookFound {
+export interface SearchResult {
   readonly kind: 'look';
   /** The blocked entity that was found. */
   readonly entity: string | undefined;
@@ -55,7 +55,7 @@ export interface LookFound {
   readonly typed: string;
 }
 
-export interface SpansFound {
+export interface SpansResult {
   readonly kind: 'spans';
   readonly names: readonly string[];
   /** Four numbers for each find, in order: its text, its name (or TOKEN), and where it starts and ends in the text or its base. */
@@ -64,7 +64,7 @@ export interface SpansFound {
   readonly bases: ReadonlyMap<number, string>;
 }
 
-export type PiiFound = LookFound | SpansFound;
+export type PiiScanResult = SearchResult | SpansResult;
 
 /** In place of a name: a bare token of JSON that holds something. */
 export const TOKEN = -1;
@@ -97,14 +97,17 @@ export function findBlocked(parts: readonly TextPart[], plan: ScanPlan): string 
 const PIECE = 64 * 1024;
 
 /** A scan that can be interrupted wherever it yields, and goes on when it is asked to. */
-export type InterruptibleScan<Found extends PiiFound = PiiFound> = Generator<undefined, Found>;
+export type InterruptibleScan<Found extends PiiScanResult = PiiScanResult> = Generator<undefined, Found>;
 
 /** Does what a thread is asked. However long the pieces are between which it can be interrupted, it finds the same. */
-export function answerAsk(ask: PiiAsk, piece = PIECE): InterruptibleScan {
+export function answerAsk(ask: PiiScanRequest, piece = PIECE): InterruptibleScan {
   return ask.kind === 'look' ? look(ask, piece) : findSpans(ask, piece);
 }
 
-function* look({ block, form: definition, parts: packed }: LookAsk, piece: number): InterruptibleScan<LookFound> {
+function* look(
+  { block, form: definition, parts: packed }: SearchRequest,
+  piece: number,
+): InterruptibleScan<SearchResult> {
   const parts = unpackTextParts(packed);
   yield;
   const entity = block && (yield* findBlockedInPieces(parts, planFrom(block), piece));
@@ -156,9 +159,9 @@ function* scanInPieces(text: string, plan: ScanPlan, piece: number): Generator<S
 }
 
 function* findSpans(
-  { plan: definition, readsEscapes, ...texts }: SpansAsk,
+  { plan: definition, readsEscapes, ...texts }: SpansRequest,
   piece: number,
-): InterruptibleScan<SpansFound> {
+): InterruptibleScan<SpansResult> {
   const plan = planFrom(definition);
   const finds = new Finds(plan, piece);
   const bases = new Map<number, string>();

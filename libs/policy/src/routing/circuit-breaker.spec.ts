@@ -72,12 +72,12 @@ describe('docs/contract/routing.md#circuit-breaker: a target that fails five tim
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const breaker = failing([0, 0, 0, 0, 0]);
         let now = 0;
-        let underWay = 0;
+        let inFlight = 0;
         for (const { wait, end } of steps) {
           now += wait;
-          if (end === undefined) underWay += Number(breaker.tryEnter(now));
-          else if (underWay > 0) underWay -= end(breaker, now);
-          expect(underWay).toBeLessThanOrEqual(1);
+          if (end === undefined) inFlight += Number(breaker.tryEnter(now));
+          else if (inFlight > 0) inFlight -= end(breaker, now);
+          expect(inFlight).toBeLessThanOrEqual(1);
         }
       }),
     );

@@ -19,13 +19,13 @@ afterEach(async () => {
 afterAll(() => redis?.stop());
 
 /** A way to Redis that can be slowed down and held up. */
-interface SlowWay {
+interface SlowLink {
   readonly url: string;
   delayMs: number;
   close(): Promise<void>;
 }
 
-async function openSlowWay(target: string): Promise<SlowWay> {
+async function openSlowLink(target: string): Promise<SlowLink> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
   const server: Server = createServer((near) => {
@@ -40,7 +40,7 @@ async function openSlowWay(target: string): Promise<SlowWay> {
     far.on('close', () => near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const way: SlowWay = {
+  const way: SlowLink = {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delayMs: 0,
     close: () => {
@@ -104,7 +104,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('waits 25 ms for a command, opens after three misses in a row, then fails at once, and closes by itself', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link, changes } = await open(way.url);
     await whenAnswering(link);
     way.delayMs = 200;
@@ -129,7 +129,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('does not open for misses that an answer parts', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link } = await open(way.url);
     await whenAnswering(link);
     for (let round = 0; round < 3; round++) {
@@ -156,7 +156,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('bears with Redis where every processor is busy, unless it is slow again and again', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link } = await open(way.url, busy);
     await whenAnswering(link);
     way.delayMs = 150;
@@ -174,7 +174,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('tells in the end what Redis answered to a command that was given up', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link } = await open(way.url);
     await whenAnswering(link);
     way.delayMs = 100;
@@ -184,7 +184,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('never knows the answer to a command whose connection ended', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link } = await open(way.url);
     await whenAnswering(link);
     way.delayMs = 1_000;
@@ -194,7 +194,7 @@ onRedis('the link to Redis', () => {
   });
 
   it('says that Redis is back before anything else is sent', async () => {
-    const way = await openSlowWay(redis.url);
+    const way = await openSlowLink(redis.url);
     const { link } = await open(way.url);
     const order: string[] = [];
     link.onBack(() => {

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import { describeFunctionCall } from '../shared/describe-function-call.js';
 import { toNativeId } from '../shared/native-id.js';
 import { parseJsonObject } from '../shared/parse-json-object.js';
-import { tellFunctionCall } from '../shared/tell-function-call.js';
 import { readCacheControl } from './cache-control.js';
 import { encodeText } from './encode-content.js';
 import type { ContentBlock } from './messages-request.js';
@@ -23,7 +23,7 @@ export function encodeToolCalls(message: ChatMessage, path: string): ContentBloc
     const input = parseArguments(call.function.arguments, `${param}.function.arguments`);
     return { type: 'tool_use', id: toNativeId(call.id), name: call.function.name, input, ...readCacheControl(call) };
   });
-  return [...encodeText(tellFunctionCall(message.function_call)), ...calls];
+  return [...encodeText(describeFunctionCall(message.function_call)), ...calls];
 }
 
 function parseArguments(text: string, param: string): Record<string, unknown> {

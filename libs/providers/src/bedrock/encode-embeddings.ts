@@ -5,7 +5,7 @@ import { type InputType, readInputType } from '../shared/input-types.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import { readTexts } from '../shared/read-texts.js';
-import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
+import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
 import { refused } from './refuse.js';
 
 /** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
@@ -89,7 +89,7 @@ export function encodeEmbeddings(
       message: "The model's provider serves embeddings only for Titan Text, Nova and Cohere models.",
     });
   }
-  refuseMembersBeside(family.members, request, losses);
+  refuseMembersExcept(family.members, request, losses);
   if (!family.hasDimensions && !isDefaultValue('dimensions', request.dimensions)) {
     throw refused('dimensions', 'offers this model in one size only');
   }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { tellFunctionCall } from '../shared/tell-function-call.js';
+import { describeFunctionCall } from '../shared/describe-function-call.js';
 import type { ContentBlock, ConverseRequest, Turn } from './converse-request.js';
 import { DocumentNames } from './document-names.js';
 import { encodeContent, encodeSystem, encodeText } from './encode-content.js';
@@ -77,7 +77,7 @@ function encodeAssistant(
     throw refused(`${path}.audio`, 'does not accept earlier audio');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
   const calls = (message.tool_calls ?? []).map((call, index) => history.call(call, `${path}.tool_calls[${index}]`));
-  const told = encodeText(tellFunctionCall(message.function_call)).map((block) => [block]);
+  const told = encodeText(describeFunctionCall(message.function_call)).map((block) => [block]);
   // Text of white space is left out, but it stood there.
   const hadText = text.length > 0 || Boolean(message.content);
   return placeReasoning(message.reasoning_details, [...(hadText ? [text] : []), ...told, ...calls], model);

@@ -11,7 +11,7 @@ import { encodeMessages } from './encode-messages.js';
 import { encodeThinking } from './encode-thinking.js';
 import { encodeToolConfig } from './encode-tools.js';
 import { keepsReasoning } from './reasoning-details.js';
-import { NATIVE_HISTORY, TOLD_HISTORY } from './tool-history.js';
+import { NATIVE_HISTORY, TEXT_HISTORY } from './tool-history.js';
 
 /**
  * The body of Converse and of ConverseStream, which differ in their addresses alone
@@ -26,7 +26,7 @@ export function encodeRequest(
 ): string {
   refuseUnknownParameters(withoutThinking(request), losses);
   const toolConfig = encodeToolConfig(request);
-  const history = toolConfig === undefined ? TOLD_HISTORY : NATIVE_HISTORY;
+  const history = toolConfig === undefined ? TEXT_HISTORY : NATIVE_HISTORY;
   const { system, turns } = encodeMessages(request.messages, history, target.upstreamModel);
   reportLosses(request, toolConfig === undefined, target.upstreamModel, losses);
   const body: ConverseRequest = {

@@ -27,7 +27,7 @@ export const NATIVE_HISTORY: ToolHistory = {
  * configuration (…/API_runtime_ToolChoice.html: auto, any, tool). So nothing is lost, and no call can be made; the
  * model reads what happened as text (lossy).
  */
-export const TOLD_HISTORY: ToolHistory = {
+export const TEXT_HISTORY: ToolHistory = {
   call: (call, path) => {
     refuseCustomCall(call, path);
     const told = tell(

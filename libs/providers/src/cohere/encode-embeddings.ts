@@ -3,7 +3,7 @@ import type { ProviderTarget } from '../adapter.js';
 import { readInputType } from '../shared/input-types.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { readTexts } from '../shared/read-texts.js';
-import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
+import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
 import { splitList } from '../shared/split-list.js';
 
 /** "Maximum number of texts per call is 96" (docs.cohere.com/reference/embed). */
@@ -21,7 +21,7 @@ export function encodeEmbeddings(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string[] {
-  refuseMembersBeside(EMBEDDINGS_MEMBERS, request, losses);
+  refuseMembersExcept(EMBEDDINGS_MEMBERS, request, losses);
   const input_type = readInputType(request.input_type) ?? 'search_document';
   return splitList(readTexts(request), TEXTS_PER_CALL).map((texts) =>
     JSON.stringify({

@@ -1,5 +1,5 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
-import { tellFunctionCall } from '../shared/tell-function-call.js';
+import { describeFunctionCall } from '../shared/describe-function-call.js';
 import { type Block, encodeContent } from './encode-content.js';
 import { unsupported } from './unsupported.js';
 
@@ -53,7 +53,7 @@ function encodeAssistant(message: ChatMessage, path: string): object | undefined
 /** What the assistant said: its content, its refusal, and in words its deprecated call, as far as there are any. */
 function encodeSpeech(message: ChatMessage, path: string): string | Block[] {
   const content = encodeContent(message.content, `${path}.content`, false);
-  const parts = [content, message.refusal ?? '', tellFunctionCall(message.function_call)];
+  const parts = [content, message.refusal ?? '', describeFunctionCall(message.function_call)];
   const [only = '', ...more] = parts.filter((part) => part.length > 0);
   return typeof only === 'string' && more.length === 0 ? only : [only, ...more].flatMap(toBlocks);
 }

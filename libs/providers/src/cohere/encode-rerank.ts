@@ -2,7 +2,7 @@ import type { RerankRequest } from '@multilane/contracts';
 import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { hasOtherMembers, readDocumentText } from '../shared/read-document-text.js';
-import { refuseMembersBeside } from '../shared/refuse-members.js';
+import { refuseMembersExcept } from '../shared/refuse-members.js';
 
 const READ: ReadonlySet<string> = new Set([
   'model',
@@ -24,7 +24,7 @@ export function encodeRerank(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string[] {
-  refuseMembersBeside(READ, request, losses);
+  refuseMembersExcept(READ, request, losses);
   if (request.documents.some(hasOtherMembers)) losses.lose('documents');
   const body = {
     model: target.upstreamModel,

@@ -4,7 +4,7 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { writeArguments } from '../shared/write-arguments.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { checkSaid } from './encode-chat-request.js';
+import { assertMessageShape } from './encode-chat-request.js';
 import { findUsage, mapUsage } from './map-usage.js';
 import { mapFinishReason, normaliseReasoning } from './normalise-chunk.js';
 import { lacksArguments, normaliseToolCalls } from './normalise-tool-calls.js';
@@ -46,7 +46,7 @@ function readChoice(choice: unknown): Choice {
   if (choice.error) throw mapErrorInAnswer({ error: choice.error });
   const { message } = choice;
   if (!isRecord(message)) return { ...choice, message: { role: 'assistant', content: null } };
-  checkSaid(message);
+  assertMessageShape(message);
   if (typeof message.role === 'string' && message.content !== undefined) return choice as Choice;
   return { ...choice, message: { content: null, ...message, role: message.role ?? 'assistant' } };
 }

@@ -20,7 +20,7 @@ export function omitMembers(body: Record<string, unknown>, names: readonly strin
  * Throws a `ProviderFailure` for a message or a delta whose lists every reader walks and that are none: tool calls that
  * are no objects, parts of the content that are no objects.
  */
-export function checkSaid({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): void {
+export function assertMessageShape({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): void {
   if (Array.isArray(content) && !content.every(isRecord)) throw unreadable('content');
   if (calls === undefined || calls === null) return;
   if (!Array.isArray(calls) || !calls.every(isCall)) throw unreadable('tool calls');
@@ -40,7 +40,7 @@ interface StreamedRequest {
  * Has the provider report usage in a stream, whether or not the client asked (docs/contract/streaming.md#stream-usage).
  * Changes `body`.
  */
-export function askForUsage(body: StreamedRequest, quirks: WireQuirks): void {
+export function requestUsage(body: StreamedRequest, quirks: WireQuirks): void {
   if (quirks.streamUsage === 'always') body.stream_options = undefined;
   if (quirks.streamUsage === 'option' && body.stream === true) {
     body.stream_options = { ...body.stream_options, include_usage: true };
@@ -116,7 +116,7 @@ export function encodeChatRequest(
   // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
-  askForUsage(body, quirks);
+  requestUsage(body, quirks);
   removeEmptyTools(body);
   // The reference provider takes it beside `logprobs: true` alone, and at 0 it asks for nothing.
   if (body.top_logprobs === 0 && body.logprobs !== true) body.top_logprobs = undefined;

@@ -3,7 +3,7 @@ import type { ProviderTarget } from '../adapter.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { isDefaultValue } from '../shared/parameter-defaults.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { askForUsage, omitMembers } from './encode-chat-request.js';
+import { omitMembers, requestUsage } from './encode-chat-request.js';
 
 /**
  * The JSON body of a legacy text completion for a provider of group R: a shallow copy with the model swapped and usage
@@ -18,7 +18,7 @@ export function encodeCompletionRequest(
 ): string {
   // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
   const body: CompletionsRequest = { ...request, model: target.upstreamModel };
-  askForUsage(body, quirks);
+  requestUsage(body, quirks);
   omitMembers(body, quirks.omits, losses);
   for (const name of quirks.omitsDefaults) {
     if (isDefaultValue(name, body[name])) body[name] = undefined;

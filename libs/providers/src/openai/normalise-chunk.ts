@@ -1,7 +1,7 @@
 import { isRecord } from '@multilane/contracts';
 import { ProviderFailure } from '../provider-failure.js';
 import { mapErrorInAnswer } from '../shared/map-error.js';
-import { checkSaid } from './encode-chat-request.js';
+import { assertMessageShape } from './encode-chat-request.js';
 import { ToolCallStream } from './normalise-tool-call-stream.js';
 
 /** Finish reasons outside the reference format. */
@@ -109,7 +109,7 @@ export class ChunkNormaliser {
  */
 export function readDelta(choice: Record<string, unknown>): Record<string, unknown> {
   if (isRecord(choice.delta)) {
-    checkSaid(choice.delta);
+    assertMessageShape(choice.delta);
     return choice.delta;
   }
   const delta: Record<string, unknown> = {};

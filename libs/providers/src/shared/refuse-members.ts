@@ -19,7 +19,7 @@ export const EMBEDDINGS_MEMBERS: ReadonlySet<string> = new Set([
  * (docs/contract/chat.md#unknown-parameters), and nothing is dropped silently. A null member is an absent one
  * (docs/contract/requests.md#null-members).
  */
-export function refuseMembersBeside(
+export function refuseMembersExcept(
   known: ReadonlySet<string>,
   request: Readonly<Record<string, unknown>>,
   losses: Losses,

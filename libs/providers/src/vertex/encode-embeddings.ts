@@ -3,7 +3,7 @@ import type { ProviderTarget } from '../adapter.js';
 import { embedsContent, readTaskType } from '../shared/generate-content/embedding-models.js';
 import { type Losses, UNNAMED_LOSSES } from '../shared/losses.js';
 import { readTexts } from '../shared/read-texts.js';
-import { EMBEDDINGS_MEMBERS, refuseMembersBeside } from '../shared/refuse-members.js';
+import { EMBEDDINGS_MEMBERS, refuseMembersExcept } from '../shared/refuse-members.js';
 import { splitList } from '../shared/split-list.js';
 import { nameModel } from './address.js';
 import { splitByLength } from './split-by-length.js';
@@ -23,7 +23,7 @@ export function encodeEmbeddings(
   target: ProviderTarget,
   losses: Losses = UNNAMED_LOSSES,
 ): string[] {
-  refuseMembersBeside(EMBEDDINGS_MEMBERS, request, losses);
+  refuseMembersExcept(EMBEDDINGS_MEMBERS, request, losses);
   const model = nameModel(target);
   const texts = readTexts(request);
   const task_type = readTaskType(request, model);

@@ -1,16 +1,16 @@
 import type { ChatMessage, MessageBlock, ToolCall } from '@multilane/contracts';
 import { type ForeignSignature, isForeignSignature, readForeignSignature } from '@multilane/providers';
-import { encodeParts, loseAt, type PlacedPart, type Translation, toContent } from './encode-parts.js';
+import { type ContentPosition, nameOf, type PositionedBlock } from './content-position.js';
+import { encodeParts, loseAt, type PositionedPart, type Translation, toContent } from './encode-parts.js';
 import { markCache, takesCacheMarks } from './mark-cache.js';
-import { nameOf, type Place, type PlacedBlock } from './place.js';
 import { SIGNED_FORMAT } from './reasoning-format.js';
 import { ELSEWHERE, invalid, refuseOtherMembers, unsupported } from './refuse.js';
 import { shortenName } from './tool-names.js';
 
 export interface AssistantTurn {
   readonly message: ChatMessage;
-  readonly parts: readonly Place[];
-  readonly calls: readonly Place[];
+  readonly parts: readonly ContentPosition[];
+  readonly calls: readonly ContentPosition[];
 }
 
 const CALL_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
@@ -19,8 +19,8 @@ const REDACTED_MEMBERS = new Set(['type', 'data', 'cache_control']);
 
 /** What is gathered of a turn, block by block. */
 class TurnReader {
-  readonly parts: PlacedPart[] = [];
-  readonly calls: { call: ToolCall; place: Place }[] = [];
+  readonly parts: PositionedPart[] = [];
+  readonly calls: { call: ToolCall; place: ContentPosition }[] = [];
   readonly thoughts: string[] = [];
   readonly details: unknown[] = [];
   /** Thought signatures by the id of their call. */
@@ -30,7 +30,7 @@ class TurnReader {
 
   constructor(private readonly translation: Translation) {}
 
-  take(placed: PlacedBlock): void {
+  take(placed: PositionedBlock): void {
     const { block, place } = placed;
     switch (block.type) {
       case 'tool_use':
@@ -57,7 +57,7 @@ class TurnReader {
     }
   }
 
-  #takeThinking(block: MessageBlock, place: Place): void {
+  #takeThinking(block: MessageBlock, place: ContentPosition): void {
     const path = nameOf(place);
     refuseOtherMembers(block, THINKING_MEMBERS, path);
     const { signature } = block;
@@ -81,7 +81,7 @@ class TurnReader {
  * provider signed it; what other providers want back comes out of the gateway's own signatures
  * (docs/contract/chat.md#signatures). Throws a `GatewayError` for blocks that the chat format cannot say.
  */
-export function encodeAssistantTurn(blocks: readonly PlacedBlock[], translation: Translation): AssistantTurn {
+export function encodeAssistantTurn(blocks: readonly PositionedBlock[], translation: Translation): AssistantTurn {
   const reader = new TurnReader(translation);
   for (const block of blocks) reader.take(block);
   const { parts, calls, thoughts, details, signatures } = reader;
@@ -95,7 +95,7 @@ export function encodeAssistantTurn(blocks: readonly PlacedBlock[], translation:
   return { message, parts: parts.map(({ place }) => place), calls: calls.map(({ place }) => place) };
 }
 
-function encodeCall(block: MessageBlock, place: Place, { group, losses }: Translation): ToolCall {
+function encodeCall(block: MessageBlock, place: ContentPosition, { group, losses }: Translation): ToolCall {
   const { caller, ...members } = block;
   if (caller !== undefined && caller !== null && Object(caller).type !== 'direct') {
     throw unsupported(`${nameOf(place)}.caller`, ELSEWHERE);

@@ -1,17 +1,17 @@
 import type { ChatMessage, ContentPart, CountTokensRequest, MessageTurn, ProviderGroup } from '@multilane/contracts';
 import { type Losses, UNNAMED_LOSSES } from '@multilane/providers';
 import { followsResult, introduceParts, RESULT_FOLLOWS } from '../result-media.js';
+import { type ContentPosition, nameOf, type PositionedBlock, positionBlocks } from './content-position.js';
 import { encodeAssistantTurn } from './encode-assistant-turn.js';
-import { encodeParts, loseAt, type PlacedPart, type Translation, toContent } from './encode-parts.js';
+import { encodeParts, loseAt, type PositionedPart, type Translation, toContent } from './encode-parts.js';
 import { markCache } from './mark-cache.js';
-import { nameOf, type Place, type PlacedBlock, placeBlocks } from './place.js';
 import { invalid, refuseOtherMembers } from './refuse.js';
 
 /** Where the parts of a chat message come from in the native request. */
 export interface Origin {
-  readonly message: Place;
-  readonly parts: readonly Place[];
-  readonly calls: readonly Place[];
+  readonly message: ContentPosition;
+  readonly parts: readonly ContentPosition[];
+  readonly calls: readonly ContentPosition[];
 }
 
 export interface Conversation {
@@ -37,7 +37,7 @@ export function encodeConversation(
   const conversation: Conversation = { messages: [], origins: [] };
   const translation: Translation = { group, losses };
   if (request.system !== undefined)
-    addPlain(conversation, 'system', placeBlocks(request.system, undefined), translation);
+    addPlain(conversation, 'system', positionBlocks(request.system, undefined), translation);
   let callIds: ReadonlySet<string> = new Set();
   for (const { role, turn, blocks } of mergeTurns(request.messages)) {
     if (role === 'assistant') {
@@ -57,14 +57,14 @@ export function encodeConversation(
 interface MergedTurn {
   readonly role: MessageTurn['role'];
   readonly turn: number;
-  readonly blocks: PlacedBlock[];
+  readonly blocks: PositionedBlock[];
 }
 
 function mergeTurns(turns: readonly MessageTurn[]): MergedTurn[] {
   const merged: MergedTurn[] = [];
   for (const [turn, { role, content, ...others }] of turns.entries()) {
     refuseOtherMembers(others, TURN_MEMBERS, `messages[${turn}]`);
-    const blocks = placeBlocks(content, turn);
+    const blocks = positionBlocks(content, turn);
     const last = merged.at(-1);
     if (last?.role === role) for (const block of blocks) last.blocks.push(block);
     else merged.push({ role, turn, blocks });
@@ -80,10 +80,10 @@ interface ResultContext extends Translation {
 function addUserTurn(
   conversation: Conversation,
   turn: number,
-  blocks: readonly PlacedBlock[],
+  blocks: readonly PositionedBlock[],
   context: ResultContext,
 ): void {
-  const isResult = ({ block }: PlacedBlock) => block.type === 'tool_result';
+  const isResult = ({ block }: PositionedBlock) => block.type === 'tool_result';
   const results = blocks.filter(isResult);
   addParts(
     conversation,
@@ -99,7 +99,11 @@ function addUserTurn(
 }
 
 /** Adds a result; returns what must follow the results of its turn. */
-function addResult(conversation: Conversation, { block, place }: PlacedBlock, context: ResultContext): PlacedPart[] {
+function addResult(
+  conversation: Conversation,
+  { block, place }: PositionedBlock,
+  context: ResultContext,
+): PositionedPart[] {
   const { callIds, group, losses } = context;
   const path = nameOf(place);
   refuseOtherMembers(block, RESULT_MEMBERS, path);
@@ -136,20 +140,20 @@ function markEnd(content: NonNullable<ChatMessage['content']>, mark: object): No
 function addPlain(
   conversation: Conversation,
   role: 'system' | 'user',
-  blocks: readonly PlacedBlock[],
+  blocks: readonly PositionedBlock[],
   translation: Translation,
 ): void {
   const parts = blocks.flatMap((block) => encodeParts(block, translation));
   addParts(conversation, role, parts);
 }
 
-function addParts(conversation: Conversation, role: 'system' | 'user', parts: readonly PlacedPart[]): void {
+function addParts(conversation: Conversation, role: 'system' | 'user', parts: readonly PositionedPart[]): void {
   const [first] = parts;
   if (first === undefined) return;
   add(conversation, { role, content: toContent(parts) }, originOf({ turn: first.place.turn, block: undefined }, parts));
 }
 
-function originOf(message: Place, parts: readonly PlacedPart[] = []): Origin {
+function originOf(message: ContentPosition, parts: readonly PositionedPart[] = []): Origin {
   return { message, parts: parts.map(({ place }) => place), calls: [] };
 }
 

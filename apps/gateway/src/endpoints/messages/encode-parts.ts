@@ -1,12 +1,12 @@
 import type { ChatMessage, ContentPart, MessageBlock, ProviderGroup } from '@multilane/contracts';
 import { type Losses, UNNAMED_FILE } from '@multilane/providers';
+import { type ContentPosition, nameOf, type PositionedBlock } from './content-position.js';
 import { markCache, takesCacheMarks } from './mark-cache.js';
-import { nameOf, type Place, type PlacedBlock } from './place.js';
 import { ELSEWHERE, refuseOtherMembers, unsupported } from './refuse.js';
 
-export interface PlacedPart {
+export interface PositionedPart {
   readonly part: ContentPart;
-  readonly place: Place;
+  readonly place: ContentPosition;
 }
 
 /** Who the blocks are translated for, and who hears of what they lose. */
@@ -29,7 +29,7 @@ const DOCUMENT_MEMBERS = new Set(['type', 'source', 'title', 'cache_control']);
  * The chat parts of a text, an image or a document; throws `unsupported_parameter` for what has no counterpart. A plain
  * text document becomes text with its title in front, and a document of blocks becomes these.
  */
-export function encodeParts({ block, place }: PlacedBlock, translation: Translation): PlacedPart[] {
+export function encodeParts({ block, place }: PositionedBlock, translation: Translation): PositionedPart[] {
   const parts = encodeBlock({ block, place }, translation);
   const mark = markCache(block, translation.group);
   // A block that becomes several parts is marked at its end.
@@ -39,7 +39,7 @@ export function encodeParts({ block, place }: PlacedBlock, translation: Translat
   }));
 }
 
-function encodeBlock({ block, place }: PlacedBlock, translation: Translation): PlacedPart[] {
+function encodeBlock({ block, place }: PositionedBlock, translation: Translation): PositionedPart[] {
   if (losesWords(block, translation.group)) loseAt(place, translation.losses);
   switch (block.type) {
     case 'text':
@@ -56,7 +56,7 @@ function encodeBlock({ block, place }: PlacedBlock, translation: Translation): P
 }
 
 /** Tells of a loss at a place: in the system prompt, or in the messages. */
-export function loseAt({ turn }: Place, losses: Losses): void {
+export function loseAt({ turn }: ContentPosition, losses: Losses): void {
   losses.lose(turn === undefined ? 'system' : 'messages');
 }
 
@@ -67,20 +67,20 @@ function losesWords({ type, citations, cache_control: mark }: MessageBlock, grou
 }
 
 /** The content of a chat message: a plain string where that says the same. */
-export function toContent(parts: readonly PlacedPart[]): NonNullable<ChatMessage['content']> {
+export function toContent(parts: readonly PositionedPart[]): NonNullable<ChatMessage['content']> {
   const [first, ...others] = parts;
   if (first === undefined) return '';
   const isPlain = others.length === 0 && first.part.type === 'text' && Object.keys(first.part).length === 2;
   return isPlain ? String(first.part.text) : parts.map(({ part }) => part);
 }
 
-function encodeImage(source: Json, place: Place): string {
+function encodeImage(source: Json, place: ContentPosition): string {
   if (source.type === 'base64') return `data:${source.media_type};base64,${source.data}`;
   if (source.type === 'url') return String(source.url);
   throw unsupported(`${nameOf(place)}.source`, 'names a stored file, which only its own provider can reach.');
 }
 
-function encodeDocument(block: MessageBlock, place: Place, translation: Translation): PlacedPart[] {
+function encodeDocument(block: MessageBlock, place: ContentPosition, translation: Translation): PositionedPart[] {
   const { citations, ...members } = block;
   if (Object(citations).enabled === true) throw unsupported(`${nameOf(place)}.citations`, ELSEWHERE);
   refuseOtherMembers(members, DOCUMENT_MEMBERS, nameOf(place));
@@ -103,11 +103,11 @@ function encodeDocument(block: MessageBlock, place: Place, translation: Translat
   }
 }
 
-function sayTitle(title: string, place: Place): PlacedPart[] {
+function sayTitle(title: string, place: ContentPosition): PositionedPart[] {
   return title === '' ? [] : [{ part: { type: 'text', text: title }, place }];
 }
 
-function encodeInnerBlocks(content: unknown, place: Place, translation: Translation): PlacedPart[] {
+function encodeInnerBlocks(content: unknown, place: ContentPosition, translation: Translation): PositionedPart[] {
   if (typeof content === 'string') return [{ part: { type: 'text', text: content }, place }];
   return (content as MessageBlock[]).flatMap((block) => {
     if (Object(block).type === 'text' || Object(block).type === 'image')

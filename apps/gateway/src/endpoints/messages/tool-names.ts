@@ -3,15 +3,15 @@ import type { CountTokensRequest } from '@multilane/contracts';
 
 /** The reference format's limit; the native one allows 128 characters, and names of MCP tools use them. */
 const LONGEST_NAME = 64;
-const KEPT = 51;
+const PREFIX_LENGTH = 51;
 
 /** The name of a tool in the chat format: a longer one is cut, and told from others by a digest of the whole. */
 export function shortenName(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
-  return `${name.slice(0, KEPT)}_${createHash('sha256')
+  return `${name.slice(0, PREFIX_LENGTH)}_${createHash('sha256')
     .update(name)
     .digest('hex')
-    .slice(0, LONGEST_NAME - KEPT - 1)}`;
+    .slice(0, LONGEST_NAME - PREFIX_LENGTH - 1)}`;
 }
 
 /** Gives the tools of a request their own names back. */

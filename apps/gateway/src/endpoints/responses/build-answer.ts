@@ -1,7 +1,7 @@
 import type { ChunkDelta, ResponsesItemStatus, ResponsesOutputItem, ToolCallDelta } from '@multilane/contracts';
 import type { FlatTools } from './flatten-tools.js';
 import { type OutputCall, openCall } from './output-call.js';
-import type { EmitEvent, ItemPlace, OutputItem } from './output-item.js';
+import type { EmitEvent, ItemPosition, OutputItem } from './output-item.js';
 import { OutputMessage } from './output-message.js';
 import { OutputReasoning } from './output-reasoning.js';
 
@@ -102,7 +102,7 @@ export class AnswerBuilder {
     call.waiting = '';
   }
 
-  #add<Item extends OutputItem>(open: (place: ItemPlace) => Item): Item {
+  #add<Item extends OutputItem>(open: (place: ItemPosition) => Item): Item {
     const item = open({ idSeed: this.idSeed, index: this.#items.length, emit: this.emit });
     this.#items.push(item);
     this.#open.add(item);

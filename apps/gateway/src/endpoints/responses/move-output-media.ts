@@ -3,14 +3,14 @@ import { followsResult, introduceParts, RESULT_FOLLOWS } from '../result-media.j
 import type { Translated } from './message-origin.js';
 import { isPlainText } from './translate-content.js';
 
-interface PlacedPart {
+interface PositionedPart {
   readonly part: ContentPart;
   readonly path: string;
 }
 
 /** The outputs of a turn; what they hold besides text, where the group takes it in user messages alone, behind them. */
 export function moveOutputMedia(outputs: readonly Translated[], group: ProviderGroup): readonly Translated[] {
-  const moved: PlacedPart[] = [];
+  const moved: PositionedPart[] = [];
   const rest = outputs.map((output) => {
     const parts = listParts(output);
     const following = parts.filter(({ part }) => followsResult(part, group));
@@ -28,12 +28,12 @@ export function moveOutputMedia(outputs: readonly Translated[], group: ProviderG
   return [...rest, { message, origin: { path: first.path, members: { content: first.path }, elements } }];
 }
 
-function listParts({ message: { content }, origin }: Translated): PlacedPart[] {
+function listParts({ message: { content }, origin }: Translated): PositionedPart[] {
   if (!Array.isArray(content)) return [];
   return content.map((part, index) => ({ part, path: origin.elements.content?.[index] ?? origin.path }));
 }
 
-function withParts({ message, origin }: Translated, parts: readonly PlacedPart[]): Translated {
+function withParts({ message, origin }: Translated, parts: readonly PositionedPart[]): Translated {
   const [first, ...more] = parts.map(({ part }) => part);
   const isText = first !== undefined && more.length === 0 && isPlainText(first);
   const content = first === undefined ? RESULT_FOLLOWS : isText ? first.text : [first, ...more];

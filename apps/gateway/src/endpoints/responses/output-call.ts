@@ -1,12 +1,12 @@
 import type { ResponsesCustomToolCall, ResponsesFunctionCall, ResponsesItemStatus } from '@multilane/contracts';
 import type { FlatTool, FlatTools } from './flatten-tools.js';
-import type { ItemPlace, OutputItem } from './output-item.js';
+import type { ItemPosition, OutputItem } from './output-item.js';
 
 /** A call of a tool; the client's own name for the tool, and its own form of call, are restored. */
 export type OutputCall = OutputItem & { take(fragment: string): void };
 
 /** `name` is the name that chat knows the tool by; a name that was never declared is passed on as a function's. */
-export function openCall(callId: string, name: string, tools: FlatTools, place: ItemPlace): OutputCall {
+export function openCall(callId: string, name: string, tools: FlatTools, place: ItemPosition): OutputCall {
   const tool = tools.get(name);
   const named = { name: tool?.name ?? name, ...(tool?.namespace === undefined ? {} : { namespace: tool.namespace }) };
   return tool?.kind === 'custom' ? new CustomCall(callId, named, place) : new FunctionCall(callId, named, place);
@@ -16,9 +16,9 @@ type Named = Pick<FlatTool, 'name'> & { readonly namespace?: string };
 
 class FunctionCall implements OutputCall {
   readonly item: ResponsesFunctionCall & { id: string };
-  readonly #place: ItemPlace;
+  readonly #place: ItemPosition;
 
-  constructor(call_id: string, named: Named, place: ItemPlace) {
+  constructor(call_id: string, named: Named, place: ItemPosition) {
     this.#place = place;
     const id = `fc_${place.idSeed}_${place.index}`;
     this.item = { type: 'function_call', id, call_id, ...named, arguments: '', status: 'in_progress' };
@@ -47,10 +47,10 @@ class FunctionCall implements OutputCall {
 /** The input stands inside the JSON of the arguments, so it is told once that is whole. */
 class CustomCall implements OutputCall {
   readonly item: ResponsesCustomToolCall & { id: string };
-  readonly #place: ItemPlace;
+  readonly #place: ItemPosition;
   #arguments = '';
 
-  constructor(call_id: string, named: Named, place: ItemPlace) {
+  constructor(call_id: string, named: Named, place: ItemPosition) {
     this.#place = place;
     const id = `ctc_${place.idSeed}_${place.index}`;
     this.item = { type: 'custom_tool_call', id, call_id, ...named, input: '', status: 'in_progress' };

@@ -4,7 +4,7 @@ import type { ResponsesItemStatus, ResponsesOutputItem } from '@multilane/contra
 export type EmitEvent = (type: string, members: Record<string, unknown>) => void;
 
 /** What an item must know of its answer. */
-export interface ItemPlace {
+export interface ItemPosition {
   /** Unique to the request: ids are made from it. */
   readonly idSeed: string;
   /** The item's position in `output`. */

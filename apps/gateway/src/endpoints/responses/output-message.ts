@@ -1,15 +1,15 @@
 import type { ResponsesItemStatus, ResponsesOutputMessage, ResponsesOutputText } from '@multilane/contracts';
-import type { ItemPlace, OutputItem } from './output-item.js';
+import type { ItemPosition, OutputItem } from './output-item.js';
 
 type Part = ResponsesOutputMessage['content'][number];
 
 /** What the model says: parts of text and of refusal, one after the other. */
 export class OutputMessage implements OutputItem {
   readonly item: ResponsesOutputMessage;
-  readonly #place: ItemPlace;
+  readonly #place: ItemPosition;
   #part: Part | undefined;
 
-  constructor(place: ItemPlace) {
+  constructor(place: ItemPosition) {
     this.#place = place;
     const id = `msg_${place.idSeed}_${place.index}`;
     this.item = { type: 'message', id, status: 'in_progress', role: 'assistant', content: [] };

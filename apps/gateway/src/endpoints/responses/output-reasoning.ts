@@ -1,6 +1,6 @@
 import type { ResponsesOutputReasoning } from '@multilane/contracts';
 import { collectReasoningDetail } from './collect-reasoning-detail.js';
-import type { ItemPlace, OutputItem } from './output-item.js';
+import type { ItemPosition, OutputItem } from './output-item.js';
 import { sealReasoning } from './reasoning-envelope.js';
 
 /**
@@ -9,12 +9,12 @@ import { sealReasoning } from './reasoning-envelope.js';
  */
 export class OutputReasoning implements OutputItem {
   readonly item: ResponsesOutputReasoning;
-  readonly #place: ItemPlace;
+  readonly #place: ItemPosition;
   readonly #details: unknown[] = [];
   readonly #calls = new Map<string, unknown>();
   #text = '';
 
-  constructor(place: ItemPlace) {
+  constructor(place: ItemPosition) {
     this.#place = place;
     this.item = { type: 'reasoning', id: `rs_${place.idSeed}_${place.index}`, summary: [] };
     place.emit('response.output_item.added', { output_index: place.index, item: this.item });

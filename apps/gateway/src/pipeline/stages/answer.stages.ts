@@ -64,7 +64,7 @@ function sendAnswer(
 ): void | Promise<void> {
   const { ended, planned } = context;
   if (wantsEstimate(planned.serving, response))
-    return tellEstimate(planned.serving, ended, response).then((told) => send(context, told, undefined));
+    return addEstimatedUsage(planned.serving, ended, response).then((told) => send(context, told, undefined));
   send(context, response, bytes);
 }
 
@@ -113,7 +113,7 @@ export function wantsEstimate({ adapter, format }: ServingPlan, answer: object):
 }
 
 /** The answer with its usage, counted with the model's tokenizer as the record of the request counts it. */
-export async function tellEstimate(plan: CallPlan, seen: SeenAnswer, answer: object): Promise<object> {
+export async function addEstimatedUsage(plan: CallPlan, seen: SeenAnswer, answer: object): Promise<object> {
   const { prompt_tokens, total_tokens }: Usage = await estimateSeen(plan, seen);
   return { ...answer, usage: { prompt_tokens, total_tokens } };
 }

@@ -42,7 +42,7 @@ export function reserveBudgets(context: RequestContext): void | Promise<void> {
   const tokens = { known: usage.prompt, guess: usage.extraPrompt + usage.completion };
   hold.expect(model.logicalName, hold.key ? costOf(usage, model.price.current) : NOTHING, tokens);
   const verdict = hold.tryReserve(now);
-  if (isUrgent(hold, now)) context.services.budgets.kick();
+  if (isUrgent(hold, now)) context.services.budgets.requestRenewal();
   if (verdict === 'unknown') return waitForTurn(context, hold);
   conclude(context, verdict);
 }

@@ -18,7 +18,7 @@ export function admitRequests(context: RequestContext): void | Promise<void> {
   if (limits === undefined) return;
   context.planned.limits = limits;
   if (limits.ceilings.tokens.length > 0) warmTokenizer();
-  if (limits.ceilings.requests.length > 0) return admitOrPassOver(context, limits, askForRequest);
+  if (limits.ceilings.requests.length > 0) return admitOrSkip(context, limits, askForRequest);
 }
 
 function findLimits({ asked, planned, services }: RequestContext): RequestLimits | undefined {
@@ -61,7 +61,7 @@ export function admitTokens(context: RequestContext): void | Promise<void> {
   const { limits } = context.planned;
   if (limits === undefined || limits.ceilings.tokens.length === 0 || limits.hasTokens || !usesTokens(context.planned))
     return;
-  return admitOrPassOver(context, limits, askForTokens, askForAll);
+  return admitOrSkip(context, limits, askForTokens, askForAll);
 }
 
 function askForTokens(
@@ -86,7 +86,7 @@ type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<K
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */
-export function admitOrPassOver(
+export function admitOrSkip(
   context: RequestContext,
   limits: RequestLimits,
   ask: Ask,
@@ -114,7 +114,7 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
     all: rules.find(snapshot, caller, name, virtualModel?.logicalName),
     ofTarget: rules.findOfModel(snapshot, caller, name),
   });
-  return admitOrPassOver(context, limits, askNext);
+  return admitOrSkip(context, limits, askNext);
 }
 
 /**

@@ -8,7 +8,7 @@ export interface GuardSet {
 }
 
 /** A guardrail with what it applies to; undefined names mean everything. */
-export interface PlacedGuardrail {
+export interface ScopedGuardrail {
   readonly guardrail: Guardrail;
   /** Names of models, logical ones, aliases and virtual ones. */
   readonly models: ReadonlySet<string> | undefined;
@@ -18,7 +18,7 @@ export interface PlacedGuardrail {
 
 /** An organization or a workspace, by its id. */
 interface Place {
-  readonly guardrails: PlacedGuardrail[];
+  readonly guardrails: ScopedGuardrail[];
   readonly pii: PiiPolicy[];
   /** What was found for a team and names, as long as the snapshot is in force. */
   readonly found: Map<string, GuardSet | undefined>;
@@ -48,7 +48,7 @@ export class SnapshotGuards {
   /** The models that some guardrail names. Others change nothing, and callers may make up any number of them. */
   private readonly namedModels = new Set<string>();
 
-  addGuardrail(place: string | undefined, guardrail: PlacedGuardrail): void {
+  addGuardrail(place: string | undefined, guardrail: ScopedGuardrail): void {
     this.place(place).guardrails.push(guardrail);
     for (const name of guardrail.models ?? NOBODY) this.namedModels.add(name);
   }
@@ -115,7 +115,7 @@ function collect(
   };
 }
 
-function applies({ guardrail, models, teams }: PlacedGuardrail, request: GuardedRequest): boolean {
+function applies({ guardrail, models, teams }: ScopedGuardrail, request: GuardedRequest): boolean {
   if (request.also.includes(guardrail.name)) return true;
   if (teams && (request.teamName === undefined || !teams.has(request.teamName))) return false;
   return models === undefined || models.has(request.asked) || request.models.some((name) => models.has(name));

@@ -12,7 +12,7 @@ export interface CredentialSource {
    */
   current(): Credential | Promise<Credential>;
   /** Where there are several credentials to choose from. */
-  readonly rotation?: RestingCredentials | undefined;
+  readonly rotation?: CoolingCredentials | undefined;
   /** Has a credential issued before a request asks for one. */
   warm(): void;
   /** Ends what goes on in the background. Requests that hold the source are still served. */
@@ -20,10 +20,10 @@ export interface CredentialSource {
 }
 
 /** Credentials that are taken in turn, as far as they do not rest. */
-export interface RestingCredentials {
+export interface CoolingCredentials {
   readonly size: number;
   /** All of them were refused for their rate of late. */
-  readonly allRest: boolean;
+  readonly allCoolingDown: boolean;
   /** Leaves one out for so long. */
   rest(credential: Credential, milliseconds: number): void;
 }

@@ -11,10 +11,10 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
   it('leaves out what rests, and says when all do', () => {
     const source = new RotatedCredentials(['a', 'b', 'c']);
     source.rest('b', 60_000);
-    expect([take(source, 4), source.allRest]).toEqual([['a', 'c', 'a', 'c'], false]);
+    expect([take(source, 4), source.allCoolingDown]).toEqual([['a', 'c', 'a', 'c'], false]);
     source.rest('a', 30_000);
     source.rest('c', 90_000);
-    expect([take(source, 2), source.allRest]).toEqual([['a', 'a'], true]);
+    expect([take(source, 2), source.allCoolingDown]).toEqual([['a', 'a'], true]);
   });
 
   it('knows nothing of a credential that a reload took away', () => {

@@ -1,11 +1,11 @@
 import { CredentialRotation } from '@multilane/policy';
-import type { Credential, CredentialSource, RestingCredentials } from './credential-source.js';
+import type { CoolingCredentials, Credential, CredentialSource } from './credential-source.js';
 
 /**
  * Several credentials that the configuration holds: taken in turn, and one that is rate-limited rests
  * (docs/contract/routing.md#credential-rotation).
  */
-export class RotatedCredentials implements CredentialSource, RestingCredentials {
+export class RotatedCredentials implements CredentialSource, CoolingCredentials {
   readonly rotation = this;
   readonly size: number;
   private readonly turns: CredentialRotation;
@@ -24,7 +24,7 @@ export class RotatedCredentials implements CredentialSource, RestingCredentials 
     if (index !== -1) this.turns.rest(index, performance.now() + milliseconds);
   }
 
-  get allRest(): boolean {
+  get allCoolingDown(): boolean {
     return this.turns.restAt(performance.now()) > 0;
   }
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditController } from './audit.controller.js';
 import { AuditService } from './audit.service.js';
-import { AuditKeeper } from './audit-keeper.js';
+import { AuditRetentionTask } from './audit-retention-task.js';
 
-@Module({ controllers: [AuditController], providers: [AuditService, AuditKeeper] })
+@Module({ controllers: [AuditController], providers: [AuditService, AuditRetentionTask] })
 export class AuditModule {}

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BudgetKeeper } from './budget-keeper.js';
+import { BudgetCleanupTask } from './budget-cleanup-task.js';
 import { BudgetsController } from './budgets.controller.js';
 import { BudgetsService } from './budgets.service.js';
 
-@Module({ controllers: [BudgetsController], providers: [BudgetsService, BudgetKeeper] })
+@Module({ controllers: [BudgetsController], providers: [BudgetsService, BudgetCleanupTask] })
 export class BudgetsModule {}

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { type BudgetHolderFilters, type Database, decodeCursor, encodeCursor, type Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { choosePlacesToRead } from '../../access/choose-place.js';
+import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
 import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -101,7 +101,7 @@ export class BudgetsService {
       // The role of a key that is bound to a workspace counts there alone, and not over the whole of its team.
       return { scope, teamId: ownTeamId, teamIds: bound === undefined ? [ownTeamId] : [], workspaceIds: bound };
     }
-    const places = await choosePlacesToRead(requester, READ, asked, this.database.workspaces);
+    const places = await chooseReadableWorkspaces(requester, READ, asked, this.database.workspaces);
     if (places === undefined) return { scope, teamId };
     // A team belongs to no workspace: who asks for one workspace is told of its keys.
     if (typeof places === 'string') return { scope, teamId, teamIds: [], workspaceIds: [places] };

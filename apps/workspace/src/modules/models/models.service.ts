@@ -11,7 +11,7 @@ import {
   type WorkspaceModelRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { findInReach } from '../../access/find-in-reach.js';
+import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
@@ -74,7 +74,7 @@ export class ModelsService {
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<WorkspaceModelRecord> {
     const need = { toSee: 'gateway.models.read', toDo, asked } as const;
-    const model = await findInReach(requester, need, (tenant) => this.database.models.find(tenant, id));
+    const model = await findAccessible(requester, need, (tenant) => this.database.models.find(tenant, id));
     if (model === undefined) throw noSuchModel();
     return model;
   }

@@ -5,7 +5,7 @@ import { refuseField } from '../models/read-model.js';
 import type { KindRules, Named, References } from './policy-kinds.js';
 
 /** Where a policy holds; without a workspace in all of them, and for team-scoped callers. */
-export interface PolicyPlace {
+export interface PolicyOwner {
   readonly organizationId: string;
   readonly workspaceId: string | null;
 }
@@ -22,7 +22,7 @@ const OF_WORKSPACES: ReadonlySet<string> = new Set<ModelType>(['chat', 'decision
 export async function checkReferences(
   tables: Tables,
   declared: DeclaredNames,
-  place: PolicyPlace,
+  place: PolicyOwner,
   { kind }: KindRules,
   { models, teams, guardrails }: References,
 ): Promise<void> {
@@ -44,7 +44,7 @@ async function demandAll(
   for (const [path, name] of named) if (!(await exists(name))) throw refuseField({ path, message });
 }
 
-function modelWords({ workspaceId }: PolicyPlace): string {
+function modelWords({ workspaceId }: PolicyOwner): string {
   const where = workspaceId === null ? 'of gateway.yaml or of a workspace' : 'that the workspace resolves';
   return `is not the name of a model, an alias or a virtual model ${where}`;
 }
@@ -53,7 +53,7 @@ function modelWords({ workspaceId }: PolicyPlace): string {
 async function isModel(
   { models }: Tables,
   declared: DeclaredNames,
-  { organizationId, workspaceId }: PolicyPlace,
+  { organizationId, workspaceId }: PolicyOwner,
   name: string,
   isRoute: boolean,
 ): Promise<boolean> {
@@ -69,7 +69,7 @@ async function isModel(
 async function isGuardrail(
   { policies, organizations }: Tables,
   declared: DeclaredNames,
-  { organizationId, workspaceId }: PolicyPlace,
+  { organizationId, workspaceId }: PolicyOwner,
   name: string,
 ): Promise<boolean> {
   for (const place of new Set([workspaceId, null])) {

@@ -1,5 +1,5 @@
 import type { Change, StoredPolicyRecord } from '@multilane/persistence';
-import type { PolicyPlace } from './check-references.js';
+import type { PolicyOwner } from './check-references.js';
 import { KIND_RULES, type References } from './policy-kinds.js';
 
 /** A policy of a workspace that names one of these models; undefined where there is none. */
@@ -16,7 +16,7 @@ export async function findPolicyForModel(
 /** A routing config that would be left with the name of no guardrail; undefined where there is none. */
 export async function findRouteForGuardrail(
   policies: Pick<Change['policies'], 'listAll' | 'findBy'>,
-  { organizationId, workspaceId }: PolicyPlace,
+  { organizationId, workspaceId }: PolicyOwner,
   name: string,
 ): Promise<StoredPolicyRecord | undefined> {
   // One of the organization serves the routes of every workspace that has none of its own by that name.

@@ -9,15 +9,15 @@ import {
   type StoredPolicyRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { choosePlacesToRead } from '../../access/choose-place.js';
-import { findInReach } from '../../access/find-in-reach.js';
+import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
+import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
 import { GuardedNetworkService } from '../providers/guarded-network.service.js';
-import { checkReferences, type PolicyPlace } from './check-references.js';
+import { checkReferences, type PolicyOwner } from './check-references.js';
 import type { PolicyFieldsDto } from './dto/policy-fields.dto.js';
 import { findRouteForGuardrail } from './find-referrer.js';
 import type { Fields, KindRules } from './policy-kinds.js';
@@ -64,7 +64,7 @@ export class PoliciesService {
     requester: Requester,
     { limit, cursor, workspace_id: asked }: ListQuery,
   ): Promise<Page<StoredPolicyRecord>> {
-    const workspaceId = await choosePlacesToRead(requester, read, asked, this.database.workspaces);
+    const workspaceId = await chooseReadableWorkspaces(requester, read, asked, this.database.workspaces);
     return this.database.policies.listPage(requester.organizationId, { limit, cursor, filters: { kind, workspaceId } });
   }
 
@@ -77,7 +77,7 @@ export class PoliciesService {
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<StoredPolicyRecord> {
     const { kind, noun, read: toSee } = rules;
-    const policy = await findInReach(requester, { toSee, toDo, asked }, async (organizationId) => {
+    const policy = await findAccessible(requester, { toSee, toDo, asked }, async (organizationId) => {
       const found = await this.database.policies.find(organizationId, id);
       return found?.kind === kind ? found : undefined;
     });
@@ -132,7 +132,7 @@ export class PoliciesService {
   private async check(
     change: Change,
     rules: KindRules,
-    place: PolicyPlace,
+    place: PolicyOwner,
     { definition }: PolicyValues,
   ): Promise<void> {
     const { organizationId, workspaceId } = place;
@@ -148,7 +148,7 @@ export class PoliciesService {
     requester: Requester,
     sent: string | null | undefined,
     { workspace_id: asked }: WorkspaceQuery,
-  ): Promise<PolicyPlace> {
+  ): Promise<PolicyOwner> {
     const { organizationId, caller } = requester;
     const workspaceId = sent === undefined ? (asked ?? caller.workspaceId ?? null) : sent;
     requester.demand(manage, workspaceId === null ? {} : { workspaceId });

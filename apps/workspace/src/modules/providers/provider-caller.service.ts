@@ -14,13 +14,13 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { checkProvider } from './check-provider.js';
+import { type ConnectionTestResult, describeFailure } from './connection-test/connection-test-result.js';
+import { type FormAnswer, issueGoogleToken } from './connection-test/issue-google-token.js';
+import { readBounded } from './connection-test/read-bounded.js';
 import { GuardedNetworkService } from './guarded-network.service.js';
 import type { ProviderCall } from './make-call.js';
 import { toFields } from './provider-fields.js';
 import { unreadableSecrets } from './providers.service.js';
-import { type FormAnswer, issueGoogleToken } from './trial/issue-google-token.js';
-import { readBounded } from './trial/read-bounded.js';
-import { describeFailure, type TrialResult } from './trial/trial-result.js';
 
 /** The whole of a call, the issue of a token included. */
 const LIMIT_MS = 10_000;
@@ -78,7 +78,7 @@ export class ProviderCaller {
   }
 
   /** Logs why a call failed, and says it in words that may be shown. */
-  describe(provider: WorkspaceProviderRecord, error: unknown, what: string): TrialResult['failure'] {
+  describe(provider: WorkspaceProviderRecord, error: unknown, what: string): ConnectionTestResult['failure'] {
     const failure = describeFailure(error, LIMIT_MS);
     // What a name resolves to is for the operator alone.
     const address = error instanceof EgressRefusal ? { address: error.address } : {};

@@ -3,9 +3,9 @@ import type { WorkspaceProviderRecord } from '@multilane/persistence';
 import { isChatModel, MANIFESTS, type ModelListing, ProviderFailure, readModelList } from '@multilane/providers';
 import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
+import type { ConnectionTestResult } from './connection-test/connection-test-result.js';
 import { makeGet } from './make-call.js';
 import { type OpenedProvider, ProviderCaller } from './provider-caller.service.js';
-import type { TrialResult } from './trial/trial-result.js';
 
 /** The largest catalogs have some hundreds. */
 const MAX_MODELS = 2_000;
@@ -24,7 +24,7 @@ export interface ModelList {
   readonly models: readonly OfferedModel[];
   /** Whether the provider has more than are here. */
   readonly isCut: boolean;
-  readonly failure?: TrialResult['failure'];
+  readonly failure?: ConnectionTestResult['failure'];
 }
 
 /** Asks providers which models they offer, with what is stored. */

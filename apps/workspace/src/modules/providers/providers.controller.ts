@@ -7,13 +7,13 @@ import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
+import { ConnectionTests } from './connection-test/connection-tests.js';
 import { ProviderView } from './dto/provider.view.js';
 import { ProviderModelsView } from './dto/provider-models.view.js';
 import { ProviderTestView } from './dto/provider-test.view.js';
 import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
 import { ProviderModelLists } from './provider-model-lists.js';
 import { ProvidersService } from './providers.service.js';
-import { ProviderTrials } from './trial/provider-trials.js';
 
 /**
  * Providers that a workspace registers for itself (docs/contract/control-plane.md#providers-and-models). Their secrets
@@ -23,7 +23,7 @@ import { ProviderTrials } from './trial/provider-trials.js';
 export class ProvidersController {
   constructor(
     @Inject(ProvidersService) private readonly providers: ProvidersService,
-    @Inject(ProviderTrials) private readonly trials: ProviderTrials,
+    @Inject(ConnectionTests) private readonly tests: ConnectionTests,
     @Inject(ProviderModelLists) private readonly modelLists: ProviderModelLists,
   ) {}
 
@@ -86,7 +86,7 @@ export class ProvidersController {
     @Query() query: WorkspaceQuery,
   ): Promise<ProviderTestView> {
     const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
-    return ProviderTestView.of(provider.id, await this.trials.run(provider));
+    return ProviderTestView.of(provider.id, await this.tests.run(provider));
   }
 
   /** Asks the provider, with its address and credential, which models it offers. */

@@ -8,7 +8,7 @@ import {
   type WorkspaceProviderRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { findInReach } from '../../access/find-in-reach.js';
+import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
@@ -65,7 +65,7 @@ export class ProvidersService {
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<WorkspaceProviderRecord> {
     const need = { toSee: 'gateway.providers.read', toDo, asked } as const;
-    const provider = await findInReach(requester, need, (tenant) => this.database.providers.find(tenant, id));
+    const provider = await findAccessible(requester, need, (tenant) => this.database.providers.find(tenant, id));
     if (provider === undefined) throw new GatewayError('not_found', { message: 'The provider does not exist.' });
     return provider;
   }

@@ -18,7 +18,7 @@ const FIELDS = Object.keys(IDENTITIES) as IdentityField[];
 const OF_WORKSPACES: readonly IdentityField[] = ['service_account_id', 'api_key_id'];
 
 /** What a policy governs. */
-export interface PolicyPlace {
+export interface PolicyOwner {
   readonly organizationId: string;
   readonly scope: PolicyScope;
   readonly workspaceId: string | null;
@@ -47,7 +47,7 @@ export function findIdentity(dto: CreateRateLimitDto, scope: PolicyScope): Ident
 /** Fails with 400 unless the identity is there, and belongs where the policy does. */
 export async function checkIdentity(
   change: Pick<Change, 'teams' | 'users' | 'serviceAccounts' | 'credentials'>,
-  { organizationId, workspaceId }: PolicyPlace,
+  { organizationId, workspaceId }: PolicyOwner,
   field: IdentityField,
   id: string,
 ): Promise<void> {

@@ -2,16 +2,16 @@ import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database, Page, RateLimitPolicyChanges, RateLimitPolicyRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { choosePlacesToRead } from '../../access/choose-place.js';
+import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import { chooseWorkspace } from '../../access/choose-workspace.js';
-import { findInReach } from '../../access/find-in-reach.js';
+import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
 import type { ListRateLimitsQuery } from './dto/list-rate-limits.query.js';
 import type { CreateRateLimitDto, ReplaceRateLimitDto, UpdateRateLimitDto } from './dto/write-rate-limit.dto.js';
-import { checkIdentity, findIdentity, type PolicyPlace } from './find-identity.js';
+import { checkIdentity, findIdentity, type PolicyOwner } from './find-identity.js';
 import { refuseChange } from './refuse-change.js';
 import { resolveModel } from './resolve-model.js';
 
@@ -56,7 +56,7 @@ export class RateLimitsService {
   /** Fails with 404 for a workspace out of reach. */
   async list(requester: Requester, query: ListRateLimitsQuery): Promise<Page<RateLimitPolicyRecord>> {
     const { limit, cursor, scope, model } = query;
-    const workspaceId = await choosePlacesToRead(requester, READ, query.workspace_id, this.database.workspaces);
+    const workspaceId = await chooseReadableWorkspaces(requester, READ, query.workspace_id, this.database.workspaces);
     const { team_id: teamId, user_id: userId, service_account_id: serviceAccountId, api_key_id: apiKeyId } = query;
     const filters = { workspaceId, scope, model, teamId, userId, serviceAccountId, apiKeyId };
     return this.database.rateLimitPolicies.listPage(requester.organizationId, { limit, cursor, filters });
@@ -70,7 +70,7 @@ export class RateLimitsService {
     { workspace_id: asked }: WorkspaceQuery,
   ): Promise<RateLimitPolicyRecord> {
     const need = { toSee: READ, toDo, asked } as const;
-    const policy = await findInReach(requester, need, (tenant) => this.database.rateLimitPolicies.find(tenant, id));
+    const policy = await findAccessible(requester, need, (tenant) => this.database.rateLimitPolicies.find(tenant, id));
     if (policy === undefined) throw new GatewayError('not_found', { message: 'The policy does not exist.' });
     return policy;
   }
@@ -135,7 +135,7 @@ export class RateLimitsService {
     requester: Requester,
     query: WorkspaceQuery,
     { scope = 'workspace', workspace_id: sent }: CreateRateLimitDto,
-  ): Promise<PolicyPlace> {
+  ): Promise<PolicyOwner> {
     const { organizationId, caller } = requester;
     if (scope === 'organization') {
       if (sent) throw refuseField({ path: 'workspace_id', message: 'belongs to policies of scope workspace' });

@@ -1,7 +1,7 @@
 import type { Change } from '@multilane/persistence';
 import type { DeclaredNames } from '../../declared-names.js';
 import { refuseField } from '../models/read-model.js';
-import type { PolicyPlace } from './find-identity.js';
+import type { PolicyOwner } from './find-identity.js';
 
 /**
  * The logical name of the model that a name means: in the workspace, else in the catalog; for a policy of the organization
@@ -10,7 +10,7 @@ import type { PolicyPlace } from './find-identity.js';
 export async function resolveModel(
   models: Pick<Change['models'], 'findByName' | 'listLogicalNames'>,
   declared: DeclaredNames,
-  { organizationId, workspaceId }: PolicyPlace,
+  { organizationId, workspaceId }: PolicyOwner,
   name: string,
 ): Promise<string> {
   const inCatalog = declared.findModel(name)?.logicalName;

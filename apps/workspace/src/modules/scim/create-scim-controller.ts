@@ -30,12 +30,12 @@ import type { ResourceSchema } from './protocol/resource-schema.js';
 import { isSelected, readSelection, selectAttributes } from './protocol/select-attributes.js';
 import { answerResource, baseUrlOf } from './scim-answer.js';
 import {
+  AcceptsScim,
   AnswersScim,
   HonoursIfMatch,
   ListsScim,
   SearchesScim,
   SelectsAttributes,
-  TakesScim,
 } from './scim-docs.decorator.js';
 import { SCIM_TYPE } from './scim-type.js';
 import type { ResourcePage } from './scim-users.service.js';
@@ -79,7 +79,7 @@ export function createScimController({ schema, service, noun, hasMembers }: Scim
     ) {}
 
     @Post()
-    @TakesScim(`The ${noun}.`)
+    @AcceptsScim(`The ${noun}.`)
     @AnswersScim(`The new ${noun}.`, { status: 201 })
     async create(
       @FromRequester() requester: Requester,
@@ -132,7 +132,7 @@ export function createScimController({ schema, service, noun, hasMembers }: Scim
     }
 
     @Put(':id')
-    @TakesScim(`The ${noun} as it is to be.`)
+    @AcceptsScim(`The ${noun} as it is to be.`)
     @HonoursIfMatch()
     @AnswersScim(`The ${noun} as it is now.`)
     async replace(
@@ -149,7 +149,7 @@ export function createScimController({ schema, service, noun, hasMembers }: Scim
     }
 
     @Patch(':id')
-    @TakesScim('A PatchOp message.')
+    @AcceptsScim('A PatchOp message.')
     @HonoursIfMatch()
     @AnswersScim(`The ${noun} as it is now.`)
     async patch(

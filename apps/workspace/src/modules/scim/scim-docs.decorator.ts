@@ -13,7 +13,7 @@ export function AnswersScim(description: string, { status = 200 } = {}): MethodD
 }
 
 /** The route takes a resource or a PatchOp message; what the schema does not know is ignored. */
-export function TakesScim(description: string): MethodDecorator {
+export function AcceptsScim(description: string): MethodDecorator {
   return ApiBody({ description, schema: RESOURCE, required: true });
 }
 
@@ -39,7 +39,7 @@ export function SelectsAttributes(): MethodDecorator {
 
 /** The route lists what a SearchRequest message asks for. */
 export function SearchesScim(): MethodDecorator {
-  return applyDecorators(TakesScim('A SearchRequest message.'), AnswersScim('A page of what was found.'));
+  return applyDecorators(AcceptsScim('A SearchRequest message.'), AnswersScim('A page of what was found.'));
 }
 
 /** The route lists resources. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookie } from '../auth/session-cookie.js';
 import { originOf } from '../auth/start-session.js';
 import { StartSsoQuery } from './dto/start-sso.query.js';
-import { toOwnPath } from './own-path.js';
+import { toSafeReturnPath } from './safe-return-path.js';
 import { SsoService } from './sso.service.js';
 
 /** Single sign-on with the identity provider of gateway.yaml (docs/contract/sign-in.md#single-sign-on). */
@@ -26,7 +26,7 @@ export class SsoController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.redirect(request, reply, () => this.sso.start(toOwnPath(returnTo), request, reply));
+    return this.redirect(request, reply, () => this.sso.start(toSafeReturnPath(returnTo), request, reply));
   }
 
   /** Where the identity provider sends the browser back to, with `code` and `state`. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
-import { siteOf } from '../../access/site-of.js';
+import { requestOriginOf } from '../../access/request-origin-of.js';
 import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { Origin } from '../auth/auth.service.js';
 import { isBehindTls } from '../auth/session-cookie.js';
@@ -100,7 +100,7 @@ export class SsoService {
     if (request.headers.cookie === undefined) return undefined;
     const headers = { cookie: request.headers.cookie };
     try {
-      const site = siteOf(request, undefined);
+      const site = requestOriginOf(request, undefined);
       const caller = await this.services.subjects.authenticate(headers, Date.now(), site);
       return caller.credentialType === 'session' ? caller.userId : undefined;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolCall } from '@multilane/contracts';
 import type { ProviderTarget } from '../../adapter.js';
-import { tellFunctionCall } from '../tell-function-call.js';
+import { describeFunctionCall } from '../describe-function-call.js';
 import { encodeContent } from './encode-parts.js';
 import { encodeToolCalls } from './encode-tool-calls.js';
 import { encodeToolResults } from './encode-tool-results.js';
@@ -45,7 +45,7 @@ function encodeTurn(message: ChatMessage, path: string, target: ProviderTarget):
     throw unsupported(`${path}.audio`, 'this provider has no counterpart.');
   }
   if (message.refusal) parts.push({ text: message.refusal });
-  parts.push({ text: tellFunctionCall(message.function_call) });
+  parts.push({ text: describeFunctionCall(message.function_call) });
   const spoken = parts.filter(({ text }) => text !== '');
   return [...spoken, ...encodeToolCalls(message.tool_calls ?? [], `${path}.tool_calls`, target)];
 }

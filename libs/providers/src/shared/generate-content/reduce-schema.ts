@@ -5,7 +5,7 @@ import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';
 
 /** The keywords of the provider's `Schema` that are taken over as they are (ai.google.dev/api/caching#Schema). */
-const KEPT: ReadonlySet<string> = new Set([
+const SUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
   'title',
   'description',
   'default',
@@ -136,7 +136,7 @@ function tooLarge({ param }: Reduction): GatewayError {
 /** Whether a schema says something that is not taken over, in whatever words. */
 function losesKeywords(schema: Json): boolean {
   for (const keyword in schema) {
-    if (KEPT.has(keyword) || REWRITTEN.has(keyword)) continue;
+    if (SUPPORTED_KEYWORDS.has(keyword) || REWRITTEN.has(keyword)) continue;
     // What holds anyway: other members are allowed unless they are forbidden.
     if (keyword === 'additionalProperties' && schema[keyword] === true) continue;
     if (keyword === 'format' ? !FORMATS.has(schema.format) : true) return true;
@@ -146,7 +146,7 @@ function losesKeywords(schema: Json): boolean {
 }
 
 function reduceKeywords(schema: Json, reduction: Reduction): Json {
-  const reduced = Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEPT.has(keyword)));
+  const reduced = Object.fromEntries(Object.entries(schema).filter(([keyword]) => SUPPORTED_KEYWORDS.has(keyword)));
   if (FORMATS.has(schema.format)) reduced.format = schema.format;
   // An array that says nothing of its items is refused ("items: missing field").
   if (isRecord(schema.items) || schema.type === 'array') reduced.items = reduce(schema.items, reduction);

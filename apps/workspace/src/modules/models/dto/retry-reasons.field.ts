@@ -2,7 +2,7 @@ import { check } from '../../../fields/check.js';
 import { type FieldOptions, field } from '../../../fields/field.js';
 
 const WORDS = ['timeout', 'connect'];
-const MOST = 50;
+const MAX_REASONS = 50;
 
 /** A list of HTTP statuses of failures and words for those without one. */
 export function RetryReasons(options: FieldOptions): PropertyDecorator {
@@ -12,12 +12,12 @@ export function RetryReasons(options: FieldOptions): PropertyDecorator {
       { type: 'string', enum: WORDS },
     ],
   };
-  return field(options, { type: 'array', items, maxItems: MOST } as never, [check('reasons', describeReasons)]);
+  return field(options, { type: 'array', items, maxItems: MAX_REASONS } as never, [check('reasons', describeReasons)]);
 }
 
 function describeReasons(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be a list';
-  if (value.length > MOST) return `must have at most ${MOST} items`;
+  if (value.length > MAX_REASONS) return `must have at most ${MAX_REASONS} items`;
   const index = value.findIndex((reason) => !isReason(reason));
   return index === -1 ? undefined : `[${index}] must be an HTTP status from 400 to 599, timeout or connect`;
 }

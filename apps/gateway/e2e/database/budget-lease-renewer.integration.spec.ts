@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '@multilane/persistence';
 import { BudgetHold, type HoldVerdict } from '@multilane/policy';
 import { testDatabases, waitUntil } from '@multilane/testing';
-import { BudgetKeeper } from '../../src/budgets/budget-keeper.js';
+import { BudgetLeaseRenewer } from '../../src/budgets/budget-lease-renewer.js';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 
 const LIMIT = 1_000;
@@ -24,7 +24,7 @@ describe.each([...testDatabases()])('budgets that processes share on the $name d
   }, HOOK_LIMIT_MS);
 
   const makeKeeper = (leaseMs?: number) =>
-    new BudgetKeeper({
+    new BudgetLeaseRenewer({
       database,
       onAway: (error) => {
         throw error;
@@ -33,20 +33,20 @@ describe.each([...testDatabases()])('budgets that processes share on the $name d
     });
 
   /** Waits for its turn as a request does; what is allowed is settled at once. */
-  async function spend(keeper: BudgetKeeper, account: string, amount: number): Promise<HoldVerdict> {
+  async function spend(keeper: BudgetLeaseRenewer, account: string, amount: number): Promise<HoldVerdict> {
     const now = performance.now();
     const budget = { owner: account, period: 'never', limit: LIMIT } as const;
-    const found = keeper.credentials.find(budget, () => account, now, keeper.wall(now));
+    const found = keeper.credentials.find(budget, () => account, now, keeper.epochMs(now));
     const hold = new BudgetHold({ account: found, limit: LIMIT }, undefined, true);
     hold.expect('m', { known: amount, guess: 0 }, { known: 0, guess: 0 });
     const told = hold.tryReserve(now);
-    if (found.isUrgent(now)) keeper.kick();
+    if (found.isUrgent(now)) keeper.requestRenewal();
     const verdict = told === 'unknown' ? ((await keeper.waits.begin(hold)?.verdict) ?? told) : told;
     hold.settle(amount, undefined);
     return verdict;
   }
 
-  async function spendAll(keeper: BudgetKeeper, account: string): Promise<number> {
+  async function spendAll(keeper: BudgetLeaseRenewer, account: string): Promise<number> {
     let spent = 0;
     const deadline = performance.now() + 30_000;
     while (performance.now() < deadline) {

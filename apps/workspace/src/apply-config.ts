@@ -12,7 +12,7 @@ export const FIRST_WORKSPACE = 'default';
  * upper or lower case, is
  * taken over by it, and what has left the file may be changed from then on. The organization begins with a workspace.
  */
-export async function putConfigInForce(database: Database, config: GatewayConfig): Promise<OrganizationRecord> {
+export async function applyConfig(database: Database, config: GatewayConfig): Promise<OrganizationRecord> {
   try {
     return await database.change(FILE, (change) => write(change, config));
   } catch (error) {

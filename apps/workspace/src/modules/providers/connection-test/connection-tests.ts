@@ -5,12 +5,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../../access/throttle.js';
 import { DATABASE } from '../../../workspace-services.js';
 import { type OpenedProvider, ProviderCaller } from '../provider-caller.service.js';
+import type { ConnectionTestResult } from './connection-test-result.js';
 import { makeProbe, needsModel, PROBE_TYPES, type ProbeModel } from './make-probe.js';
-import type { TrialResult } from './trial-result.js';
 
 /** Tries providers: one cheap real call each, the way the gateway would make it, with what is stored. */
 @Injectable()
-export class ProviderTrials {
+export class ConnectionTests {
   private readonly throttle = new Throttle({ tries: 10, seconds: 60 });
 
   constructor(
@@ -22,7 +22,7 @@ export class ProviderTrials {
    * Fails with 409 where there is nothing to try it with, with 400 `unsupported_provider` for a kind that this version does
    * not serve, and with 429 after ten tries in a minute. A provider that fails is a result.
    */
-  async run(provider: WorkspaceProviderRecord): Promise<TrialResult> {
+  async run(provider: WorkspaceProviderRecord): Promise<ConnectionTestResult> {
     await this.throttle.take(provider.id);
     const opened = await this.caller.open(provider);
     const model = await this.findModel(provider, opened);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, LeaseRequest } from '@multilane/persistence';
-import { BudgetLedger, grantSlice, type LedgerAsk, takeAnswers, WAITING_ASK_MS } from '@multilane/policy';
+import { BudgetLedger, grantSlice, type LedgerRequest, takeAnswers, WAITING_ASK_MS } from '@multilane/policy';
 import { withTimeLimit } from '../database/with-time-limit.js';
 import { BudgetWaits } from './budget-waits.js';
 
-export interface BudgetKeeperOptions {
+export interface BudgetLeaseRenewerOptions {
   /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
   readonly database: Pick<Database, 'budgets'> | undefined;
   /** Hears once of each time that the database stops answering. */
@@ -27,7 +27,7 @@ const CLOSE_LIMIT_MS = 3_000;
  * Spends budgets for this process, and settles with the database in the background. Requests wait for it only where little is
  * left of a budget, or nothing is known of it yet.
  */
-export class BudgetKeeper {
+export class BudgetLeaseRenewer {
   readonly isLeased: boolean;
   /** In US dollars. */
   readonly credentials: BudgetLedger;
@@ -48,10 +48,10 @@ export class BudgetKeeper {
   private isClosed = false;
   private forgotAt = 0;
 
-  constructor(private readonly options: BudgetKeeperOptions) {
+  constructor(private readonly options: BudgetLeaseRenewerOptions) {
     this.isLeased = options.database !== undefined;
     this.leaseMs = options.leaseMs ?? LEASE_MS;
-    const ledger = { isAlone: !this.isLeased, newLease: randomUUID, onUrgent: () => this.kick() };
+    const ledger = { isAlone: !this.isLeased, newLease: randomUUID, onUrgent: () => this.requestRenewal() };
     this.credentials = new BudgetLedger(ledger);
     this.teams = new BudgetLedger(ledger);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -59,12 +59,12 @@ export class BudgetKeeper {
   }
 
   /** The time of day that periods go by: the database's, so that all processes agree; milliseconds since the epoch. */
-  wall(now: number): number {
+  epochMs(now: number): number {
     return this.isLeased ? now + this.offset : Date.now();
   }
 
   /** A slice is running out: asks for more as soon as what runs now is through. */
-  kick(): void {
+  requestRenewal(): void {
     if (this.isKicked || this.isClosed || !this.isLeased) return;
     this.isKicked = true;
     setImmediate(() => {
@@ -93,7 +93,7 @@ export class BudgetKeeper {
     if (this.waitingTimer !== undefined || this.isClosed || !this.isLeased) return;
     this.waitingTimer = setTimeout(() => {
       this.waitingTimer = undefined;
-      this.kick();
+      this.requestRenewal();
       if (this.waits.size > 0) this.askForWaiting();
     }, WAITING_ASK_MS).unref();
   }
@@ -103,8 +103,8 @@ export class BudgetKeeper {
     const now = performance.now();
     if (now - this.forgotAt < FORGET_EVERY_MS) return;
     this.forgotAt = now;
-    this.credentials.forget(now, this.wall(now));
-    this.teams.forget(now, this.wall(now));
+    this.credentials.forget(now, this.epochMs(now));
+    this.teams.forget(now, this.epochMs(now));
   }
 
   /** One at a time: an ask that overtook another would put an older state in force. */
@@ -113,7 +113,7 @@ export class BudgetKeeper {
     this.isWantedAgain = this.renewing !== undefined;
     this.renewing ??= this.renewNow().finally(() => {
       this.renewing = undefined;
-      if (this.isWantedAgain) this.kick();
+      if (this.isWantedAgain) this.requestRenewal();
     });
     return this.renewing;
   }
@@ -127,7 +127,7 @@ export class BudgetKeeper {
     });
   }
 
-  private async ask(asks: readonly LedgerAsk[], onFailure: (error: unknown) => void): Promise<void> {
+  private async ask(asks: readonly LedgerRequest[], onFailure: (error: unknown) => void): Promise<void> {
     const { database } = this.options;
     if (!database) return;
     for (let start = 0; start < asks.length; start += BATCH) {
@@ -146,6 +146,6 @@ export class BudgetKeeper {
   }
 }
 
-function toRequest({ account: { account, periodStart }, ask }: LedgerAsk): LeaseRequest {
+function toRequest({ account: { account, periodStart }, ask }: LedgerRequest): LeaseRequest {
   return { account, period_start: periodStart, ...ask };
 }

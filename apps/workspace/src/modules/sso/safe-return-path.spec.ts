@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { toOwnPath } from './own-path.js';
+import { toSafeReturnPath } from './safe-return-path.js';
 
 describe('where a browser goes after the sign-in', () => {
   it.each(['/', '/ui', '/ui?tab=keys&q=a%2Fb', '/ui#keys', '/ui/a/b'])('stays at %s', (path) => {
-    expect(toOwnPath(path)).toBe(path);
+    expect(toSafeReturnPath(path)).toBe(path);
   });
 
   it.each([
@@ -21,6 +21,8 @@ describe('where a browser goes after the sign-in', () => {
     'javascript:alert(1)',
     '/ü',
   ])('refuses %j, which may lead to another site', (path) => {
-    expect(() => toOwnPath(path)).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'return_to' }));
+    expect(() => toSafeReturnPath(path)).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param: 'return_to' }),
+    );
   });
 });

@@ -214,7 +214,7 @@ describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap 
 
 describe('what Google is asked for', () => {
   it('an assertion that the key of the file signs, for the scope of the cloud', async () => {
-    const { issueGoogleToken } = await import('../../src/modules/providers/trial/issue-google-token.js');
+    const { issueGoogleToken } = await import('../../src/modules/providers/connection-test/issue-google-token.js');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
     const file = JSON.stringify({ client_email: 'a@b', private_key: pem, private_key_id: 'k1' });
@@ -245,7 +245,7 @@ describe('what Google is asked for', () => {
   });
 
   it('the refresh token of an authorized user; its refusal is told by its code alone', async () => {
-    const { issueGoogleToken } = await import('../../src/modules/providers/trial/issue-google-token.js');
+    const { issueGoogleToken } = await import('../../src/modules/providers/connection-test/issue-google-token.js');
     const file = JSON.stringify({ type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r' });
     const refuse = async (_address: string, fields: object) => {
       expect(fields).toEqual({ grant_type: 'refresh_token', client_id: 'i', client_secret: 's', refresh_token: 'r' });

@@ -1,5 +1,5 @@
 /** Requests that are served, or whose end is still being written down. */
-export class RequestsUnderWay {
+export class RequestsInFlight {
   private count = 0;
   private onNone: (() => void) | undefined = undefined;
 

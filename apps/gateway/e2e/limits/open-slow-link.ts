@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server of this machine that can be slowed down. */
-export interface SlowWay {
+export interface SlowLink {
   readonly port: number;
   /** What comes back takes so much longer, in milliseconds. */
   delayMs: number;
   close(): Promise<void>;
 }
 
-export async function openSlowWay(port: number): Promise<SlowWay> {
+export async function openSlowLink(port: number): Promise<SlowLink> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
@@ -26,7 +26,7 @@ export async function openSlowWay(port: number): Promise<SlowWay> {
     far.on('close', () => near.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const way: SlowWay = {
+  const way: SlowLink = {
     port: (server.address() as AddressInfo).port,
     delayMs: 0,
     close: () => {

@@ -8,7 +8,7 @@ import type { Requester } from './requester.js';
  * id. Undefined: every one; who holds the permission over the organization alone sees what is of no workspace. Fails with
  * 404 for a workspace out of reach.
  */
-export async function choosePlacesToRead(
+export async function chooseReadableWorkspaces(
   requester: Requester,
   permission: Permission,
   asked: string | undefined,

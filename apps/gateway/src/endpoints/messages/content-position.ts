@@ -1,7 +1,7 @@
 import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 
 /** Where something stands in a native request. */
-export interface Place {
+export interface ContentPosition {
   /** The turn's index; undefined for the system prompt. */
   readonly turn: number | undefined;
   /** The block's index; undefined where the content is a plain string. */
@@ -10,20 +10,20 @@ export interface Place {
   readonly inner?: number;
 }
 
-export interface PlacedBlock {
+export interface PositionedBlock {
   readonly block: MessageBlock;
-  readonly place: Place;
+  readonly place: ContentPosition;
 }
 
 /** A place as `error.param` names it: `messages[2].content[0]`. */
-export function nameOf({ turn, block, inner }: Place): string {
+export function nameOf({ turn, block, inner }: ContentPosition): string {
   const content = turn === undefined ? 'system' : `messages[${turn}].content`;
   const named = block === undefined ? content : `${content}[${block}]`;
   return inner === undefined ? named : `${named}.content[${inner}]`;
 }
 
 /** The blocks of a content, each with its place; a string is one block of text. */
-export function placeBlocks(content: MessageTurn['content'], turn: number | undefined): PlacedBlock[] {
+export function positionBlocks(content: MessageTurn['content'], turn: number | undefined): PositionedBlock[] {
   if (typeof content !== 'string') return content.map((block, index) => ({ block, place: { turn, block: index } }));
   return content === '' ? [] : [{ block: { type: 'text', text: content }, place: { turn, block: undefined } }];
 }

@@ -5,6 +5,6 @@ import { isRecord } from '@multilane/contracts';
  * (docs/contract/chat.md#refused-parameters). It has no id that a result could name, and native providers refuse a call
  * without a result: what was called is told in words (lossy). Empty where there is none.
  */
-export function tellFunctionCall(call: unknown): string {
+export function describeFunctionCall(call: unknown): string {
   return isRecord(call) ? `${String(call.name)}(${String(call.arguments)})` : '';
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 const HERE = 'https://here.invalid';
 
 /** Where a browser goes after the sign-in: a path of this very site, and nowhere else. Fails with 400 `return_to`. */
-export function toOwnPath(text: string): string {
+export function toSafeReturnPath(text: string): string {
   const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\');
   const url = isPath ? URL.parse(text, HERE) : null;
   if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) {

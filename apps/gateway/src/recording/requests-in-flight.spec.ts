@@ -1,22 +1,22 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { RequestsUnderWay } from './requests-under-way.js';
+import { RequestsInFlight } from './requests-in-flight.js';
 
 describe('requests under way', () => {
   it('are waited for, all of them, and no longer than the limit', async () => {
     jest.useFakeTimers();
-    const underWay = new RequestsUnderWay();
-    await underWay.waitForNone(1_000);
-    underWay.begin();
-    underWay.begin();
+    const inFlight = new RequestsInFlight();
+    await inFlight.waitForNone(1_000);
+    inFlight.begin();
+    inFlight.begin();
     const ended: string[] = [];
-    const first = underWay.waitForNone(1_000).then(() => ended.push('none'));
-    underWay.end();
+    const first = inFlight.waitForNone(1_000).then(() => ended.push('none'));
+    inFlight.end();
     await jest.advanceTimersByTimeAsync(500);
     expect(ended).toEqual([]);
-    underWay.end();
+    inFlight.end();
     await first;
-    underWay.begin();
-    const second = underWay.waitForNone(1_000).then(() => ended.push('limit'));
+    inFlight.begin();
+    const second = inFlight.waitForNone(1_000).then(() => ended.push('limit'));
     await jest.advanceTimersByTimeAsync(1_000);
     await second;
     expect(ended).toEqual(['none', 'limit']);

@@ -5,8 +5,8 @@ import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
 
-/** How a table's rows are told of in the audit trail, and who must forget what when one changes. */
-export interface Telling<Record> {
+/** How a table's rows are details of in the audit trail, and who must forget what when one changes. */
+export interface AuditDescription<Record> {
   /** `team`, `credential`, …: the target's type and the first half of the action. */
   readonly noun: string;
   nameOf(record: Record): string;
@@ -24,12 +24,12 @@ interface Tenant {
   readonly organizationId?: string;
 }
 
-/** Inserts, updates and removes rows of one table; each is told to the audit trail with what it was and became. */
-export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
+/** Inserts, updates and removes rows of one table; each is details to the audit trail with what it was and became. */
+export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
   constructor(
     private readonly scope: ChangeScope,
     private readonly table: TenantTable<Row, Record>,
-    private readonly telling: Telling<Record>,
+    private readonly description: AuditDescription<Record>,
   ) {}
 
   async insert(values: DeepPartial<Row> & { id: string }, verb = 'create'): Promise<Record> {
@@ -37,7 +37,7 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     await manager.insert(this.table.entity, values as QueryDeepPartialEntity<Row>);
     const row = await manager.findOneByOrFail(this.table.entity, { id: values.id } as never);
     const record = this.table.toRecord(row);
-    this.tell(verb, record, null, record);
+    this.recordChange(verb, record, null, record);
     return record;
   }
 
@@ -60,7 +60,7 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     const difference = findDifferences(before, after);
     if (!difference && !evenIfSame) return before;
     const changed = await this.write(row, given);
-    this.tell(verb, changed, difference?.before ?? null, difference?.after ?? null, before);
+    this.recordChange(verb, changed, difference?.before ?? null, difference?.after ?? null, before);
     return changed;
   }
 
@@ -70,11 +70,11 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     id: string,
     values: Values,
     verb: string,
-    told: object | null = null,
+    details: object | null = null,
   ): Promise<Record> {
     const row = await this.lock(organizationId, id);
     const changed = await this.write(row, values);
-    this.tell(verb, changed, null, told);
+    this.recordChange(verb, changed, null, details);
     return changed;
   }
 
@@ -82,7 +82,7 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
   async remove(organizationId: string, id: string, verb = 'remove'): Promise<Record> {
     const record = this.table.toRecord(await this.lock(organizationId, id));
     await this.scope.manager.delete(this.table.entity, { id } as never);
-    this.tell(verb, record, record, null);
+    this.recordChange(verb, record, record, null);
     return record;
   }
 
@@ -91,7 +91,7 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     const { manager } = this.scope;
     const where = this.table.whereOf(manager, organizationId, { id });
     const row = where && (await manager.findOne(this.table.entity, { where, lock: { mode: 'pessimistic_write' } }));
-    if (!row) throw new NotFoundError(this.telling.noun);
+    if (!row) throw new NotFoundError(this.description.noun);
     return row;
   }
 
@@ -104,8 +104,8 @@ export class ChangingTable<Row extends TenantRow, Record extends Tenant> {
     return this.table.toRecord(await manager.findOneByOrFail(this.table.entity, { id: row.id } as never));
   }
 
-  private tell(verb: string, record: Record, before: object | null, after: object | null, was = record): void {
-    const { noun, nameOf, topicsOf } = this.telling;
+  private recordChange(verb: string, record: Record, before: object | null, after: object | null, was = record): void {
+    const { noun, nameOf, topicsOf } = this.description;
     const entry = {
       organizationId: record.organizationId ?? record.id,
       action: `${noun}.${verb}`,

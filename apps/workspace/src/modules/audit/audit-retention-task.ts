@@ -7,7 +7,7 @@ const A_DAY_MS = 86_400_000;
 
 /** Makes room for the records of the months to come, and removes those that are old. */
 @Injectable()
-export class AuditKeeper extends HourlyTask {
+export class AuditRetentionTask extends HourlyTask {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * Where a request came to, as a browser names it: the public address of the configuration. Where it has none, the address of
  * the request itself, which a trusted proxy may state.
  */
-export function siteOf(
+export function requestOriginOf(
   { method, protocol, host }: Pick<FastifyRequest, 'method' | 'protocol' | 'host'>,
   publicOrigin: string | undefined,
 ): RequestSite {

@@ -5,7 +5,7 @@ import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../work
 
 /** Removes the budgets' leases and periods of long ago. */
 @Injectable()
-export class BudgetKeeper extends HourlyTask {
+export class BudgetCleanupTask extends HourlyTask {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,

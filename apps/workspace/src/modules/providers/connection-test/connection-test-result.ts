@@ -3,14 +3,14 @@ import type { ErrorCode } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 
 /** How a trial went, and how long it took in milliseconds. */
-export interface TrialResult {
+export interface ConnectionTestResult {
   readonly latencyMs: number;
   /** Undefined where it went well. */
   readonly failure?: { readonly code: ErrorCode; readonly message: string } | undefined;
 }
 
 /** What went wrong before or besides the provider's answer, in words that may be shown. */
-export class TrialFailure extends Error {
+export class ConnectionTestFailure extends Error {
   override readonly name = 'TrialFailure';
 
   constructor(
@@ -25,8 +25,8 @@ export class TrialFailure extends Error {
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
 
 /** Says what a failure means to whoever registered the provider. What a provider said is left out: it may quote a key. */
-export function describeFailure(error: unknown, limitMs: number): TrialResult['failure'] {
-  if (error instanceof TrialFailure) return { code: error.code, message: error.message };
+export function describeFailure(error: unknown, limitMs: number): ConnectionTestResult['failure'] {
+  if (error instanceof ConnectionTestFailure) return { code: error.code, message: error.message };
   if (error instanceof ProviderFailure) return { code: error.code, message: describeAnswer(error) };
   if (error instanceof EgressRefusal) return fail(`The provider cannot be reached: ${error.message}.`);
   if (isAbort(error)) {
@@ -43,7 +43,7 @@ function isAbort(error: unknown): boolean {
   return name === 'TimeoutError' || name === 'AbortError';
 }
 
-const fail = (message: string): TrialResult['failure'] => ({ code: 'provider_error', message });
+const fail = (message: string): ConnectionTestResult['failure'] => ({ code: 'provider_error', message });
 
 function describeAnswer({ code, status }: ProviderFailure): string {
   if (status === undefined) return 'The provider answered, but not as this kind does: check `kind` and `base_url`.';

@@ -24,7 +24,7 @@ const LIMITS_PER_PROCESS =
   'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
 
 /** What a snapshot is put in force with. */
-export interface KeeperServices {
+export interface SnapshotUpdaterServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly snapshots: SnapshotStore;
@@ -39,7 +39,7 @@ interface Sources {
  * Puts each state of gateway.yaml and of the database in force, one after the other: the snapshot is made beside the one in
  * force, in slices between requests, and swapped whole.
  */
-export class SnapshotKeeper {
+export class SnapshotUpdater {
   private readonly transports = new Transports();
   private readonly targetStates = new TargetStates();
   private readonly credentials: CredentialSources;
@@ -57,7 +57,7 @@ export class SnapshotKeeper {
   private pending: { readonly since: number; readonly until: number } | undefined;
 
   constructor(
-    private readonly services: KeeperServices,
+    private readonly services: SnapshotUpdaterServices,
     private readonly authenticators: Authenticators,
     /** Reads the rows of the database, where there is one. */
     private readonly loadRows?: () => Promise<SnapshotRows>,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LeaseAnswers, LeaseRequest } from '@multilane/persistence';
 import { BudgetHold } from '@multilane/policy';
-import { BudgetKeeper } from './budget-keeper.js';
+import { BudgetLeaseRenewer } from './budget-lease-renewer.js';
 
 const DAY_MS = 86_400_000;
 const MONTHLY = { owner: 'k', period: 'monthly', limit: 100 } as const;
@@ -39,13 +39,13 @@ function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
     return { leases, now: Date.now() + clockAhead };
   };
   const database = { budgets: { lease } };
-  const keeper = new BudgetKeeper({
+  const keeper = new BudgetLeaseRenewer({
     database: hasDatabase ? (database as never) : undefined,
     onAway: (error) => problems.push(error),
   });
   const find = () => {
     const now = performance.now();
-    return keeper.credentials.find(MONTHLY, () => 'k', now, keeper.wall(now));
+    return keeper.credentials.find(MONTHLY, () => 'k', now, keeper.epochMs(now));
   };
   const begin = (amount: number) => {
     const hold = new BudgetHold({ account: find(), limit: 100 }, undefined, true);
@@ -65,7 +65,7 @@ describe('the budget keeper', () => {
     const { keeper, asked, begin, close } = makeKeeper();
     expect(begin(1).verdict).toBe('unknown');
     for (let time = 0; time < 5; time++) {
-      keeper.kick();
+      keeper.requestRenewal();
       await jest.advanceTimersByTimeAsync(10);
     }
     expect(asked).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('the budget keeper', () => {
     const before = find().periodStart;
     begin(1);
     await jest.advanceTimersByTimeAsync(1_500);
-    expect(keeper.wall(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
+    expect(keeper.epochMs(performance.now()) - Date.now()).toBeGreaterThan(399 * DAY_MS);
     expect(find().periodStart > before).toBe(true);
     await close();
   });
@@ -167,7 +167,7 @@ describe('the budget keeper', () => {
     await close();
     expect(asked.at(-1)).toEqual([expect.objectContaining({ committed: 7, settled: 7, keep: 0, wanted: 0 })]);
     const count = asked.length;
-    keeper.kick();
+    keeper.requestRenewal();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toHaveLength(count);
   });
@@ -186,7 +186,7 @@ describe('the budget keeper', () => {
   it('asks nobody where there is no database', async () => {
     const { keeper, asked, begin, close } = makeKeeper({ hasDatabase: false });
     expect([begin(100).verdict, begin(1).verdict]).toEqual(['allowed', 'unknown']);
-    keeper.kick();
+    keeper.requestRenewal();
     await jest.advanceTimersByTimeAsync(120_000);
     await close();
     expect(asked).toEqual([]);
