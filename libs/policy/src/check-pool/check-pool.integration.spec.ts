@@ -128,9 +128,8 @@ describe('checks of long texts on threads of their own', () => {
     void Promise.race(scans).then(() => {
       isDone = true;
     });
-    for (let time = 0; time < 5; time++) {
-      expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
-    }
+    // Without turns, a check would wait for a whole scan, which takes ten of them.
+    expect(await pool.check('other', [keywords('fox')], user(PROSE))).toEqual(['finding']);
     expect(isDone).toBe(false);
     for (const found of await Promise.all(scans)) {
       expect(found).toMatchObject({ names: ['email'], spans: Int32Array.of(0, 0, 16_000_001, 16_000_012) });

@@ -129,7 +129,7 @@ export class CheckPool {
   }
 
   #startThreads(): CheckThread[] {
-    const { ruleMs, script = new URL('./check-worker.js', import.meta.url), workers } = this.options;
+    const { ruleMs, script = BUILT_SCRIPT, workers } = this.options;
     const onFree = (): void => {
       if (!this.#isClosed) this.#dispatch();
     };
@@ -166,6 +166,12 @@ function isLate({ since }: CheckJob): boolean {
 function giveUp({ guardrails, resolve, verdicts }: CheckJob): void {
   resolve(guardrails.map((_, index) => verdicts[index] ?? 'failure'));
 }
+
+/** A thread runs JavaScript: the sources, which tests load, have it in the build beside them. */
+const BUILT_SCRIPT = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/check-pool/check-worker.js' : './check-worker.js',
+  import.meta.url,
+);
 
 /** Stands for a scan where a job has guardrails: there is one thing to do. */
 const SCAN: readonly Guardrail[] = [brokenGuardrail('pii', 'pii')];
