@@ -7,6 +7,7 @@ export * from './error-envelope.js';
 export * from './growing-json.js';
 export * from './is-record.js';
 export { longestMatch } from './longest-match.js';
+export * from './media.js';
 export * from './messages.js';
 export * from './model-types.js';
 export * from './models.js';

@@ -21,6 +21,7 @@ import type {
   Usage,
 } from '@multilane/contracts';
 import type { Capabilities } from './capabilities.js';
+import type { ExchangeCodecs } from './exchange.js';
 import type { ProviderFailure } from './provider-failure.js';
 import type { Losses } from './shared/losses.js';
 
@@ -184,6 +185,8 @@ export interface ProviderAdapter {
   /** Used when the configuration names no `base_url`; undefined where it must. */
   readonly defaultBaseUrl: string | undefined;
   readonly endpoints: EndpointCodecs;
+  /** What is served in other ways than by one call of JSON. */
+  readonly exchanges?: ExchangeCodecs;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
   /** Adds a key or token to the draft's headers. */
   authorize(draft: UpstreamDraft, secret: string | undefined): UpstreamDraft;

@@ -1,5 +1,6 @@
 export * from './adapter.js';
 export * from './capabilities.js';
+export * from './exchange.js';
 export * from './find-unsupported.js';
 export * from './framing/sse-lines.js';
 export * from './generate-provider-docs.js';

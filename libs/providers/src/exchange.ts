@@ -1,0 +1,117 @@
+import type {
+  AnyRequest,
+  FormRequest,
+  ImageEditRequest,
+  ImageRequest,
+  MediaUsage,
+  SpeechRequest,
+  TranscriptionRequest,
+} from '@multilane/contracts';
+import type { ProviderTarget, UpstreamBody, UpstreamMethod } from './adapter.js';
+import type { Losses } from './shared/losses.js';
+
+/**
+ * What a provider may be asked for beyond JSON in and JSON out: uploads, downloads, sound, pictures, and what takes several
+ * calls. One codec each; an adapter without one answers 400 `unsupported_provider`.
+ */
+export interface ExchangeCodecs {
+  readonly imageGenerations?: ExchangeCodec<ImageRequest>;
+  readonly imageEdits?: ExchangeCodec<ImageEditRequest>;
+  readonly imageVariations?: ExchangeCodec<ImageEditRequest>;
+  readonly speech?: ExchangeCodec<SpeechRequest>;
+  readonly transcriptions?: ExchangeCodec<TranscriptionRequest>;
+  readonly translations?: ExchangeCodec<TranscriptionRequest>;
+  readonly files?: ExchangeCodec<FilesRequest>;
+  readonly fineTuning?: ExchangeCodec<FineTuningRequest>;
+}
+
+export type ExchangeEndpoint = keyof ExchangeCodecs;
+
+/** What is done with files at a provider. */
+export interface FilesRequest extends FormRequest {
+  readonly operation: 'create' | 'list' | 'retrieve' | 'content' | 'delete';
+  /** The provider's own id; undefined for `create` and `list`. */
+  readonly file_id?: string;
+  /** Of a list: `purpose`, `limit`, `after`, `order`, as they came. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** What is done with fine-tuning jobs at a provider. Of `create` the other members are the body. */
+export interface FineTuningRequest extends AnyRequest {
+  readonly operation: 'create' | 'list' | 'retrieve' | 'cancel' | 'pause' | 'resume' | 'events' | 'checkpoints';
+  readonly job_id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** One call of an exchange. */
+export interface ProviderCall {
+  /** `POST` where it is left out. */
+  readonly method?: UpstreamMethod;
+  /** Below the base URL, percent-encoded, with its query; `addressOf` of the kind may put more before and behind it. */
+  readonly path: string;
+  /** Names in lower case; the credential and the operator's own headers are added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: UpstreamBody;
+}
+
+/** The answer to a call, with a status of 2xx: others have failed it with what `mapError` makes of them. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Read once, at the reader's pace. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body; fails with a `ProviderFailure` beyond 64 MiB. In place of `body`. */
+  bytes(): Promise<Buffer>;
+  /** The whole body as parsed JSON; fails with a `ProviderFailure` where it is none. In place of `body`. */
+  json(): Promise<unknown>;
+}
+
+/** A codec's way to its provider: with the credential, the time limits and the network rules of the target. */
+export interface ProviderExchange {
+  readonly target: ProviderTarget;
+  /** Unique to the request: ids and boundaries are made from it. */
+  readonly idSeed: string;
+  /** When the request was sent, in seconds since the epoch. */
+  readonly created: number;
+  /** Hears of what could not be kept as the request asked for it. */
+  readonly losses: Losses;
+  /** Aborted when nobody waits for the answer any more. What a codec waits for by itself has to listen. */
+  readonly signal: AbortSignal;
+  /**
+   * Resolves when the answer has begun. Fails with a `ProviderFailure`: for another status than 2xx, for a connection that
+   * broke, and for silence beyond the target's time limits.
+   */
+  send(call: ProviderCall): Promise<ProviderAnswer>;
+  /**
+   * The same call for cleaning up: sent even when nobody waits any more, with ten seconds at most, and never failing. What an
+   * abandoned request has left at the provider is deleted by it.
+   */
+  sendAnyway(call: ProviderCall): Promise<void>;
+}
+
+/** What a request is answered with. */
+export interface ExchangeAnswer {
+  readonly contentType: string;
+  /** Whole, or at the pace at which the reader takes it. */
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** The status of the answer; 200 where it is left out. */
+  readonly status?: number;
+  /** Further headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the body is server-sent events. */
+  readonly isStream?: boolean;
+  /** What was used, as far as it is known; asked once more when a streamed body has come to its end. */
+  usage(): MediaUsage | undefined;
+}
+
+/** Serves the requests of one endpoint at one kind of provider, in as many calls as it takes. */
+export interface ExchangeCodec<Request extends AnyRequest> {
+  /** Whether it is there only for models with `capabilities: { beyond_reference: true }`. */
+  readonly isBeyondReference?: true;
+  /** Whether a form that is still arriving can be sent on as it comes; others are read to their end first. */
+  readonly streamsForms?: true;
+  /** Throws a `GatewayError` that names the field which the provider cannot do. Pure; nothing has been sent yet. */
+  check?(request: Readonly<Request>, target: ProviderTarget): void;
+  /** Rejects with a `GatewayError` for what the request is to blame for, and a `ProviderFailure` for the rest. */
+  serve(request: Readonly<Request>, exchange: ProviderExchange): Promise<ExchangeAnswer>;
+}
