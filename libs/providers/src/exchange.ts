@@ -87,6 +87,11 @@ export interface ProviderExchange {
    * abandoned request has left at the provider is deleted by it.
    */
   sendAnyway(call: ProviderCall): Promise<void>;
+  /**
+   * Resolves after the time. Rejects as soon as nobody waits any more, and with a `ProviderFailure` (`provider_timeout`) when the
+   * exchange as a whole has reached the target's `total_ms`: codecs that poll pause with it, and so never poll for ever.
+   */
+  wait(milliseconds: number): Promise<void>;
 }
 
 /** What a request is answered with. */
