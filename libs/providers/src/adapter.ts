@@ -24,6 +24,9 @@ import type { Capabilities } from './capabilities.js';
 import type { ExchangeCodecs } from './exchange.js';
 import type { ProviderFailure } from './provider-failure.js';
 import type { Losses } from './shared/losses.js';
+import type { AwsCredential, ProviderTarget, UpstreamAddress, UpstreamDraft } from './target.js';
+
+export type * from './target.js';
 
 /**
  * What a provider may be asked in its own words, one codec each. A surface whose endpoint an adapter lacks is translated
@@ -42,67 +45,6 @@ export interface EndpointCodecs {
 }
 
 export type Endpoint = keyof EndpointCodecs;
-
-/** An access key of AWS with the region it signs for. */
-export interface AwsCredential {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
-  readonly region: string;
-}
-
-/** Where and as whom a model is reached: everything about a target that does not change from request to request. */
-export interface ProviderTarget {
-  readonly kind: ProviderKind;
-  /** The model's name at the provider; a deployment for azure-openai. */
-  readonly upstreamModel: string;
-  /** Scheme, host and path prefix, without a trailing slash. */
-  readonly baseUrl: string;
-  /** Headers the operator adds to every request, names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** azure-openai only: the `api-version` query parameter. */
-  readonly apiVersion?: string | undefined;
-  /**
-   * How a messages-native model thinks: with a token budget, or with an effort (docs/contract/translation.md#thinking).
-   */
-  readonly thinking?: 'budget' | 'adaptive' | undefined;
-  /** Whether a model of groups N and B takes a schema for its answer (docs/contract/chat.md#structured-output). */
-  readonly structuredOutput?: boolean | undefined;
-  /** Names of voices that callers may use, with the provider's own voice for each. They override the kind's defaults. */
-  readonly voices?: Readonly<Record<string, string>> | undefined;
-  /** vertex only. */
-  readonly project?: string | undefined;
-  /** vertex only. */
-  readonly location?: string | undefined;
-  /** bedrock only. */
-  readonly region?: string | undefined;
-}
-
-/** The address of one upstream call. */
-export interface UpstreamAddress {
-  /** `https://host:port` */
-  readonly origin: string;
-  /** Path with query. */
-  readonly path: string;
-}
-
-export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/**
- * Text, bytes, or bytes that are read as they are sent, at the pace at which the provider takes them. Those are sent once: an
- * attempt that failed cannot be repeated with them, and they cannot be signed.
- */
-export type UpstreamBody = string | Uint8Array | AsyncIterable<Uint8Array>;
-
-/** One upstream request, ready to be sent except for its credential. */
-export interface UpstreamDraft {
-  readonly address: UpstreamAddress;
-  /** `POST` where it is left out. */
-  readonly method?: UpstreamMethod;
-  readonly headers: Record<string, string>;
-  /** Undefined for none. */
-  readonly body: UpstreamBody | undefined;
-}
 
 /** What a codec must know of the request it decodes an answer for; nothing here comes from a clock or from chance. */
 export interface DecodeFacts {

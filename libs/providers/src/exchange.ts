@@ -7,8 +7,8 @@ import type {
   SpeechRequest,
   TranscriptionRequest,
 } from '@multilane/contracts';
-import type { ProviderTarget, UpstreamBody, UpstreamMethod } from './adapter.js';
 import type { Losses } from './shared/losses.js';
+import type { ProviderTarget, UpstreamBody, UpstreamMethod } from './target.js';
 
 /**
  * What a provider may be asked for beyond JSON in and JSON out: uploads, downloads, sound, pictures, and what takes several
