@@ -1,0 +1,86 @@
+import { isRecord, type TranscriptSegment, type TranscriptWord } from '@multilane/contracts';
+import { unreadable } from '../map-error.js';
+import { SpeakerNames } from './name-speakers.js';
+
+/** More than a day of fast speech. What is beyond it did not come from sound, and would hold up other requests. */
+const MOST_WORDS = 250_000;
+/** In seconds: 115 days. */
+const LATEST_TIME = 10_000_000;
+
+/** How a provider writes what is spoken at a time. */
+export interface TimedMembers {
+  /** The first member that holds text counts. */
+  readonly text: readonly string[];
+  readonly speaker?: string;
+  /** Its name where it is the logarithm of a probability. */
+  readonly logprob?: string;
+  /** Its name where it is a probability. */
+  readonly confidence?: string;
+  /** How many of the provider's units make a second; 1 where it is left out. */
+  readonly unitsPerSecond?: number;
+  /** Whether an entry counts; all do where it is left out. */
+  readonly counts?: (entry: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** A provider's list of words; undefined where it is none. Throws a `ProviderFailure` for one that no sound can have. */
+export function readWords(list: unknown, members: TimedMembers): TranscriptWord[] | undefined {
+  return readTimed(list, members)?.map(({ text, ...rest }) => ({ word: text, ...rest }));
+}
+
+/** The same for sentences, utterances or segments. */
+export function readSegments(list: unknown, members: TimedMembers): TranscriptSegment[] | undefined {
+  return readTimed(list, members)?.map(({ text, start, end, speaker }) => ({ text: text.trim(), start, end, speaker }));
+}
+
+/** A count of seconds; undefined for what is none, or is negative. */
+export function readSeconds(value: unknown, unitsPerSecond = 1): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0)) return undefined;
+  const seconds = value / unitsPerSecond;
+  return seconds <= LATEST_TIME ? seconds : undefined;
+}
+
+interface Timed {
+  text: string;
+  start: number;
+  end: number;
+  speaker: string | undefined;
+  logprob?: number | undefined;
+}
+
+/** Times that are missing or run backwards are those of the entry before, so that cues are always in order. */
+function readTimed(list: unknown, members: TimedMembers): Timed[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  if (list.length > MOST_WORDS * 2) throw unreadable('too many words');
+  const { unitsPerSecond, counts } = members;
+  const speakers = new SpeakerNames();
+  const timed: Timed[] = [];
+  let last = { start: 0, end: 0 };
+  for (const entry of list) {
+    if (!isRecord(entry) || counts?.(entry) === false) continue;
+    const text = readText(entry, members.text);
+    if (text === undefined) continue;
+    const start = Math.max(readSeconds(entry.start, unitsPerSecond) ?? last.end, last.start);
+    const end = Math.max(readSeconds(entry.end, unitsPerSecond) ?? start, start);
+    const speaker = members.speaker === undefined ? undefined : speakers.name(entry[members.speaker]);
+    last = { start, end };
+    timed.push({ text, start, end, speaker, ...readProbability(entry, members) });
+  }
+  if (timed.length > MOST_WORDS) throw unreadable('too many words');
+  return timed;
+}
+
+function readText(entry: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = entry[name];
+    if (typeof text === 'string' && text.trim() !== '') return text;
+  }
+  return undefined;
+}
+
+/** The logarithm of how sure the provider is. */
+function readProbability(entry: Readonly<Record<string, unknown>>, { logprob, confidence }: TimedMembers) {
+  const value = logprob === undefined ? undefined : entry[logprob];
+  if (typeof value === 'number' && value <= 0) return { logprob: value };
+  const sure = confidence === undefined ? undefined : entry[confidence];
+  return typeof sure === 'number' && sure > 0 && sure <= 1 ? { logprob: Math.log(sure) } : {};
+}

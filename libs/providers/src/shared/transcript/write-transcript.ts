@@ -1,0 +1,114 @@
+import type { Transcript, TranscriptionRequest } from '@multilane/contracts';
+import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
+import { unreadable } from '../map-error.js';
+import { type CutSegment, cutSegments } from './cut-segments.js';
+import { nameLanguage } from './languages.js';
+import { writeSrt, writeVtt } from './write-cues.js';
+import { describeSpokenSegment, writeTranscriptEvents } from './write-transcript-events.js';
+
+/** Word lists up to this long are written in one go; longer ones give other requests a turn in between. */
+const LONG_LIST = 20_000;
+
+/**
+ * The answer that a transcription asks for, written from what the provider heard
+ * (docs/contract/media.md#transcript-formats).
+ */
+export async function answerTranscript(
+  request: Readonly<TranscriptionRequest>,
+  transcript: Transcript,
+  exchange: Pick<ProviderExchange, 'losses' | 'wait'>,
+): Promise<ExchangeAnswer> {
+  if ((transcript.words?.length ?? 0) > LONG_LIST) await exchange.wait(0);
+  const usage = () => (transcript.duration === undefined ? undefined : { seconds: transcript.duration });
+  if (request.stream === true) {
+    const segments = request.response_format === 'diarized_json' ? listSegments(transcript) : undefined;
+    const body = writeTranscriptEvents(transcript.text, segments, countDuration(transcript));
+    return { contentType: 'text/event-stream; charset=utf-8', isStream: true, body, usage };
+  }
+  return { ...writeTranscript(request, transcript, exchange.losses), usage };
+}
+
+function writeTranscript(
+  request: Readonly<TranscriptionRequest>,
+  transcript: Transcript,
+  losses: ProviderExchange['losses'],
+): Pick<ExchangeAnswer, 'contentType' | 'body'> {
+  switch (request.response_format) {
+    case 'text':
+      return { contentType: PLAIN_TEXT, body: `${transcript.text}\n` };
+    case 'srt':
+      return { contentType: PLAIN_TEXT, body: writeSrt(listSegments(transcript)) };
+    case 'vtt':
+      return { contentType: 'text/vtt; charset=utf-8', body: writeVtt(listSegments(transcript)) };
+    case 'verbose_json':
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeVerbosely(request, transcript, losses)) };
+    case 'diarized_json':
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeSpeakers(transcript)) };
+    default:
+      return {
+        contentType: JSON_TEXT,
+        body: JSON.stringify({ text: transcript.text, ...countDuration(transcript) }),
+      };
+  }
+}
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+const JSON_TEXT = 'application/json';
+
+/**
+ * What whisper alone knows of a segment is filled with neutral values, and the answer says so
+ * (docs/contract/media.md#transcript-formats).
+ */
+function describeVerbosely(
+  request: Readonly<TranscriptionRequest>,
+  transcript: Transcript,
+  losses: ProviderExchange['losses'],
+) {
+  const { timestamp_granularities: asked = [], temperature = 0 } = request;
+  const hasWords = asked.includes('word');
+  const hasSegments = asked.includes('segment') || !hasWords;
+  const segments = listSegments(transcript);
+  if (hasWords && !transcript.words && transcript.text !== '') throw unreadable('no times of words');
+  if (hasSegments && segments.length > 0) losses.lose('response_format');
+  const language = transcript.language ?? request.language;
+  return {
+    task: 'transcribe',
+    language: language === undefined ? 'unknown' : nameLanguage(language),
+    duration: transcript.duration ?? segments.at(-1)?.end ?? 0,
+    text: transcript.text,
+    ...(hasWords ? { words: (transcript.words ?? []).map(({ word, start, end }) => ({ word, start, end })) } : {}),
+    ...(hasSegments ? { segments: segments.map((segment, id) => describeSegment(segment, id, temperature)) } : {}),
+    ...countDuration(transcript),
+  };
+}
+
+function describeSegment({ start, end, text, logprob = 0 }: CutSegment, id: number, temperature: number) {
+  const unknown = { compression_ratio: 1, no_speech_prob: 0 };
+  return { id, seek: 0, start, end, text: ` ${text}`, tokens: [], temperature, avg_logprob: logprob, ...unknown };
+}
+
+function describeSpeakers(transcript: Transcript) {
+  const segments = listSegments(transcript);
+  return {
+    task: 'transcribe',
+    duration: transcript.duration ?? segments.at(-1)?.end ?? 0,
+    text: transcript.text,
+    segments: segments.map(describeSpokenSegment),
+    ...countDuration(transcript),
+  };
+}
+
+/** The provider's own segments, those that its words make, or one for the whole where only its length is known. */
+function listSegments(transcript: Transcript): readonly CutSegment[] {
+  const { segments = [], words = [], text, duration } = transcript;
+  if (segments.length > 0) return segments;
+  if (words.length > 0) return cutSegments(transcript);
+  if (text.trim() === '') return [];
+  if (duration === undefined) throw unreadable('no times in the transcript');
+  return [{ text: text.trim(), start: 0, end: duration }];
+}
+
+/** The reference counts whole seconds, begun ones included. */
+function countDuration({ duration }: Transcript) {
+  return duration === undefined ? {} : { usage: { type: 'duration' as const, seconds: Math.ceil(duration) } };
+}
