@@ -142,6 +142,20 @@ const forbidden = [
     to: { path: npm('typeorm|@nestjs/typeorm') },
   },
   {
+    name: 'only-jobs-uses-pg-boss',
+    severity: 'error',
+    from: { pathNot: '^libs/jobs/' },
+    to: { path: npm('pg-boss') },
+  },
+  {
+    name: 'jobs-are-loaded-when-there-is-a-database',
+    comment: 'A gateway without a database does without the memory and the start time of pg-boss.',
+    severity: 'error',
+    from: { pathNot: ['^libs/jobs/', TESTS] },
+    to: { path: '^libs/jobs/', dynamic: false, dependencyTypesNot: ['type-only'] },
+  },
+  onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
+  {
     name: 'only-stores-and-the-version-channel-use-redis',
     severity: 'error',
     from: { pathNot: ['^libs/policy/src/stores/', '/version-channel[./-]'] },

@@ -3,7 +3,7 @@ import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
 import { storeAuditRecords } from './audit/store-audit-records.js';
 import { type ChangeEntry, ChangeLog } from './changes/change-log.js';
-import { type Access, Connection, type DatabaseLocation } from './connection/connection.js';
+import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } from './connection/connection.js';
 import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
 import type { Actor, Topic, VersionedTopics } from './records/change.js';
@@ -47,7 +47,11 @@ export interface Database extends Queries {
   makeAuditPartitions(now?: Date): Promise<void>;
   /** Removes the audit records from before a moment, in small transactions. */
   removeAuditRecords(before: Date, isStopped?: () => boolean): Promise<Removal>;
-  /** Brings the schema up to date. The workspace service does it at its start. */
+  /** SQL for the queues of `libs/jobs`, which have a schema of their own. */
+  readonly sql: Sql;
+  /** Runs SQL in one transaction. */
+  inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Brings the schema up to date, and that of the job queues. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
   /**
    * Compares the encryption key with the one that the database was set up with; passes where there is no key, or where nothing is
@@ -78,6 +82,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (version !== undefined) channel?.announce(version);
       return result;
     },
+    sql: { executeSql: (text: string, values?: unknown[]) => connection.executeSql(text, values) },
+    inTransaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
+      connection.transaction((manager) => work(sqlWithin(manager))),
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
     loadSnapshotRows: () => loadSnapshotRows(connection, secretBox),
@@ -88,6 +95,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     migrate: async () => {
       const report = await migrate(connection);
       await makeAhead(connection, new Date());
+      // Loads pg-boss, which most processes do without.
+      const { installQueues } = await import('@multilane/jobs');
+      await installQueues(connection);
       return report;
     },
     checkEncryptionKey: async (mayCreate: boolean) => {

@@ -11,6 +11,22 @@ export interface Access {
   run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result>;
 }
 
+/** Rows of a statement, as `pg` returns them; of several statements a list of such. */
+// biome-ignore lint/suspicious/noExplicitAny: rows are what the statement says
+type SqlResult = { rows: any[] };
+
+/** Runs SQL on the connection of a transaction. */
+export interface Sql {
+  /** Without values, `text` may be several statements. */
+  executeSql(text: string, values?: unknown[]): Promise<SqlResult>;
+}
+
+/** SQL within the transaction that a manager belongs to. */
+export function sqlWithin({ queryRunner }: EntityManager): Sql {
+  if (!queryRunner) throw new Error('SQL within a transaction needs the manager of one.');
+  return { executeSql: async (text, values) => (await queryRunner.connect()).query(text, values) };
+}
+
 /** That of anybody outside a change. */
 export interface OpenAccess extends Access {
   /** Runs `work` in a transaction with time limits of its own. */
@@ -77,6 +93,25 @@ export class Connection implements OpenAccess {
         return work(transaction);
       }),
     );
+  }
+
+  /**
+   * SQL on any connection. A script that fails within a transaction of its own leaves none open: the connection goes back to
+   * where others get it from.
+   */
+  executeSql(text: string, values?: unknown[]): Promise<SqlResult> {
+    return this.run(async ({ connection }) => {
+      const runner = connection.createQueryRunner();
+      try {
+        const client = await runner.connect();
+        return await client.query(text, values).catch(async (error: unknown) => {
+          if (values === undefined) await client.query('ROLLBACK').catch(() => undefined);
+          throw error;
+        });
+      } finally {
+        await runner.release();
+      }
+    });
   }
 
   /** A data source that is connected; the same one as long as the first connection succeeded. */

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Database, openDatabase } from '@multilane/persistence';
+import { testDatabases, waitUntil } from '@multilane/testing';
+import { installQueues } from './install-queues.js';
+import { type JobQueues, openJobQueues, type TakenJob } from './job-queues.js';
+
+const LIMIT_MS = 60_000;
+const problems: string[] = [];
+
+const until = (holds: () => boolean | Promise<boolean>, timeoutMs: number): Promise<true> =>
+  waitUntil('jobs', async () => ((await holds()) ? true : undefined), timeoutMs);
+
+describe.each([...testDatabases()])('jobs on $name', (kind) => {
+  let database: Database;
+  let listenUrl: string | undefined;
+  const open: JobQueues[] = [];
+
+  const start = (): JobQueues => {
+    const queues = openJobQueues({
+      database: { executeSql: database.sql.executeSql, listenUrl },
+      onProblem: (error) => problems.push(error.message),
+      superviseSeconds: 1,
+    });
+    open.push(queues);
+    return queues;
+  };
+  const countJobs = async (): Promise<number> => {
+    const { rows } = await database.sql.executeSql(
+      "SELECT count(*)::int AS jobs FROM multilane_jobs.job WHERE name = 'async.run'",
+    );
+    return rows[0].jobs;
+  };
+  /** Works on jobs from now on, and hands out those that it was given. */
+  const takeAll = (queues: JobQueues, work: (job: TakenJob<'async.run'>) => Promise<void> = async () => undefined) => {
+    const taken: TakenJob<'async.run'>[] = [];
+    queues.work('async.run', { concurrency: 2 }, async (job) => {
+      taken.push(job);
+      await work(job);
+    });
+    return taken;
+  };
+
+  beforeAll(async () => {
+    const place = await kind.create();
+    listenUrl = 'url' in place ? place.url : undefined;
+    database = await openDatabase(place);
+    await database.migrate();
+  }, LIMIT_MS);
+
+  afterEach(async () => {
+    for (const queues of open.splice(0)) {
+      await queues.stopWork();
+      await queues.close();
+    }
+    await database.sql.executeSql('DELETE FROM multilane_jobs.job');
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await kind.stop();
+  }, LIMIT_MS);
+
+  it('are worked on at once, each by one worker', async () => {
+    const [one, other] = [start(), start()];
+    const taken = [takeAll(one), takeAll(other)];
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const ids = Array.from({ length: 10 }, () => randomUUID());
+    const startedAt = performance.now();
+    for (const job_id of ids) await one.enqueue('async.run', { job_id });
+    await until(() => taken.flat().length === 10, 10_000);
+    expect(
+      taken
+        .flat()
+        .map(({ data }) => data.job_id)
+        .sort(),
+    ).toEqual([...ids].sort());
+    // Well under the time between two polls.
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  it('exist once the transaction that they belong to is committed, and not without it', async () => {
+    const queues = start();
+    const taken = takeAll(queues);
+    const send = (job_id: string, isKept: boolean) =>
+      database.inTransaction(async (within) => {
+        await queues.enqueue('async.run', { job_id }, { within });
+        if (!isKept) throw new Error('rolled back');
+      });
+    await queues.whenReady();
+    await expect(send(randomUUID(), false)).rejects.toThrow('rolled back');
+    const kept = randomUUID();
+    await send(kept, true);
+    queues.wake('async.run');
+    await until(() => taken.length > 0, 10_000);
+    expect(taken.map(({ data }) => data.job_id)).toEqual([kept]);
+  });
+
+  it('are begun again when their handler fails, and tell how often they were', async () => {
+    const queues = start();
+    const taken = takeAll(queues, async ({ begunBefore }) => {
+      if (begunBefore === 0) throw new Error('not now');
+    });
+    await queues.enqueue('async.run', { job_id: randomUUID() });
+    await until(() => taken.length === 2, 15_000);
+    expect(taken.map(({ begunBefore }) => begunBefore)).toEqual([0, 1]);
+  }, 30_000);
+
+  it('go to another worker when their own gives no sign of life, which then is told that it lost them', async () => {
+    const queues = start();
+    let isLost = false;
+    const taken = takeAll(queues, async ({ begunBefore, signal }) => {
+      if (begunBefore > 0) return;
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      isLost = true;
+    });
+    await queues.enqueue('async.run', { job_id: randomUUID() });
+    await until(() => taken.length === 1, 10_000);
+    await database.sql.executeSql("UPDATE multilane_jobs.job SET heartbeat_on = now() - interval '1 hour'");
+    await until(() => taken.length === 2, 15_000);
+    expect(taken.map(({ begunBefore }) => begunBefore)).toEqual([0, 1]);
+    await until(() => isLost, 15_000);
+  }, 45_000);
+
+  it('leave no row behind when they are done', async () => {
+    const queues = start();
+    const taken = takeAll(queues);
+    await queues.enqueue('async.run', { job_id: randomUUID() });
+    await until(() => taken.length === 1, 10_000);
+    await until(async () => {
+      await database.sql.executeSql(
+        "UPDATE multilane_jobs.job SET completed_on = now() - interval '1 hour' WHERE state = 'completed'",
+      );
+      await database.sql.executeSql('UPDATE multilane_jobs.queue SET maintain_on = NULL');
+      return (await countJobs()) === 0;
+    }, 15_000);
+  }, 30_000);
+
+  it('hold what their kind says and nothing else', async () => {
+    const queues = start();
+    await expect(queues.enqueue('async.run', { job_id: 'no id' })).rejects.toThrow('job_id');
+    const more = { job_id: randomUUID(), prompt: 'secret' };
+    await expect(queues.enqueue('async.run', more)).rejects.toThrow('prompt');
+  });
+
+  it('have a schema of their own, whose installation a second time changes nothing', async () => {
+    const asked: string[] = [];
+    await installQueues({
+      executeSql: (text, values) => {
+        asked.push(text);
+        return database.sql.executeSql(text, values);
+      },
+    });
+    expect(asked).toHaveLength(1);
+    const { rows } = await database.sql.executeSql(
+      "SELECT count(*)::int AS tables FROM information_schema.tables WHERE table_schema = 'multilane_jobs'",
+    );
+    expect(rows[0].tables).toBeGreaterThan(3);
+  });
+});
+
+describe('a database that is away', () => {
+  it('fails what is enqueued, and neither the start nor the process', async () => {
+    const gone = await openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' });
+    const heard: string[] = [];
+    const queues = openJobQueues({
+      database: { executeSql: gone.sql.executeSql, listenUrl: undefined },
+      onProblem: (error) => heard.push(error.message),
+    });
+    queues.work('async.run', { concurrency: 1 }, async () => undefined);
+    await expect(queues.enqueue('async.run', { job_id: randomUUID() })).rejects.toThrow('not available');
+    expect(heard.length).toBeGreaterThan(0);
+    await queues.close();
+    await gone.close();
+  });
+});

@@ -1,0 +1,205 @@
+import { type Job, PgBoss } from 'pg-boss';
+import { bossOptions } from './boss-options.js';
+import { JOB_KINDS, type JobData, type JobKind } from './job-kinds.js';
+import { type JobListener, listenForJobs } from './listen-for-jobs.js';
+import type { JobsDatabase, SqlAccess } from './sql-access.js';
+
+export interface EnqueueOptions {
+  /**
+   * The transaction that the job belongs to: it exists once that is committed. Wait for `whenReady` before the transaction
+   * begins, which may hold the only connection, and call `wake` after it.
+   */
+  readonly within?: SqlAccess;
+  /** Not before so many seconds from now. */
+  readonly afterSeconds?: number;
+  /** Jobs of one group share the number that `work` allows a group. */
+  readonly group?: string;
+}
+
+/** A job in the hands of this process. */
+export interface TakenJob<Kind extends JobKind> {
+  readonly id: string;
+  readonly data: JobData<Kind>;
+  /** How often it was begun before: its process died, or its handler failed. */
+  readonly begunBefore: number;
+  /** Aborts when the job is this process's no more, such as after a pause so long that another process took it. */
+  readonly signal: AbortSignal;
+}
+
+export interface WorkOptions {
+  /** How many jobs of the kind run at once in this process. */
+  readonly concurrency: number;
+  /** How many of one group among them. Default: all. */
+  readonly perGroup?: number;
+}
+
+/** The queues of jobs. None of them needs the database to be there yet. */
+export interface JobQueues {
+  /** Rejects where the database and the schema of the queues are not there within some seconds. */
+  whenReady(): Promise<void>;
+  /**
+   * Puts a job into its queue. Resolves to its id when it is stored.
+   *
+   * @throws whatever keeps it from being stored, such as a database that is away
+   */
+  enqueue<Kind extends JobKind>(kind: Kind, data: JobData<Kind>, options?: EnqueueOptions): Promise<string>;
+  /** Has this process look for jobs of a kind now. Other processes hear of them from the database. */
+  wake(kind: JobKind): void;
+  /**
+   * Works on jobs of a kind from now on. A job is done when its handler resolves; one whose handler rejects is begun again
+   * later, as the rules of its kind say.
+   */
+  work<Kind extends JobKind>(kind: Kind, options: WorkOptions, handler: (job: TakenJob<Kind>) => Promise<void>): void;
+  /** Takes no more jobs. Those that run go on. */
+  stopWork(): Promise<void>;
+  /** Gives back what still runs, at once, and ends. */
+  close(): Promise<void>;
+}
+
+export interface QueueOptions {
+  readonly database: JobsDatabase;
+  /** Hears of what failed in the background; at most once a minute of each message. */
+  readonly onProblem: (error: Error) => void;
+  /** Seconds between two looks for jobs whose process died, and for rows to remove. Default: 10. */
+  readonly superviseSeconds?: number;
+}
+
+/** Workers look for jobs so often where nothing tells them, and so often beside what tells them. Seconds. */
+const POLL_SECONDS = 5;
+const POLL_BESIDE_NOTIFY_SECONDS = 10;
+/** A start that failed is tried again after so long. Milliseconds. */
+const START_AGAIN_MS = 2_000;
+/** A job that is enqueued waits so long for the first connection. Milliseconds. */
+const READY_MS = 5_000;
+const REPORT_EVERY_MS = 60_000;
+
+export function openJobQueues(options: QueueOptions): JobQueues {
+  return new Queues(options);
+}
+
+type StartWork = (boss: PgBoss) => Promise<unknown>;
+
+class Queues implements JobQueues {
+  private readonly boss: PgBoss;
+  private readonly works: StartWork[] = [];
+  private readonly reported = new Map<string, number>();
+  private readonly started: Promise<void>;
+  private isStarted = false;
+  private isClosed = false;
+  private isStopping = false;
+  private tellStarted: () => void = () => undefined;
+
+  constructor(private readonly options: QueueOptions) {
+    const seconds = options.superviseSeconds ?? 10;
+    this.boss = new PgBoss({
+      ...bossOptions(withListener(options.database)),
+      useListenNotify: options.database.listenUrl !== undefined,
+      superviseIntervalSeconds: seconds,
+      monitorIntervalSeconds: seconds,
+      maintenanceIntervalSeconds: Math.max(seconds, 30),
+    });
+    this.boss.on('error', (error) => this.report(error));
+    this.started = new Promise((resolve) => {
+      this.tellStarted = resolve;
+    });
+    void this.start();
+  }
+
+  async enqueue<Kind extends JobKind>(kind: Kind, data: JobData<Kind>, options: EnqueueOptions = {}): Promise<string> {
+    await this.whenReady();
+    const { afterSeconds, group, within } = options;
+    const id = await this.boss.send(kind, JOB_KINDS[kind].data.parse(data), {
+      ...(within && { db: within }),
+      ...(afterSeconds !== undefined && { startAfter: Math.ceil(afterSeconds) }),
+      ...(group !== undefined && { group: { id: group } }),
+    });
+    if (id === null) throw new Error(`A job of the kind ${kind} was not stored.`);
+    if (within === undefined && afterSeconds === undefined) this.wake(kind);
+    return id;
+  }
+
+  wake(kind: JobKind): void {
+    for (const { id, name } of this.boss.getWipData()) if (name === kind) this.boss.notifyWorker(id);
+  }
+
+  work<Kind extends JobKind>(
+    kind: Kind,
+    { concurrency, perGroup }: WorkOptions,
+    handler: (job: TakenJob<Kind>) => Promise<void>,
+  ): void {
+    const run = async ([job]: Job<JobData<Kind>>[]): Promise<void> => {
+      if (job === undefined) return;
+      const { id, data, retryCount, signal } = job;
+      await handler({
+        id,
+        data: JOB_KINDS[kind].data.parse(data) as JobData<Kind>,
+        begunBefore: retryCount,
+        signal,
+      });
+    };
+    const settings = {
+      batchSize: 1,
+      localConcurrency: concurrency,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_BESIDE_NOTIFY_SECONDS,
+      heartbeatRefreshSeconds: JOB_KINDS[kind].rules.heartbeatSeconds / 3,
+      ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
+    };
+    const start = (boss: PgBoss): Promise<string> => boss.work<JobData<Kind>>(kind, settings, run);
+    if (this.isStarted) void start(this.boss).catch((error: Error) => this.report(error));
+    else this.works.push(start);
+  }
+
+  async stopWork(): Promise<void> {
+    this.isStopping = true;
+    const kinds = Object.keys(JOB_KINDS);
+    await Promise.all(kinds.map((kind) => this.boss.offWork(kind, { wait: false }).catch(() => undefined)));
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.boss.stop({ graceful: false }).catch((error: Error) => this.report(error));
+  }
+
+  /** Until it succeeds: the database may come later than this process, and its schema later than the database. */
+  private async start(): Promise<void> {
+    while (!this.isClosed) {
+      try {
+        await this.boss.start();
+        this.isStarted = true;
+        if (!this.isStopping) for (const start of this.works) await start(this.boss);
+        this.tellStarted();
+        return;
+      } catch (error) {
+        this.report(error as Error);
+        await this.boss.stop({ graceful: false }).catch(() => undefined);
+        await new Promise<void>((resolve) => setTimeout(resolve, START_AGAIN_MS).unref());
+      }
+    }
+  }
+
+  async whenReady(): Promise<void> {
+    if (this.isStarted) return;
+    const late = new Promise<void>((_resolve, reject) => {
+      setTimeout(() => reject(new Error('The job queues are not available: is the database?')), READY_MS).unref();
+    });
+    await Promise.race([this.started, late]);
+  }
+
+  private report(error: Error): void {
+    const now = performance.now();
+    if (now - (this.reported.get(error.message) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
+    if (this.reported.size > 100) this.reported.clear();
+    this.reported.set(error.message, now);
+    this.options.onProblem(error);
+  }
+}
+
+function withListener(database: JobsDatabase) {
+  const { listenUrl: url } = database;
+  const executeSql: SqlAccess['executeSql'] = (text, values) => database.executeSql(text, values);
+  if (url === undefined) return { executeSql };
+  const listen = (channel: string, onMessage: (payload: string) => void, onConnect: () => void): Promise<JobListener> =>
+    Promise.resolve(listenForJobs({ url, channel, onMessage, onConnect }));
+  return { executeSql, listen };
+}

@@ -1,0 +1,94 @@
+import { Client } from 'pg';
+
+/** How often a connection is asked whether it lives, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+const TIMEOUT_MS = 5_000;
+const MAX_RETRY_MS = 10_000;
+
+export interface JobListener {
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  /** Leads to the server itself: LISTEN does not work through a transaction pooler. */
+  readonly url: string;
+  readonly channel: string;
+  readonly onMessage: (payload: string) => void;
+  /** Messages may have been missed. */
+  readonly onConnect: () => void;
+}
+
+/**
+ * Listens on a connection of its own, which is made anew whenever it is lost. It need not come about: without it, jobs are
+ * found by looking, some seconds later.
+ */
+export function listenForJobs(options: ListenOptions): JobListener {
+  return new Listener(options);
+}
+
+class Listener implements JobListener {
+  private client: Client | undefined = undefined;
+  private isClosed = false;
+  private failures = 0;
+  private retry: NodeJS.Timeout | undefined = undefined;
+  private readonly heartbeat: NodeJS.Timeout;
+
+  constructor(private readonly options: ListenOptions) {
+    void this.connect();
+    this.heartbeat = setInterval(() => {
+      const { client } = this;
+      client?.query('SELECT 1').catch(() => this.lose(client));
+    }, HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.heartbeat);
+    clearTimeout(this.retry);
+    const { client } = this;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const { channel, onConnect, onMessage, url } = this.options;
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'multilane jobs',
+    });
+    client.on('error', () => this.lose(client));
+    client.on('end', () => this.lose(client));
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      if (this.isClosed) return await client.end();
+      this.client = client;
+      this.failures = 0;
+      onConnect();
+    } catch {
+      client.end().catch(() => undefined);
+      this.connectLater();
+    }
+  }
+
+  /** Gives up a connection; of one that is in use no more there is nothing to lose. */
+  private lose(client: Client): void {
+    if (client !== this.client) return;
+    this.client = undefined;
+    client.end().catch(() => undefined);
+    this.connectLater();
+  }
+
+  private connectLater(): void {
+    if (this.isClosed) return;
+    this.failures += 1;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.connect(), Math.min(this.failures * 500, MAX_RETRY_MS));
+    this.retry.unref();
+  }
+}
