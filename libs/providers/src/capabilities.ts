@@ -48,4 +48,6 @@ export const GROUP_CAPABILITIES = {
     'logit_bias',
     'reasoning_effort',
   ),
+  /** Speech has none of them. */
+  S: refusing(),
 } as const satisfies Record<string, Capabilities>;

@@ -51,7 +51,8 @@ function describeKinds(): string {
 }
 
 function describeEndpoints(kind: ProviderKind): string {
-  const endpoints = Object.keys(getAdapter(kind)?.endpoints ?? {});
+  const { endpoints: served = {}, exchanges = {} } = getAdapter(kind) ?? {};
+  const endpoints = Object.keys({ ...served, ...exchanges });
   return endpoints.length === 0 ? 'not served yet' : endpoints.sort().join(', ');
 }
 

@@ -1,9 +1,13 @@
 import type { ProviderKind } from '@multilane/contracts';
 import type { ProviderAdapter } from './adapter.js';
 import { ANTHROPIC } from './anthropic/adapter.js';
+import { ASSEMBLYAI } from './assemblyai/adapter.js';
 import { AZURE_OPENAI } from './azure-openai/adapter.js';
 import { BEDROCK } from './bedrock/adapter.js';
+import { CARTESIA } from './cartesia/adapter.js';
 import { COHERE } from './cohere/adapter.js';
+import { DEEPGRAM } from './deepgram/adapter.js';
+import { ELEVENLABS } from './elevenlabs/adapter.js';
 import { GEMINI } from './gemini/adapter.js';
 import { ALL_MANIFESTS } from './manifests.js';
 import { OPENAI } from './openai/adapter.js';
@@ -27,6 +31,10 @@ const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
     VERTEX,
     COHERE,
     BEDROCK,
+    ELEVENLABS,
+    DEEPGRAM,
+    ASSEMBLYAI,
+    CARTESIA,
     TYPESAFE,
     SYSTEM_ONE,
     SIMULATOR,

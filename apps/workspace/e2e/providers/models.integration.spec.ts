@@ -211,6 +211,7 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
     ['cohere', ['chat', 'embedding', 'rerank']],
     ['gemini', ['chat', 'embedding']],
     ['elevenlabs', ['speech', 'transcription']],
+    ['assemblyai', ['transcription']],
     ['typesafe', ['decision']],
     ['simulator', ['chat', 'decision', 'embedding', 'rerank']],
   ])('a provider of kind %s has models of the types %j', async (providerKind, served) => {

@@ -4,12 +4,13 @@ export const ASSEMBLYAI_MANIFEST: ProviderManifest<'assemblyai'> = {
   kind: 'assemblyai',
   group: 'S',
   name: 'AssemblyAI',
-  documentation: 'https://www.assemblyai.com/docs/api-reference',
+  documentation: 'https://www.assemblyai.com/docs/getting-started/models',
   defaultBaseUrl: 'https://api.assemblyai.com',
   credential: 'key',
   settings: [],
   trace: { provider: 'assemblyai' },
   keyPatterns: [],
-  connectionTest: 'model',
+  // assemblyai.com/docs/api-reference/transcripts/list
+  connectionTest: { path: '/v2/transcript?limit=1' },
   defaultModels: [],
 };

@@ -4,12 +4,13 @@ export const CARTESIA_MANIFEST: ProviderManifest<'cartesia'> = {
   kind: 'cartesia',
   group: 'S',
   name: 'Cartesia',
-  documentation: 'https://docs.cartesia.ai/api-reference',
+  documentation: 'https://docs.cartesia.ai/build-with-cartesia/tts-models/latest',
   defaultBaseUrl: 'https://api.cartesia.ai',
   credential: 'key',
   settings: [],
   trace: { provider: 'cartesia' },
   keyPatterns: ['sk_car_'],
-  connectionTest: 'model',
+  // docs.cartesia.ai/api-reference/voices/list
+  connectionTest: { path: '/voices?limit=1' },
   defaultModels: [],
 };

@@ -4,12 +4,13 @@ export const DEEPGRAM_MANIFEST: ProviderManifest<'deepgram'> = {
   kind: 'deepgram',
   group: 'S',
   name: 'Deepgram',
-  documentation: 'https://developers.deepgram.com/reference',
+  documentation: 'https://developers.deepgram.com/docs/models-languages-overview',
   defaultBaseUrl: 'https://api.deepgram.com',
   credential: 'key',
   settings: [],
   trace: { provider: 'deepgram' },
   keyPatterns: [],
-  connectionTest: 'model',
+  // developers.deepgram.com/reference/manage/projects/list: every key belongs to a project. The list of models needs no key.
+  connectionTest: { path: '/v1/projects' },
   defaultModels: [],
 };

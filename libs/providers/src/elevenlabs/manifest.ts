@@ -4,12 +4,14 @@ export const ELEVENLABS_MANIFEST: ProviderManifest<'elevenlabs'> = {
   kind: 'elevenlabs',
   group: 'S',
   name: 'ElevenLabs',
-  documentation: 'https://elevenlabs.io/docs/api-reference',
+  documentation: 'https://elevenlabs.io/docs/models',
   defaultBaseUrl: 'https://api.elevenlabs.io',
   credential: 'key',
   settings: [],
   trace: { provider: 'elevenlabs' },
   keyPatterns: ['sk_'],
-  connectionTest: 'model',
+  // elevenlabs.io/docs/api-reference/models/list: a bare list, to those with a key.
+  models: { path: '/v1/models', list: 'models', id: 'model_id' },
+  connectionTest: { path: '/v1/models' },
   defaultModels: [],
 };

@@ -11,9 +11,6 @@ const RESOLVED_IN_WORKSPACES: ReadonlySet<ModelType> = new Set([
   'transcription',
 ]);
 
-/** Groups that serve speech and transcription (docs/contract/providers.md#groups). */
-const SPEAKING_GROUPS: ReadonlySet<string> = new Set(['R1', 'S']);
-
 /** Whether models of the type are looked for in workspaces at all. */
 export function isResolvedInWorkspaces(type: ModelType): boolean {
   return RESOLVED_IN_WORKSPACES.has(type);
@@ -21,15 +18,18 @@ export function isResolvedInWorkspaces(type: ModelType): boolean {
 
 /** The types of a workspace's models that a kind of provider serves. */
 export function servedTypes(kind: ProviderKind): readonly ModelType[] {
-  const endpoints = getAdapter(kind)?.endpoints ?? {};
-  const speaks = SPEAKING_GROUPS.has(PROVIDER_KINDS[kind]);
+  const { endpoints = {}, exchanges = {} } = getAdapter(kind) ?? {};
+  // Of group R1 every kind serves both (docs/contract/providers.md#groups); of group S one has no speech.
+  const isReference = PROVIDER_KINDS[kind] === 'R1';
+  const serves = (codec: { readonly isBeyondReference?: true } | undefined) =>
+    isReference || (codec !== undefined && codec.isBeyondReference !== true);
   const served: readonly [ModelType, boolean][] = [
     ['chat', 'chat' in endpoints],
     ['decision', 'decision' in endpoints],
     ['embedding', 'embeddings' in endpoints],
     ['rerank', 'rerank' in endpoints],
-    ['speech', speaks],
-    ['transcription', speaks],
+    ['speech', serves(exchanges.speech)],
+    ['transcription', serves(exchanges.transcriptions)],
   ];
   return served.filter(([, isServed]) => isServed).map(([type]) => type);
 }
