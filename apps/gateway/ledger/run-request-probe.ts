@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import type { ProviderTarget } from '@multilane/providers';
+import type { Endpoint, ProviderTarget } from '@multilane/providers';
 import type { ServingPlan } from '../src/recording/request-parts.js';
 import { BASE_REQUESTS } from './base-requests.js';
 import { type Column, type Source, targetOf } from './columns.js';
@@ -50,7 +50,8 @@ function findOutcome(
 }
 
 /** Whether a request that streams goes to an address of its own. */
-function isAddressed({ adapter, target, endpoint }: ServingPlan, streaming: boolean): boolean {
+function isAddressed({ adapter, target, ...plan }: ServingPlan, streaming: boolean): boolean {
+  const endpoint = plan.endpoint as Endpoint;
   const pathOf = (isStreamed: boolean) => adapter.address(target.provider, endpoint, isStreamed).path.split('?')[0];
   return streaming && pathOf(true) !== pathOf(false);
 }

@@ -8,7 +8,15 @@ export type EndpointName =
   | 'embeddings'
   | 'rerank'
   | 'moderations'
-  | 'decision';
+  | 'decision'
+  | 'images.generations'
+  | 'images.edits'
+  | 'images.variations'
+  | 'audio.speech'
+  | 'audio.transcriptions'
+  | 'audio.translations'
+  | 'files'
+  | 'fine_tuning.jobs';
 
 /** The members that every inference request has. */
 export interface AnyRequest {

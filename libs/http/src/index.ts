@@ -15,6 +15,7 @@ export * from './health/service-status.js';
 export * from './list-controller-routes.js';
 export * from './nest-logger.js';
 export * from './public.decorator.js';
+export * from './read-form.js';
 export * from './read-json-body.js';
 export * from './request-head.js';
 export * from './root/root.controller.js';

@@ -69,7 +69,7 @@ export interface ProviderAnswer {
 /** A codec's way to its provider: with the credential, the time limits and the network rules of the target. */
 export interface ProviderExchange {
   readonly target: ProviderTarget;
-  /** Unique to the request: ids and boundaries are made from it. */
+  /** Letters and digits that nobody can guess, unique to the attempt: ids and boundaries are made from it. */
   readonly idSeed: string;
   /** When the request was sent, in seconds since the epoch. */
   readonly created: number;

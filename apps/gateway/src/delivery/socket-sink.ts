@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GatewayError } from '@multilane/errors';
-import type { AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
 import { type Answerable, answerError } from './answer-error.js';
 
 /** Larger bodies are sent as bytes: copying them would cost more than a second buffer in the same write. */
@@ -52,6 +52,55 @@ export class SocketSink implements AnswerSink {
     else if (length <= JOINED_BYTES) response.end(body.toString('latin1'), 'latin1');
     else response.end(body);
     if (silenceMs !== undefined) this.limitReading(silenceMs);
+  }
+
+  async sendBody({ body, headers, onBegin, status }: AnswerBody, silenceMs: number): Promise<void> {
+    const { response } = this;
+    if (typeof body === 'string' || body instanceof Uint8Array) {
+      onBegin?.();
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+      this.writeHead(headers, { 'content-length': length }, status);
+      response.end(body);
+      this.limitReading(silenceMs);
+      return;
+    }
+    try {
+      for await (const bytes of body) {
+        if (response.destroyed) return;
+        if (!response.headersSent) {
+          onBegin?.();
+          this.writeHead(headers, {}, status);
+        }
+        if (!response.write(bytes)) await this.drained(silenceMs);
+      }
+    } catch (error) {
+      // A body that ends in good order would pass for a whole one.
+      if (response.headersSent) response.destroy();
+      throw error;
+    }
+    if (response.destroyed) return;
+    if (!response.headersSent) {
+      onBegin?.();
+      this.writeHead(headers, {}, status);
+    }
+    response.end();
+    this.limitReading(silenceMs);
+  }
+
+  /** Resolves when the reader has caught up, or has gone. */
+  private drained(silenceMs: number): Promise<void> {
+    const { response } = this;
+    response.setTimeout(silenceMs);
+    return new Promise((resolve) => {
+      const done = (): void => {
+        response.off('drain', done);
+        response.off('close', done);
+        response.setTimeout(0);
+        resolve();
+      };
+      response.on('drain', done);
+      response.on('close', done);
+    });
   }
 
   openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void {
@@ -107,7 +156,7 @@ export class SocketSink implements AnswerSink {
   }
 
   /** Begins a 200 answer: with the headers of every answer, those of this one and `own`. */
-  private writeHead(headers: AnswerHeaders, own: OutgoingHttpHeaders): void {
-    this.response.writeHead(200, { ...this.exchange.answerHeaders, ...headers, ...own });
+  private writeHead(headers: AnswerHeaders, own: OutgoingHttpHeaders, status = 200): void {
+    this.response.writeHead(status, { ...this.exchange.answerHeaders, ...headers, ...own });
   }
 }

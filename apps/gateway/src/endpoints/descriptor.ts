@@ -9,7 +9,7 @@ import type {
   ProviderKind,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import type { Endpoint, Losses, ProviderAdapter, ProviderTarget } from '@multilane/providers';
+import type { Endpoint, ExchangeEndpoint, Losses, ProviderAdapter, ProviderTarget } from '@multilane/providers';
 import type { RequestSchema } from '@multilane/validation';
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
@@ -80,9 +80,19 @@ export interface CheckedModel {
 export type ParameterPlace = readonly [member: string, inner?: string];
 
 /** A format that providers are asked in: one codec of `EndpointCodecs`. Requests of several endpoints may end up in one. */
-export interface ProviderFormat {
+export interface ProviderFormat extends FormatRules {
   /** What adapters call it. */
   readonly key: Endpoint;
+}
+
+/** What providers are asked by an exchange: one codec of `ExchangeCodecs`. */
+export interface ExchangeFormat extends FormatRules {
+  /** What adapters call it. */
+  readonly key: ExchangeEndpoint;
+}
+
+/** How requests of one format are guarded, cached and charged. */
+export interface FormatRules {
   /** `gen_ai.operation.name` of calls, where the provider's manifest names no other. */
   readonly operation: string;
   /** What guardrails look at, and where personal data is replaced. */
@@ -138,13 +148,15 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted, audited and traced. */
   readonly name: EndpointName;
   readonly route: EndpointRoute;
-  /** How a request's body is read: parsed and checked, or left for the codec to send on. */
-  readonly body: 'json' | 'multipart' | 'bytes' | 'none';
+  /** How a request's body is read: `form` takes a multipart form or JSON, as the content type says. */
+  readonly body: 'json' | 'multipart' | 'form' | 'bytes' | 'none';
   /** What answers may be. */
   readonly answers: readonly ('json' | 'events' | 'bytes' | 'socket')[];
   readonly docs: EndpointDocs;
   /** What providers that speak the client's format are asked in; undefined where every request goes over chat. */
   readonly format: ProviderFormat | undefined;
+  /** Set where providers are asked by an exchange, in place of `format` and `bridge`. */
+  readonly exchange?: ExchangeFormat;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
   readonly modelTypes: readonly ModelType[];
   /** Where model names are looked up (docs/contract/model-access.md#sources). */

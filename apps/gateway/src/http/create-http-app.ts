@@ -36,7 +36,10 @@ export async function createHttpApp(
     publicOrigin: publicUrl && new URL(publicUrl).origin,
   });
   const bodyLimitBytes = config.server.request_body_limit_mb * 1024 * 1024;
-  const inference = createInferenceHandler(services, admit, bodyLimitBytes);
+  const inference = createInferenceHandler(services, admit, {
+    bodyBytes: bodyLimitBytes,
+    uploadBytes: config.server.upload_limit_mb * 1024 * 1024,
+  });
   const { adapter, instance } = createAdapter({
     bodyLimitBytes,
     trustProxy: config.server.trust_proxy,

@@ -76,7 +76,8 @@ describe('the inference handler serves what a descriptor says', () => {
     );
     keeper.start(config);
     const admit = createAdmit({ snapshots: services.snapshots, onUse: () => undefined, publicOrigin: undefined });
-    const handler = createInferenceHandler(services, admit, BODY_LIMIT_BYTES, new EndpointFinder(ENDPOINTS));
+    const limits = { bodyBytes: BODY_LIMIT_BYTES, uploadBytes: BODY_LIMIT_BYTES };
+    const handler = createInferenceHandler(services, admit, limits, new EndpointFinder(ENDPOINTS));
     server = createServer((incoming, response) => {
       if (!handler(incoming, response)) response.writeHead(404).end('left to others');
     });

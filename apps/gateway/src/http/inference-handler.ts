@@ -1,5 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyRules, ClientGone, chooseRequestId, pathOf, readJsonBody, refuseFaultyHead } from '@multilane/http';
+import {
+  type BodyRules,
+  ClientGone,
+  chooseRequestId,
+  type FormRules,
+  isForm,
+  pathOf,
+  ReceivedForm,
+  readForm,
+  readJsonBody,
+  refuseFaultyHead,
+} from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
 import { REQUEST_LIMITS } from '@multilane/validation';
 import { type Answerable, answerError } from '../delivery/answer-error.js';
@@ -16,6 +27,12 @@ import type { Admit } from './admit.js';
 /** Takes a request that is for a model; false leaves it to whoever serves everything else. */
 export type InferenceHandler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
+/** In bytes. */
+export interface BodyLimits {
+  readonly bodyBytes: number;
+  readonly uploadBytes: number;
+}
+
 /**
  * Serves what models are asked for straight from `node:http`: Fastify and Nest would add a sixth to the time of a request
  * (docs/performance.md), and all that these routes need of a framework is their path.
@@ -23,10 +40,13 @@ export type InferenceHandler = (incoming: IncomingMessage, response: ServerRespo
 export function createInferenceHandler(
   services: GatewayServices,
   admit: Admit,
-  bodyLimitBytes: number,
+  limits: BodyLimits,
   endpoints = new EndpointFinder(),
 ): InferenceHandler {
-  const rules: BodyRules = { limitBytes: bodyLimitBytes, limits: REQUEST_LIMITS, compressed: true };
+  const rules: Rules = {
+    json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true },
+    form: { limitBytes: limits.uploadBytes },
+  };
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
@@ -37,9 +57,18 @@ export function createInferenceHandler(
 }
 
 /** The body as the endpoint reads it: checked JSON, nothing, or the stream of bytes for whoever sends them on. */
-function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], rules: BodyRules): unknown {
-  if (kind === 'json') return readJsonBody(incoming, rules);
+function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], { form, json }: Rules): unknown {
+  if (kind === 'json') return readJsonBody(incoming, json);
+  if (kind === 'multipart') return readForm(incoming, form);
+  if (kind === 'form')
+    return isForm(incoming.headers['content-type']) ? readForm(incoming, form) : readJsonBody(incoming, json);
   return kind === 'none' ? undefined : incoming;
+}
+
+/** Bounds of the bodies that endpoints read. */
+export interface Rules {
+  readonly json: BodyRules;
+  readonly form: FormRules;
 }
 
 /** Bodies of more bytes, and those whose length is not known, take several turns of the event loop to write. */
@@ -82,7 +111,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
   }
 
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
-  async serve(admit: Admit, rules: BodyRules): Promise<void> {
+  async serve(admit: Admit, rules: Rules): Promise<void> {
     const { services } = this;
     const { endpoint } = this.found;
     let admission: Admission | Promise<Admission>;
@@ -98,6 +127,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
       return;
     }
     await runPipeline(endpoint, { admission, body, request: this, services, sink: new SocketSink(this) });
+    if (body instanceof ReceivedForm) await body.discard();
   }
 
   private refuse(thrown: unknown): void {

@@ -63,7 +63,7 @@ async function attempt(
     planner.switchTo(target);
     await callTarget(call);
     // An answer that cannot be read is a failure that another attempt may follow.
-    if (!call.facts.streamed) call.decoded = decodeAnswers(call);
+    if (!call.facts.streamed && call.exchangeAnswer === undefined) call.decoded = decodeAnswers(call);
     const now = performance.now();
     trace.ms = Math.round(now - startedAt);
     run.succeeded(trace, call.facts.streamed, now);

@@ -1,7 +1,13 @@
 import { type AnyRequest, type ChatRequest, PROVIDER_KINDS, type Usage } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
-import { type Decoded, type DecodeFacts, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
+import {
+  type Decoded,
+  type DecodeFacts,
+  type Endpoint,
+  ProviderFailure,
+  type UpstreamDraft,
+} from '@multilane/providers';
 import {
   applyCredential,
   type CoolingCredentials,
@@ -10,6 +16,7 @@ import {
 import { StreamedAnswer } from '../upstream/streamed-answer.js';
 import { WholeAnswer } from '../upstream/whole-answer.js';
 import { encodeLarge } from './encode-large.js';
+import { serveExchange } from './exchange.js';
 import { isRefusalOfCredential } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
 
@@ -35,7 +42,7 @@ async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promis
 }
 
 function callOnce(call: ModelCall): Promise<void> {
-  const attempt = call.facts.streamed ? beginStream : fetchWhole;
+  const attempt = call.plan.exchange !== undefined ? serveExchange : call.facts.streamed ? beginStream : fetchWhole;
   return call.plan.target.coldStart ? awaitWarmModel(attempt, call) : attempt(call);
 }
 
@@ -218,7 +225,8 @@ function openStream(call: ModelCall, body: Body): Promise<void> {
 
 /** The request with its credential: at once, except where a credential is still being issued or has to sign. */
 function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<UpstreamDraft> {
-  const { codec, endpoint, target } = call.plan;
+  const { codec, target } = call.plan;
+  const endpoint = call.plan.endpoint as Endpoint;
   call.attempts += 1;
   const addresses = target.addressesOf(endpoint);
   const headers: Record<string, string> = {

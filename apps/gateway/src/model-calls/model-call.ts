@@ -3,6 +3,10 @@ import {
   type Codec,
   type Decoded,
   type Endpoint,
+  type ExchangeAnswer,
+  type ExchangeCodec,
+  type ExchangeEndpoint,
+  joinAddress,
   type Losses,
   type ProviderAdapter,
   ProviderFailure,
@@ -20,11 +24,13 @@ import { maskFailure } from './mask-quotes.js';
 export interface CallPlan {
   /** What the provider is asked, in the words of `endpoint`. */
   readonly request: AnyRequest;
-  readonly endpoint: Endpoint;
+  readonly endpoint: Endpoint | ExchangeEndpoint;
   readonly model: ServedModel;
   readonly target: Target;
   readonly adapter: ProviderAdapter;
   readonly codec: Codec<AnyRequest, object>;
+  /** Set where the provider is asked in other ways than by one call of JSON; `codec` then serves nothing. */
+  readonly exchange?: ExchangeCodec<AnyRequest> | undefined;
 }
 
 /** Where a call finds its plan: another one after each switch to another target of its route. */
@@ -77,6 +83,8 @@ export class ModelCall implements AttemptObserver, Losses {
   /** The answers where they are not streamed, in the order of what was sent. */
   wholeAnswers: readonly WholeAnswer[] = [];
   streamedAnswer: AnswerStream | undefined = undefined;
+  /** The answer of an exchange: it has begun. */
+  exchangeAnswer: ExchangeAnswer | undefined = undefined;
   /** What the whole answers say, where they had to be read before they were delivered. */
   decoded: Decoded<object> | undefined = undefined;
   usage: Usage | undefined = undefined;
@@ -131,6 +139,7 @@ export class ModelCall implements AttemptObserver, Losses {
   forgetAttempt(): void {
     this.abortable = undefined;
     this.streamedAnswer = undefined;
+    this.exchangeAnswer = undefined;
     this.wholeAnswers = [];
     this.decoded = undefined;
     this.loseUsage();
@@ -173,9 +182,12 @@ export class ModelCall implements AttemptObserver, Losses {
 
   /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
   private traceAttempt(failure: Error | undefined, durationMs: number): TracedCall {
-    const { adapter, endpoint, target } = this.plan;
+    const { adapter, endpoint, exchange, target } = this.plan;
     const { startedAt, streamed } = this.facts;
-    const { origin } = target.addressesOf(endpoint).whole;
+    const { origin } =
+      exchange === undefined
+        ? target.addressesOf(endpoint as Endpoint).whole
+        : joinAddress(target.provider.baseUrl, '');
     return {
       provider: adapter.kind,
       endpoint,

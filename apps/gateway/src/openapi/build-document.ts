@@ -62,11 +62,18 @@ function operationIdOf({ route: { method, path } }: EndpointDescriptor): string 
   return method === 'POST' ? words : `${method.toLowerCase()}_${words}`;
 }
 
-const MEDIA_TYPES = { json: 'application/json', multipart: 'multipart/form-data', bytes: 'application/octet-stream' };
+const MEDIA_TYPES = {
+  json: ['application/json'],
+  multipart: ['multipart/form-data'],
+  form: ['multipart/form-data', 'application/json'],
+  bytes: ['application/octet-stream'],
+};
 
 function describeBody({ body, docs: { schema = {} } }: EndpointDescriptor): Record<string, unknown> {
   if (body === 'none') return {};
-  return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: { schema: toPlainSchema(schema) } } } };
+  const described = { schema: toPlainSchema(schema) };
+  const content = Object.fromEntries(MEDIA_TYPES[body].map((type) => [type, described]));
+  return { requestBody: { required: true, content } };
 }
 
 function describeAnswer(answer: EndpointDescriptor['answers'][number]): [string, unknown][] {

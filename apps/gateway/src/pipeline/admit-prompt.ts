@@ -9,7 +9,7 @@ type Known = Ceiling | undefined;
 
 /** Whether a provider will work on the request. What the gateway answers itself costs no tokens, nor does counting them. */
 export function usesTokens({ plan }: { readonly plan: Pick<ServingPlan, 'format'> | undefined }): boolean {
-  return plan !== undefined && plan.format.billing !== 'nothing';
+  return plan !== undefined && plan.format.billing === 'tokens';
 }
 
 /** What is asked for a prompt: its tokens, the request with them, or both under the ceilings of the target alone. */

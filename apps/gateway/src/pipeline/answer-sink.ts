@@ -15,6 +15,16 @@ export interface StreamSource {
 /** Names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
+/** An answer whose bytes are not looked at. */
+export interface AnswerBody {
+  readonly status: number;
+  /** `content-type` among them. */
+  readonly headers: AnswerHeaders;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Called when the first bytes are about to be written. */
+  readonly onBegin?: () => void;
+}
+
 /**
  * Where the answer to a request goes: `delivery` has it for sockets, workers for logs of events. A pipeline writes one whole
  * answer, one stream, or one error; where nobody reads any more, what is written is lost without a word.
@@ -31,6 +41,11 @@ export interface AnswerSink {
    * @param silenceMs for how long a reader may take nothing; undefined for no limit
    */
   sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined): void;
+  /**
+   * A body of any type, whole or as it comes, at the pace at which its reader takes it. Resolves when it is written; rejects with what
+   * the body failed with. Before the first byte the answer can still be an error; after it the reader sees it cut off.
+   */
+  sendBody(answer: AnswerBody, silenceMs: number): Promise<void>;
   /** Begins a stream of events. */
   openStream(headers: AnswerHeaders, source: StreamSource, silenceMs: number): void;
   /** The stream lives, though it has nothing to say yet. */

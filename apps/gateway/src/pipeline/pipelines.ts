@@ -5,6 +5,7 @@ import { lookupCache } from './stages/cache.stages.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
 import { chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
 import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
+import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
 import { admitRequests, admitTokens } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
@@ -30,4 +31,21 @@ export const INFERENCE = [
   answerLocally, // requests that need no provider: the built-in moderation check, estimated token counts
   callUpstream, // choose a target, encode, send, fall back; 502, 504, or the provider's refusal as a gateway error
   deliverResponse, // relay or translate
+] as const satisfies readonly Stage[];
+
+/**
+ * A request that is served by an exchange: media, files. No tokens are counted, and budgets, guardrails, personal data and the
+ * cache do not concern it (docs/contract/media.md#policies).
+ */
+export const EXCHANGE = [
+  requireEntitlement,
+  validateRequest,
+  chooseRouting,
+  resolveModel,
+  authorizeModel,
+  planServing, // 400 unsupported_provider
+  checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
+  admitRequests, // 429 rpm_exceeded
+  callUpstream, // in as many calls as it takes; resolves when the answer has begun
+  deliverExchange, // byte by byte as it comes
 ] as const satisfies readonly Stage[];

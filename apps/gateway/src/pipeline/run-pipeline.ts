@@ -8,7 +8,7 @@ import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import { INFERENCE } from './pipelines.js';
+import { EXCHANGE, INFERENCE } from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
@@ -17,7 +17,7 @@ export interface PipelineRequest {
   /** Who asks, and the snapshot that let them in. */
   readonly admission: Admission;
   readonly request: IncomingRequest;
-  /** Its body as parsed JSON, not checked yet. */
+  /** Its body as parsed JSON or as a form, not checked yet. */
   readonly body: unknown;
   readonly sink: AnswerSink;
   readonly services: GatewayServices;
@@ -31,7 +31,8 @@ export function runPipeline(
   endpoint: EndpointDescriptor,
   { admission, body, request, services, sink }: PipelineRequest,
 ): Promise<void> {
-  return runStages(INFERENCE, new RequestContext(endpoint, request, admission, body, sink, services));
+  const stages = endpoint.exchange === undefined ? INFERENCE : EXCHANGE;
+  return runStages(stages, new RequestContext(endpoint, request, admission, body, sink, services));
 }
 
 /**

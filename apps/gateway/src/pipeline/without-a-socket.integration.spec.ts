@@ -10,7 +10,7 @@ import type { GatewayServices } from '../gateway-services.js';
 import type { Admission, IncomingRequest } from '../recording/request-parts.js';
 import { Authenticators } from '../snapshot/authenticators.js';
 import { SnapshotUpdater } from '../snapshot/snapshot-updater.js';
-import type { AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from './answer-sink.js';
+import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from './answer-sink.js';
 import { runPipeline } from './run-pipeline.js';
 
 const CONFIG = {
@@ -61,6 +61,12 @@ class MemorySink implements AnswerSink {
 
   sendWhole(headers: AnswerHeaders, body: string | Buffer): void {
     Object.assign(this, { status: 200, headers, text: body.toString(), isEnded: true });
+  }
+
+  async sendBody({ body, headers, status }: AnswerBody): Promise<void> {
+    Object.assign(this, { status, headers, isEnded: true });
+    if (typeof body === 'string' || body instanceof Uint8Array) this.text = body.toString();
+    else for await (const bytes of body) this.text += Buffer.from(bytes).toString('latin1');
   }
 
   openStream(headers: AnswerHeaders, source: StreamSource): void {

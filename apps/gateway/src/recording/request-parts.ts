@@ -1,7 +1,7 @@
 import type { Caller } from '@multilane/auth';
-import type { AnyRequest, ProviderKind } from '@multilane/contracts';
+import type { AnyRequest, MediaUsage, ProviderKind } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
-import type { AnswerFacts, ChatBridge, EndpointDescriptor, ProviderFormat } from '../endpoints/descriptor.js';
+import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
 import { makeIdSeed } from '../make-id-seed.js';
@@ -97,7 +97,7 @@ export class AskedRequest implements CallFacts {
 /** Who will serve the request and how: known once the model is. */
 export interface ServingPlan extends CallPlan {
   /** What is known of requests and answers in the words of `endpoint`. */
-  readonly format: ProviderFormat;
+  readonly format: FormatRules;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
   /** What the translation onto chat could not keep, by the client's names; undefined where it kept everything. */
@@ -153,6 +153,8 @@ export class RequestEnding {
   /** What the answer says served it; only where traces are on. */
   answerModel: string | undefined = undefined;
   costUsd: number | undefined = undefined;
+  /** What was used of media; undefined of texts. */
+  media: MediaUsage | undefined = undefined;
 }
 
 /** What a surface must know to write an answer. */

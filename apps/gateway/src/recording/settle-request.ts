@@ -62,7 +62,7 @@ function keepAnswer({ planned, tried }: RecordedRequest, cache: CacheUse): void 
  * client left may have been worked on.
  */
 function mayHaveUsedTokens({ planned: { plan }, tried }: RecordedRequest): boolean {
-  return plan?.format.billing !== 'nothing' && (tried.answerBegan || (tried.cancelled && tried.attempts > 0));
+  return plan?.format.billing === 'tokens' && (tried.answerBegan || (tried.cancelled && tried.attempts > 0));
 }
 
 /** Of a stream that did not come to its end, the usage is what was reported until then: some providers do at its start. */

@@ -4,7 +4,9 @@ import type { RecordedRequest } from './request-parts.js';
 
 /** What calls are named, by what adapters call the format. */
 const OPERATIONS: ReadonlyMap<string, string> = new Map(
-  ENDPOINTS.flatMap(({ format }) => (format === undefined ? [] : [[format.key, format.operation]])),
+  ENDPOINTS.flatMap(({ exchange, format = exchange }) =>
+    format === undefined ? [] : [[format.key, format.operation]],
+  ),
 );
 
 /** Hands a request that has ended to the tracer. Never throws. */

@@ -128,6 +128,7 @@ function addModel(
         ? prices.find(provider.entry, upstreamModel)
         : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
     reasoningEfforts,
+    isBeyondReference: capabilities.beyond_reference ?? false,
     drops: readDrops(unsupported),
   };
   for (const name of names) workspace.models.set(name, model);
@@ -137,6 +138,7 @@ interface Capabilities {
   readonly reasoning_efforts?: readonly string[];
   readonly thinking?: 'budget' | 'adaptive';
   readonly structured_output?: boolean;
+  readonly beyond_reference?: boolean;
   /** Kept beside the capabilities. */
   readonly unsupported_parameters?: ModelEntry['unsupported_parameters'];
 }

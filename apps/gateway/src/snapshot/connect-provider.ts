@@ -88,7 +88,7 @@ export class ModelTarget implements Target {
 
   constructor(
     private readonly connected: ConnectedProvider,
-    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking' | 'structuredOutput'>,
+    model: Pick<ProviderTarget, 'upstreamModel' | 'thinking' | 'structuredOutput' | 'voices'>,
   ) {
     const { entry, adapter, baseUrl, headers, credentials, transport } = connected;
     this.provider = {
@@ -99,6 +99,7 @@ export class ModelTarget implements Target {
       apiVersion: entry.api_version,
       thinking: model.thinking,
       structuredOutput: model.structuredOutput,
+      voices: model.voices,
       project: entry.project,
       location: entry.location,
       region: entry.region,

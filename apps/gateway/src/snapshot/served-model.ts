@@ -20,6 +20,8 @@ export interface ServedModel {
   readonly price: PriceTag;
   /** Values of reasoning_effort beyond the usual four (docs/contract/chat.md#reasoning-effort). */
   readonly reasoningEfforts: readonly string[];
+  /** Whether it may be asked what the specification leaves to the reference's providers (docs/contract/media.md#providers). */
+  readonly isBeyondReference: boolean;
   /** What is left out of requests to it, by the names of the chat format; undefined where nothing is. */
   readonly drops?: ReadonlySet<string> | undefined;
 }

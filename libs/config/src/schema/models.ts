@@ -41,6 +41,12 @@ const capabilitiesSchema = section(
       .describe(
         `${WITHOUT_SCHEMAS}: whether the model supports a schema for its response. If true, \`json_schema\` is accepted.`,
       ),
+    beyond_reference: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether endpoints for media and files serve this model where its provider is not one of those that they serve by default.',
+      ),
   },
   'Capabilities of this model that differ from those of its kind.',
 );
@@ -58,6 +64,11 @@ export const modelSchema = z.object({
     .optional()
     .describe('Prices of tokens. Empty: the prices of the price package if it knows the model, otherwise 0.'),
   media_prices: mediaPricesSchema.optional().describe('Prices of media.'),
+  voices: z
+    .record(name(), z.string().min(1).max(200))
+    .refine((voices) => Object.keys(voices).length <= 200, 'must have at most 200 entries')
+    .optional()
+    .describe('Speech models: names of voices that callers use, each with the voice of the provider.'),
   context_window: count().optional().describe('Maximum tokens of prompt and response together.'),
   capabilities: capabilitiesSchema,
   unsupported_parameters: unsupportedParametersSchema,

@@ -17,7 +17,7 @@ export function checkBudgets(context: RequestContext): void {
   const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
   if (limits === undefined && !snapshot.hasTokenBudgets) return;
   // What the gateway answers by itself costs nothing, and counting tokens uses none.
-  if (plan === undefined || plan.format.billing === 'nothing') return;
+  if (plan === undefined || plan.format.billing !== 'tokens') return;
   const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
   if (limits === undefined && tokens === undefined) return;
   const { budgets } = services;

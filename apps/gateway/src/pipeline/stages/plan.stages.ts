@@ -1,6 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
+import type { ExchangeFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
@@ -121,6 +122,7 @@ export interface LossTaker extends Losses {
 
 /** How a model would serve the request; undefined where its provider cannot. */
 export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+  if (asked.surface.exchange !== undefined) return planExchange(asked, asked.surface.exchange, model);
   const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
   return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
@@ -152,6 +154,37 @@ function planNatively({ surface, validated: request }: PlannedFor, model: Served
   } as ServingPlan;
 }
 
+/** Exchanges have no codec of JSON. */
+const NO_CODEC: ServingPlan['codec'] = {
+  encode: () => [],
+  decode: () => ({ response: {}, usage: undefined, verbatim: false }),
+};
+
+/** Some codecs are there only for models whose operator wants more than the reference's providers. */
+function planExchange(
+  { validated: request }: PlannedFor,
+  format: ExchangeFormat,
+  model: ServedModel,
+): ServingPlan | undefined {
+  const { target } = model;
+  const exchange = target.adapter?.exchanges?.[format.key] as ServingPlan['exchange'];
+  if (!exchange || !target.adapter || (exchange.isBeyondReference && !model.isBeyondReference)) return undefined;
+  const { adapter } = target;
+  const endpoint = format.key;
+  return {
+    request,
+    endpoint,
+    format,
+    model,
+    target,
+    adapter,
+    codec: NO_CODEC,
+    exchange,
+    bridge: undefined,
+    ...NOTHING_LOST,
+  };
+}
+
 const NOTHING_LOST = { lost: undefined, dropped: undefined };
 
 function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
@@ -179,4 +212,5 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
 /** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
 export function checkPlan(plan: ServingPlan): void {
   plan.format.check?.(plan.request, plan);
+  plan.exchange?.check?.(plan.request, plan.target.provider);
 }

@@ -13,6 +13,7 @@ function model(logicalName: string, ...aliases: string[]): ServedModel {
     target: { provider: { kind: 'openai' } } as ServedModel['target'],
     price: { current: undefined },
     reasoningEfforts: [],
+    isBeyondReference: false,
   };
 }
 
