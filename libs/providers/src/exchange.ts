@@ -92,6 +92,11 @@ export interface ProviderExchange {
    * exchange as a whole has reached the target's `total_ms`: codecs that poll pause with it, and so never poll for ever.
    */
   wait(milliseconds: number): Promise<void>;
+  /**
+   * Stores an image for a while and resolves to the address at which the gateway serves it. Undefined where the gateway has
+   * nowhere to store images. Rejects with a `GatewayError` for an image that is too large to store.
+   */
+  readonly publish?: ((image: Uint8Array) => Promise<string>) | undefined;
 }
 
 /** What a request is answered with. */

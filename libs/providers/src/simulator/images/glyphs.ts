@@ -1,0 +1,82 @@
+/** The size of a glyph in its own pixels, and the step to the next, across and down. */
+export const GLYPH = { width: 5, height: 7, across: 6, down: 9 } as const;
+
+/** A small font of capitals: seven rows a glyph, each a digit in base 32 whose five bits are its pixels. */
+const GLYPHS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    A: 'ehhvhhh',
+    B: 'uhhuhhu',
+    C: 'ehggghe',
+    D: 'uhhhhhu',
+    E: 'vgguggv',
+    F: 'vgguggg',
+    G: 'ehgnhhf',
+    H: 'hhhvhhh',
+    I: 'e44444e',
+    J: '72222ic',
+    K: 'hikokih',
+    L: 'ggggggv',
+    M: 'hrllhhh',
+    N: 'hhpljhh',
+    O: 'ehhhhhe',
+    P: 'uhhuggg',
+    Q: 'ehhhlid',
+    R: 'uhhukih',
+    S: 'fgge11u',
+    T: 'v444444',
+    U: 'hhhhhhe',
+    V: 'hhhhha4',
+    W: 'hhhllla',
+    X: 'hha4ahh',
+    Y: 'hha4444',
+    Z: 'v1248gv',
+    0: 'ehjlphe',
+    1: '4c4444e',
+    2: 'eh1248v',
+    3: 'v2421he',
+    4: '26aiv22',
+    5: 'vgu11he',
+    6: '68guhhe',
+    7: 'v124888',
+    8: 'ehhehhe',
+    9: 'ehhf12c',
+    ' ': '0000000',
+    '.': '00000cc',
+    ',': '0000c48',
+    '!': '4444404',
+    '?': 'eh12404',
+    '-': '000v000',
+    '+': '044v440',
+    ':': '0cc0cc0',
+    ';': '0cc0c48',
+    "'": '4480000',
+    '"': 'aaa0000',
+    '(': '2488842',
+    ')': '8422248',
+    '/': '01248g0',
+    '\\': '0g84210',
+    '&': 'cik8lid',
+    '%': 'op248j3',
+    '#': 'aavavaa',
+    '@': 'ehnlmge',
+    '=': '00v0v00',
+    '*': '0level0',
+    _: '000000v',
+    '[': 'e88888e',
+    ']': 'e22222e',
+    '<': '248g842',
+    '>': '8421248',
+    $: '4fke5u4',
+    '|': '4444444',
+    '~': '008l200',
+    '^': '4ah0000',
+  }),
+);
+
+/** A frame: what stands for a character that the font does not have. */
+const UNKNOWN = 'vhhhhhv';
+
+/** The five pixels of a row of a character, as bits, the left one the greatest. */
+export function readGlyphRow(character: string, row: number): number {
+  return Number.parseInt((GLYPHS.get(character) ?? UNKNOWN).charAt(row), 32);
+}
