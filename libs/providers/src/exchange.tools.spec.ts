@@ -74,6 +74,13 @@ export class FakeExchange implements ProviderExchange {
     this.signal.throwIfAborted();
   }
 
+  readonly published: Buffer[] = [];
+  /** What stores images; a test takes it away by setting it to undefined. */
+  publish: ProviderExchange['publish'] = (image) => {
+    this.published.push(Buffer.from(image));
+    return Promise.resolve(`https://gateway.test/v1/media/${this.published.length}`);
+  };
+
   /** The wait in which the caller leaves, counted from 1. */
   abortsAtWait = Number.POSITIVE_INFINITY;
 }
@@ -140,6 +147,32 @@ export function fakeForm(bytes: Uint8Array, part: Partial<FormFile> = {}): Uploa
     },
   };
 }
+
+/** A whole form of files, such as the images of an edit. */
+export function fakeFiles(...files: readonly (readonly [name: string, bytes: Uint8Array])[]): UploadForm {
+  return {
+    ...{ fields: [], isWhole: true },
+    field: () => undefined,
+    readToEnd: () => Promise.resolve(),
+    parts: async function* () {
+      for (const [name, bytes] of files) {
+        yield {
+          ...{ name, filename: 'a.bin', contentType: undefined, size: bytes.length },
+          peek: () => Promise.resolve(bytes.subarray(0, 4096)),
+          open: async function* () {
+            yield bytes;
+          },
+        };
+      }
+    },
+  };
+}
+
+/** The smallest PNG: one pixel. */
+export const TINY_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The beginning of a WAV from a stream, whose header knows no length, with a few samples. */
 export const STREAMED_WAV = Buffer.concat([

@@ -4,6 +4,9 @@ import { referencePath } from '../openai/endpoint-paths.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
+import { SIMULATED_SPEECH } from './audio/simulate-speech.js';
+import { SIMULATED_TRANSCRIPTIONS } from './audio/simulate-transcription.js';
+import { SIMULATED_EDITS, SIMULATED_GENERATIONS, SIMULATED_VARIATIONS } from './images/simulate-images.js';
 import { SIMULATOR_BASE_URL, SIMULATOR_MANIFEST } from './manifest.js';
 
 /** The gateway's own check answers moderations. */
@@ -23,4 +26,13 @@ export const SIMULATOR: ProviderAdapter = {
     path: endpoint === 'decision' ? '/v1/systemone' : `/v1${referencePath(endpoint)}`,
   }),
   authorize: (draft) => draft,
+  // They answer by themselves: none of them sends anything.
+  exchanges: {
+    imageGenerations: SIMULATED_GENERATIONS,
+    imageEdits: SIMULATED_EDITS,
+    imageVariations: SIMULATED_VARIATIONS,
+    speech: SIMULATED_SPEECH,
+    transcriptions: SIMULATED_TRANSCRIPTIONS,
+    translations: SIMULATED_TRANSCRIPTIONS,
+  },
 };

@@ -90,7 +90,8 @@ async function describeImage(
 
 /** `output_format`, as the reference echoes it, by what the bytes are. */
 function describeType(image: MadeImage | undefined): object {
-  const type = image?.base64 === undefined ? undefined : sniffImage(Buffer.from(image.base64.slice(0, 2_048), 'base64'));
+  const type =
+    image?.base64 === undefined ? undefined : sniffImage(Buffer.from(image.base64.slice(0, 2_048), 'base64'));
   return type === undefined ? {} : { output_format: type.slice('image/'.length).replace('svg+xml', 'svg') };
 }
 

@@ -35,7 +35,12 @@ type EventName = 'image_generation' | 'image_edit';
 export const SIMULATED_GENERATIONS: ExchangeCodec<ImageRequest> = {
   check: (request) => checkRequest(request, readPrompt(request)),
   serve: (request, exchange) =>
-    draw(request, exchange, { prompt: readPrompt(request), caption: 'simulator', images: 0, event: 'image_generation' }),
+    draw(request, exchange, {
+      prompt: readPrompt(request),
+      caption: 'simulator',
+      images: 0,
+      event: 'image_generation',
+    }),
 };
 
 /** What an edit asks for, drawn anew: the caption says how many images came with it. */
@@ -44,7 +49,12 @@ export const SIMULATED_EDITS: ExchangeCodec<ImageEditRequest> = {
   serve: async (request, exchange) => {
     const { images, mask } = await readInputImages(request);
     const caption = `simulator: edit of ${countImages(images.length)}${mask ? ' with a mask' : ''}`;
-    return draw(request, exchange, { prompt: readPrompt(request), caption, images: images.length, event: 'image_edit' });
+    return draw(request, exchange, {
+      prompt: readPrompt(request),
+      caption,
+      images: images.length,
+      event: 'image_edit',
+    });
   },
 };
 
