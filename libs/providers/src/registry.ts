@@ -8,14 +8,23 @@ import { CARTESIA } from './cartesia/adapter.js';
 import { COHERE } from './cohere/adapter.js';
 import { DEEPGRAM } from './deepgram/adapter.js';
 import { ELEVENLABS } from './elevenlabs/adapter.js';
+import type { ExchangeCodecs } from './exchange.js';
 import { GEMINI } from './gemini/adapter.js';
 import { ALL_MANIFESTS } from './manifests.js';
+import { MISTRAL_EXCHANGES } from './mistral/exchanges.js';
 import { OPENAI } from './openai/adapter.js';
 import { createCompatibleAdapter } from './openai/create-compatible-adapter.js';
 import { SIMULATOR } from './simulator/adapter.js';
 import { SYSTEM_ONE } from './system-one/adapter.js';
 import { TYPESAFE } from './typesafe/adapter.js';
 import { VERTEX } from './vertex/adapter.js';
+import { XAI_EXCHANGES } from './xai/exchanges.js';
+
+/** What wire-compatible kinds serve in words of their own, beside what their manifests say. */
+const OWN_EXCHANGES: Partial<Record<ProviderKind, ExchangeCodecs>> = {
+  mistral: MISTRAL_EXCHANGES,
+  xai: XAI_EXCHANGES,
+};
 
 /**
  * Every provider kind that is served: one line a folder that has an adapter of its own, none for the kinds whose manifest
@@ -25,7 +34,11 @@ const ADAPTERS: ReadonlyMap<ProviderKind, ProviderAdapter> = new Map(
   [
     OPENAI,
     AZURE_OPENAI,
-    ...ALL_MANIFESTS.flatMap((manifest) => (manifest.wire ? createCompatibleAdapter(manifest, manifest.wire) : [])),
+    ...ALL_MANIFESTS.flatMap((manifest) => {
+      if (!manifest.wire) return [];
+      const adapter = createCompatibleAdapter(manifest, manifest.wire);
+      return { ...adapter, exchanges: { ...adapter.exchanges, ...OWN_EXCHANGES[manifest.kind] } };
+    }),
     ANTHROPIC,
     GEMINI,
     VERTEX,

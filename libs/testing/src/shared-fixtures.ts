@@ -6,3 +6,6 @@ import { PROJECT_ROOT } from './project-root.js';
  * has cases of the project for the same rule; CI fails where the folder is missing (`.ci/run`).
  */
 export const SHARED_FIXTURES = join(PROJECT_ROOT, '../shared/fixtures');
+
+/** The same for images, sound, files, sockets and documents. */
+export const SHARED_FIXTURES_BEYOND_TEXT = join(PROJECT_ROOT, '../shared/fixtures-beyond-text');

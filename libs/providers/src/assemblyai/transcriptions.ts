@@ -7,6 +7,7 @@ import {
   loseTemperature,
   needsSpeakers,
   readKeyterms,
+  type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import type { Losses } from '../shared/losses.js';
 import { unreadable } from '../shared/map-error.js';
@@ -15,7 +16,7 @@ import { readLanguageCode } from '../shared/transcript/languages.js';
 import { readSeconds, readSegments, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
-const ABILITIES = { times: true, speakers: true, keyterms: true };
+const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: true, keyterms: true };
 
 /**
  * Upload, transcript, polls, and the transcript deleted in the end, whatever the end is: nobody but this request knows its id

@@ -5,13 +5,14 @@ import {
   findFile,
   loseTemperature,
   needsTimes,
+  type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { type Field, writeForm } from '../shared/audio/write-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
-const ABILITIES = { times: true, speakers: false, keyterms: false };
+const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: false, keyterms: false };
 
 /** `POST /stt` (docs.cartesia.ai/api-reference/stt/transcribe). Without a language it hears English. */
 export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {

@@ -9,6 +9,7 @@ import { encodeChatRequest } from './encode-request.js';
 import { encodeRerank } from './encode-rerank.js';
 import { COHERE_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
+import { TRANSCRIPTIONS } from './transcriptions.js';
 import { ChatStreamTranslator } from './translate-stream.js';
 
 /** Cohere's own v2 API (docs.cohere.com/reference: chat, embed, rerank). */
@@ -25,6 +26,7 @@ export const COHERE: ProviderAdapter = {
     embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings },
     rerank: { encode: encodeRerank, decode: decodeRerank },
   },
+  exchanges: { transcriptions: TRANSCRIPTIONS },
   address: addressEndpoint,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,

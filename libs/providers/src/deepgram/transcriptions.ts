@@ -7,6 +7,7 @@ import {
   needsSpeakers,
   needsTimes,
   readKeyterms,
+  type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { sniffAudio } from '../shared/audio/sniff-audio.js';
 import type { Losses } from '../shared/losses.js';
@@ -14,7 +15,7 @@ import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readSegments, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
-const ABILITIES = { times: true, speakers: true, keyterms: true };
+const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: true, keyterms: true };
 
 /** `POST /v1/listen` (developers.deepgram.com/reference/speech-to-text/listen-pre-recorded): the body is the sound itself. */
 export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {

@@ -6,6 +6,7 @@ import {
   needsSpeakers,
   needsTimes,
   readKeyterms,
+  type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
 import { type Field, writeForm } from '../shared/audio/write-form.js';
 import { unreadable } from '../shared/map-error.js';
@@ -13,7 +14,7 @@ import { readLanguageCode } from '../shared/transcript/languages.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
-const ABILITIES = { times: true, speakers: true, keyterms: true };
+const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: true, keyterms: true };
 
 /** `POST /v1/speech-to-text` (elevenlabs.io/docs/api-reference/speech-to-text/convert). */
 export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {

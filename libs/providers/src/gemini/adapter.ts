@@ -1,8 +1,9 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
+import { createSpeechCodec, createTranscriptionsCodec } from '../shared/generate-content/media-codecs.js';
 import { mapError } from '../shared/map-error.js';
-import { addressModel } from './address.js';
+import { addressModel, pathOfModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 import { GEMINI_MANIFEST } from './manifest.js';
@@ -13,6 +14,10 @@ export const GEMINI: ProviderAdapter = {
   capabilities: GROUP_CAPABILITIES.G,
   defaultBaseUrl: GEMINI_MANIFEST.defaultBaseUrl,
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
+  exchanges: {
+    speech: createSpeechCodec((target) => `${pathOfModel(target)}:generateContent`),
+    transcriptions: createTranscriptionsCodec((target) => `${pathOfModel(target)}:generateContent`),
+  },
   address: addressModel,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, 'x-goog-api-key': secret } } : draft,

@@ -7,9 +7,14 @@ import { joinAddress } from '../shared/join-address.js';
  * before the name is optional.
  */
 export function addressModel(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress {
-  const path = `/v1beta/models/${encodeURIComponent(nameModel(target))}`;
+  const path = pathOfModel(target);
   if (endpoint === 'embeddings') return joinAddress(target.baseUrl, `${path}:batchEmbedContents`);
   return addressMethod(target.baseUrl, path, streaming);
+}
+
+/** `/v1beta/models/{model}`, below the base URL. */
+export function pathOfModel(target: ProviderTarget): string {
+  return `/v1beta/models/${encodeURIComponent(nameModel(target))}`;
 }
 
 /** The model's bare name. */

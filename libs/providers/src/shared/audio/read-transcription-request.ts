@@ -10,7 +10,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** What a provider's transcription knows beside the text. */
 export interface TranscriptionAbilities {
-  readonly times: boolean;
+  /** Of words, or of segments alone. */
+  readonly times: 'words' | 'segments' | false;
   readonly speakers: boolean;
   /** Whether it listens for words that the request names. */
   readonly keyterms: boolean;
@@ -31,6 +32,10 @@ export function checkTranscription(request: Readonly<TranscriptionRequest>, abil
   if ((TIMED.has(format) && !abilities.times) || (format === 'diarized_json' && !abilities.speakers)) {
     const lacks = format === 'diarized_json' ? 'speakers' : 'times';
     throw unsupported('response_format', `The provider of this model reports no ${lacks}, which "${format}" needs.`);
+  }
+  if (abilities.times !== 'words' && format === 'verbose_json' && request.timestamp_granularities?.includes('word')) {
+    const param = 'timestamp_granularities[]';
+    throw unsupported(param, `The provider of this model reports no times of words. Leave out \`${param}\` "word".`);
   }
   if (stream === true && TIMED.has(format)) {
     throw unsupported(

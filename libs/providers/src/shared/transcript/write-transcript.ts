@@ -1,4 +1,4 @@
-import type { Transcript, TranscriptionRequest } from '@multilane/contracts';
+import type { Transcript, TranscriptionRequest, Usage } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
 import { unreadable } from '../map-error.js';
 import { type CutSegment, cutSegments } from './cut-segments.js';
@@ -17,21 +17,26 @@ export async function answerTranscript(
   request: Readonly<TranscriptionRequest>,
   transcript: Transcript,
   exchange: Pick<ProviderExchange, 'losses' | 'wait'>,
+  tokens?: Usage,
 ): Promise<ExchangeAnswer> {
   if ((transcript.words?.length ?? 0) > LONG_LIST) await exchange.wait(0);
-  const usage = () => (transcript.duration === undefined ? undefined : { seconds: transcript.duration });
+  const { duration: seconds } = transcript;
+  const used = { ...(seconds === undefined ? {} : { seconds }), ...(tokens ? { tokens } : {}) };
+  const usage = () => (Object.keys(used).length === 0 ? undefined : used);
+  const charged = describeUsage(transcript, tokens);
   if (request.stream === true) {
     const segments = request.response_format === 'diarized_json' ? listSegments(transcript) : undefined;
-    const body = writeTranscriptEvents(transcript.text, segments, countDuration(transcript));
+    const body = writeTranscriptEvents(transcript.text, segments, charged);
     return { contentType: 'text/event-stream; charset=utf-8', isStream: true, body, usage };
   }
-  return { ...writeTranscript(request, transcript, exchange.losses), usage };
+  return { ...writeTranscript(request, transcript, exchange.losses, charged), usage };
 }
 
 function writeTranscript(
   request: Readonly<TranscriptionRequest>,
   transcript: Transcript,
   losses: ProviderExchange['losses'],
+  charged: object,
 ): Pick<ExchangeAnswer, 'contentType' | 'body'> {
   switch (request.response_format) {
     case 'text':
@@ -41,13 +46,13 @@ function writeTranscript(
     case 'vtt':
       return { contentType: 'text/vtt; charset=utf-8', body: writeVtt(listSegments(transcript)) };
     case 'verbose_json':
-      return { contentType: JSON_TEXT, body: JSON.stringify(describeVerbosely(request, transcript, losses)) };
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeVerbosely(request, transcript, losses, charged)) };
     case 'diarized_json':
-      return { contentType: JSON_TEXT, body: JSON.stringify(describeSpeakers(transcript)) };
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeSpeakers(transcript, charged)) };
     default:
       return {
         contentType: JSON_TEXT,
-        body: JSON.stringify({ text: transcript.text, ...countDuration(transcript) }),
+        body: JSON.stringify({ text: transcript.text, ...charged }),
       };
   }
 }
@@ -63,6 +68,7 @@ function describeVerbosely(
   request: Readonly<TranscriptionRequest>,
   transcript: Transcript,
   losses: ProviderExchange['losses'],
+  charged: object,
 ) {
   const { timestamp_granularities: asked = [], temperature = 0 } = request;
   const hasWords = asked.includes('word');
@@ -78,7 +84,7 @@ function describeVerbosely(
     text: transcript.text,
     ...(hasWords ? { words: (transcript.words ?? []).map(({ word, start, end }) => ({ word, start, end })) } : {}),
     ...(hasSegments ? { segments: segments.map((segment, id) => describeSegment(segment, id, temperature)) } : {}),
-    ...countDuration(transcript),
+    ...charged,
   };
 }
 
@@ -87,14 +93,14 @@ function describeSegment({ start, end, text, logprob = 0 }: CutSegment, id: numb
   return { id, seek: 0, start, end, text: ` ${text}`, tokens: [], temperature, avg_logprob: logprob, ...unknown };
 }
 
-function describeSpeakers(transcript: Transcript) {
+function describeSpeakers(transcript: Transcript, charged: object) {
   const segments = listSegments(transcript);
   return {
     task: 'transcribe',
     duration: transcript.duration ?? segments.at(-1)?.end ?? 0,
     text: transcript.text,
     segments: segments.map(describeSpokenSegment),
-    ...countDuration(transcript),
+    ...charged,
   };
 }
 
@@ -108,7 +114,11 @@ function listSegments(transcript: Transcript): readonly CutSegment[] {
   return [{ text: text.trim(), start: 0, end: duration }];
 }
 
-/** The reference counts whole seconds, begun ones included. */
-function countDuration({ duration }: Transcript) {
-  return duration === undefined ? {} : { usage: { type: 'duration' as const, seconds: Math.ceil(duration) } };
+/** The reference counts whole seconds, begun ones included, or tokens where the provider does. */
+function describeUsage({ duration }: Transcript, tokens: Usage | undefined): object {
+  if (tokens) {
+    const { prompt_tokens: input_tokens, completion_tokens: output_tokens, total_tokens } = tokens;
+    return { usage: { type: 'tokens', input_tokens, output_tokens, total_tokens } };
+  }
+  return duration === undefined ? {} : { usage: { type: 'duration', seconds: Math.ceil(duration) } };
 }
