@@ -18,7 +18,7 @@ const SECONDS_PER_WORD = 0.4;
  * is the same: the simulator knows no languages.
  */
 export const SIMULATED_TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
-  check: (request) => checkTranscription(request, { times: true, speakers: true, keyterms: true }),
+  check: (request) => checkTranscription(request, { times: 'words', speakers: true, keyterms: true }),
   async serve(request, exchange) {
     failOnTrigger(exchange.target.upstreamModel, request.prompt ?? '');
     const file = await findFile(request);
