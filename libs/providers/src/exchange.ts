@@ -120,6 +120,11 @@ export interface ExchangeCodec<Request extends AnyRequest> {
   readonly isBeyondReference?: true;
   /** Whether a form that is still arriving can be sent on as it comes; others are read to their end first. */
   readonly streamsForms?: true;
+  /**
+   * Of images: whether a model answers with `b64_json` alone, as far as can be told beforehand, so that the gateway has to keep the
+   * bytes for a caller who asks for `url`.
+   */
+  givesOnlyBase64?(target: ProviderTarget): boolean;
   /** Throws a `GatewayError` that names the field which the provider cannot do. Pure; nothing has been sent yet. */
   check?(request: Readonly<Request>, target: ProviderTarget): void;
   /** Rejects with a `GatewayError` for what the request is to blame for, and a `ProviderFailure` for the rest. */

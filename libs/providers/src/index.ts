@@ -15,3 +15,4 @@ export * from './shared/join-address.js';
 export * from './shared/losses.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';
+export * from './shared/write-form.js';

@@ -49,6 +49,15 @@ export interface RerankQuirks {
   readonly takesTextsOnly: boolean;
 }
 
+/** Images and sound that a wire-compatible kind may serve, by the names of their codecs. */
+export type CompatibleMedia =
+  | 'imageGenerations'
+  | 'imageEdits'
+  | 'imageVariations'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
+
 /** What sets a wire-compatible kind apart from the reference format. What is left out is as `COMPATIBLE_WIRE` has it. */
 export interface CompatibleWire extends Partial<WireQuirks> {
   /** Whether legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
@@ -57,4 +66,6 @@ export interface CompatibleWire extends Partial<WireQuirks> {
   readonly embeddings?: Partial<EmbeddingsQuirks>;
   /** Undefined where the provider has no rerank, or none in the shared format. */
   readonly rerank?: RerankQuirks;
+  /** Images and sound that the provider serves in the reference format, for models with `beyond_reference`. */
+  readonly media?: readonly CompatibleMedia[];
 }

@@ -2,10 +2,11 @@ import type { ProviderAdapter, ProviderTarget } from '../adapter.js';
 import { createChatCodec } from '../openai/chat-codec.js';
 import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
+import { createMediaCodecs } from '../openai/media/create-media-codecs.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { addressDeployment } from './address.js';
+import { addressDeployment, deploymentPath } from './address.js';
 import { AZURE_OPENAI_MANIFEST, DEFAULT_API_VERSION } from './manifest.js';
 
 /** `stream_options` came with 2024-09-01-preview; earlier versions answer 400 to a member they do not know. */
@@ -24,6 +25,7 @@ export const AZURE_OPENAI: ProviderAdapter = {
     chat: createChatCodec(REFERENCE_QUIRKS, quirksOf),
     completions: createCompletionsCodec(REFERENCE_QUIRKS, quirksOf),
   },
+  exchanges: createMediaCodecs(deploymentPath),
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),
 };

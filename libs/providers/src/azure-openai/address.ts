@@ -7,8 +7,14 @@ import { DEFAULT_API_VERSION } from './manifest.js';
  * `{base_url}/openai/deployments/{upstream_model}/<endpoint>?api-version=…` (docs/contract/providers.md#credentials).
  */
 export function addressDeployment(target: ProviderTarget, endpoint: Endpoint): UpstreamAddress {
-  const deployment = encodeURIComponent(target.upstreamModel);
-  const { origin, path } = joinAddress(target.baseUrl, `/openai/deployments/${deployment}${referencePath(endpoint)}`);
-  const version = encodeURIComponent(target.apiVersion ?? DEFAULT_API_VERSION);
-  return { origin, path: `${path}${path.includes('?') ? '&' : '?'}api-version=${version}` };
+  return joinAddress(target.baseUrl, deploymentPath(target, referencePath(endpoint)));
+}
+
+/** Where a deployment serves a path of the reference format, below the base URL. */
+export function deploymentPath(
+  { apiVersion = DEFAULT_API_VERSION, upstreamModel }: ProviderTarget,
+  path: string,
+): string {
+  const deployment = encodeURIComponent(upstreamModel);
+  return `/openai/deployments/${deployment}${path}?api-version=${encodeURIComponent(apiVersion)}`;
 }

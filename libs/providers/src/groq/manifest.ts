@@ -16,8 +16,14 @@ export const GROQ_MANIFEST: ProviderManifest<'groq'> = {
   models: REFERENCE_LISTING,
   connectionTest: REFERENCE_TEST,
   defaultModels: ['openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  // console.groq.com/docs/speech-to-text and text-to-speech have media.
   // console.groq.com/docs/openai: these members are answered with 400 whatever their value. Sent back,
   // `reasoning_content` is refused; answers and requests have `reasoning` (docs/reasoning). Embeddings stand in its
   // OpenAPI document.
-  wire: { omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'], sentReasoning: 'reasoning', embeddings: {} },
+  wire: {
+    omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
+    sentReasoning: 'reasoning',
+    embeddings: {},
+    media: ['speech', 'transcriptions', 'translations'],
+  },
 };

@@ -26,6 +26,8 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     omits: ['user'],
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
+    // docs.mistral.ai/capabilities/audio
+    media: ['transcriptions'],
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },
 };

@@ -17,5 +17,11 @@ export const OPENAI_COMPATIBLE_MANIFEST: ProviderManifest<'openai-compatible'> =
   connectionTest: REFERENCE_TEST,
   defaultModels: [],
   // It may be another gateway, or group G's own compatible address: hence the signatures.
-  wire: { servesCompletions: true, knowsSignatures: true, embeddings: {}, rerank: { takesTextsOnly: false } },
+  wire: {
+    servesCompletions: true,
+    knowsSignatures: true,
+    embeddings: {},
+    rerank: { takesTextsOnly: false },
+    media: ['imageGenerations', 'imageEdits', 'imageVariations', 'speech', 'transcriptions', 'translations'],
+  },
 };

@@ -1,7 +1,11 @@
 import { createAdapter } from './create-adapter.js';
 import { OPENAI_MANIFEST } from './manifest.js';
+import { createMediaCodecs } from './media/create-media-codecs.js';
 import { REFERENCE_ENDPOINTS } from './reference-endpoints.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
 
+/** What it serves below its base URL, each at the reference's own path. */
+const EXCHANGES = createMediaCodecs((_target, path) => path);
+
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */
-export const OPENAI = createAdapter(OPENAI_MANIFEST, REFERENCE_QUIRKS, REFERENCE_ENDPOINTS);
+export const OPENAI = createAdapter(OPENAI_MANIFEST, REFERENCE_QUIRKS, REFERENCE_ENDPOINTS, EXCHANGES);

@@ -4,6 +4,7 @@ import type { CompatibleWire, WireQuirks } from '../wire-quirks.js';
 import { createCompletionsCodec } from './completions-codec.js';
 import { createAdapter } from './create-adapter.js';
 import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
+import { createCompatibleMedia } from './media/create-media-codecs.js';
 import { createRerankCodec } from './rerank-codec.js';
 
 /** What a wire-compatible kind is like where its manifest says nothing else. */
@@ -23,7 +24,7 @@ export const COMPATIBLE_WIRE: WireQuirks = {
 /** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */
 export function createCompatibleAdapter(manifest: ProviderManifest, wire: CompatibleWire): ProviderAdapter {
   const quirks: WireQuirks = { ...COMPATIBLE_WIRE, ...wire };
-  return createAdapter(manifest, quirks, createEndpoints(quirks, wire));
+  return createAdapter(manifest, quirks, createEndpoints(quirks, wire), createCompatibleMedia(wire.media ?? []));
 }
 
 function createEndpoints(

@@ -1,7 +1,13 @@
 import type { UpstreamAddress } from '../adapter.js';
 
-/** The address under a base URL; a query of the base URL is kept. Throws a `TypeError` for what is not a URL. */
+/**
+ * The address under a base URL; a query of the base URL is kept, before that of the path. Throws a `TypeError` for what is
+ * not a URL.
+ */
 export function joinAddress(baseUrl: string, path: string): UpstreamAddress {
   const url = new URL(baseUrl);
-  return { origin: url.origin, path: `${url.pathname.replace(/\/+$/, '')}${path}${url.search}` };
+  const mark = path.indexOf('?');
+  const below = mark === -1 ? path : path.slice(0, mark);
+  const query = mark === -1 ? '' : `${url.search === '' ? '?' : '&'}${path.slice(mark + 1)}`;
+  return { origin: url.origin, path: `${url.pathname.replace(/\/+$/, '')}${below}${url.search}${query}` };
 }

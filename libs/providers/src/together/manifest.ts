@@ -22,6 +22,8 @@ export const TOGETHER_MANIFEST: ProviderManifest<'together'> = {
     renames: { max_completion_tokens: 'max_tokens' },
     sentReasoning: 'reasoning',
     embeddings: {},
+    // docs.together.ai/reference, "Images" and "Audio"
+    media: ['imageGenerations', 'speech', 'transcriptions', 'translations'],
     rerank: { takesTextsOnly: false },
   },
 };

@@ -20,6 +20,8 @@ export const VLLM_MANIFEST: ProviderManifest<'vllm'> = {
     keepsUsageOnChoices: true,
     sentReasoning: 'reasoning',
     embeddings: {},
+    // docs.vllm.ai, "OpenAI-Compatible Server"
+    media: ['transcriptions', 'translations'],
     rerank: { takesTextsOnly: true },
   },
 };

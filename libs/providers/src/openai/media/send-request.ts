@@ -1,0 +1,41 @@
+import type { FormRequest, MediaUsage } from '@multilane/contracts';
+import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
+import { writeForm } from '../../shared/write-form.js';
+import type { ProviderTarget } from '../../target.js';
+import { relayAnswer } from './relay-answer.js';
+
+/** How the address of an endpoint follows from its path in the reference format. */
+export type PathOf = (target: ProviderTarget, path: string) => string;
+
+/** How a request goes to a provider of the reference format, as a form or as JSON, whichever it came as. */
+export interface Sending {
+  /** Below the base URL. */
+  readonly path: string;
+  /** Members or fields in place of those that came; `model` among them. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly omit?: ReadonlySet<string>;
+  /** What the request alone says of its use. */
+  readonly known?: MediaUsage;
+  /** The type of an answer that names none. */
+  readonly answerType: string;
+}
+
+/** Sends a request on and relays its answer as it comes. */
+export async function sendRequest(
+  request: Readonly<FormRequest>,
+  exchange: ProviderExchange,
+  { answerType, known = {}, omit = NOTHING, path, set }: Sending,
+): Promise<ExchangeAnswer> {
+  const { form } = request;
+  const sent =
+    form === undefined ? writeJson(request, set, omit) : await writeForm(form, { set, omit }, exchange.idSeed);
+  return relayAnswer(await exchange.send({ path, ...sent }), known, answerType);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function writeJson(request: Readonly<FormRequest>, set: Readonly<Record<string, string>>, omit: ReadonlySet<string>) {
+  const { form: _form, ...members } = request;
+  const sent = Object.entries({ ...members, ...set }).filter(([name]) => !omit.has(name));
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(sent)) };
+}
