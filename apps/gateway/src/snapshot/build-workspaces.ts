@@ -114,7 +114,7 @@ function addModel(
   if (!workspace || !provider) return;
   const capabilities = (row.capabilities ?? {}) as Capabilities;
   const { reasoning_efforts: reasoningEfforts = [], thinking = 'budget' } = capabilities;
-  const { structured_output: structuredOutput = false, unsupported_parameters: unsupported } = capabilities;
+  const { structured_output: structuredOutput = false, unsupported_parameters: unsupported, voices } = capabilities;
   const upstreamModel = row.upstreamModel ?? row.logicalName;
   const model: ServedModel = {
     source: 'workspace',
@@ -122,7 +122,7 @@ function addModel(
     names,
     type: row.type as ModelType,
     providerNames: provider.names,
-    target: new ModelTarget(provider, { upstreamModel, thinking, structuredOutput }),
+    target: new ModelTarget(provider, { upstreamModel, thinking, structuredOutput, voices }),
     price:
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
@@ -139,6 +139,7 @@ interface Capabilities {
   readonly thinking?: 'budget' | 'adaptive';
   readonly structured_output?: boolean;
   readonly beyond_reference?: boolean;
-  /** Kept beside the capabilities. */
+  /** Stored beside the capabilities, as the next is. */
+  readonly voices?: ModelEntry['voices'];
   readonly unsupported_parameters?: ModelEntry['unsupported_parameters'];
 }

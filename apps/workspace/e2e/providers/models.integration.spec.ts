@@ -90,6 +90,7 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
       context_window: null,
       capabilities: null,
       unsupported_parameters: null,
+      voices: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updated_at: expect.any(String),
     });
@@ -109,6 +110,28 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
     await create(plain('lenient-target'));
     const of = await post(virtual('lenient-virtual', ['lenient-target'], { unsupported_parameters }));
     expect(of.json()).toMatchObject({ object: 'virtual_model', unsupported_parameters });
+  });
+
+  it('keeps the voices of a speech model, replaces them as a whole, and forgets them for null', async () => {
+    const voices = { alloy: 'v1', narrator: 'v2' };
+    const made = await post(plain('speaker', { voices, unsupported_parameters: { drop: ['seed'] } }));
+    expect([made.status, made.json()]).toMatchObject([201, { voices, capabilities: null }]);
+    const path = `/admin/models/${(made.json() as { id: string }).id}`;
+    const changed = await owner.send(`PATCH ${path}`, { voices: { echo: 'v3' } });
+    expect(changed.json()).toMatchObject({ voices: { echo: 'v3' }, unsupported_parameters: { drop: ['seed'] } });
+    expect((await owner.send(`PATCH ${path}`, { aliases: [] })).json()).toMatchObject({ voices: { echo: 'v3' } });
+    expect((await owner.send(`PATCH ${path}`, { voices: null })).json()).toMatchObject({ voices: null });
+  });
+
+  it.each([
+    ['is no text', { alloy: 7 }, 'voices.alloy'],
+    ['is empty', { alloy: '' }, 'voices.alloy'],
+    ['is too long', { alloy: 'v'.repeat(201) }, 'voices.alloy'],
+    ['is one of too many', Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`v${n}`, 'v'])), 'voices'],
+    ['is in a list', ['v'], 'voices'],
+  ])('refuses a voice that %s', async (_what, voices, param) => {
+    const answer = await post(plain('mute', { voices }));
+    expect([answer.status, answer.json()]).toMatchObject([400, { error: { code: 'invalid_value', param } }]);
   });
 
   it.each(['response_format', 'n', 'tools', 'tool_choice', 'web_search_options', 'nonsense'])(
@@ -213,7 +236,7 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
     ['elevenlabs', ['speech', 'transcription']],
     ['assemblyai', ['transcription']],
     ['typesafe', ['decision']],
-    ['simulator', ['chat', 'decision', 'embedding', 'rerank']],
+    ['simulator', ['chat', 'decision', 'embedding', 'rerank', 'speech', 'transcription']],
   ])('a provider of kind %s has models of the types %j', async (providerKind, served) => {
     const provider_id = await addProvider(workspace.organizationId, workspace.workspaceId, providerKind);
     const taken: string[] = [];

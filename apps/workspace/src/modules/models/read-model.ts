@@ -9,7 +9,9 @@ import { joinCapabilities, splitCapabilities } from './split-capabilities.js';
 export type ModelFields = Readonly<Record<string, unknown>>;
 
 const OF_MODELS = new Set(
-  'logical_name aliases provider_id upstream_model type prices media_prices context_window capabilities'.split(' '),
+  'logical_name aliases provider_id upstream_model type prices media_prices context_window capabilities voices'.split(
+    ' ',
+  ),
 );
 const OF_VIRTUAL_MODELS = new Set('name targets strategy retry sticky shadow'.split(' '));
 
@@ -69,6 +71,7 @@ export function readModel(fields: ModelFields): ModelValues & { readonly provide
     capabilities: joinCapabilities({
       capabilities: given('capabilities', entry.capabilities),
       unsupported_parameters: given('unsupported_parameters', entry.unsupported_parameters),
+      voices: given('voices', entry.voices),
     }),
   };
 }

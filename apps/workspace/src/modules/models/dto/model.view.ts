@@ -1,5 +1,5 @@
 import type { WorkspaceModelRecord } from '@multilane/persistence';
-import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { splitCapabilities } from '../split-capabilities.js';
 import {
@@ -57,6 +57,12 @@ export class ModelView {
     description: 'Capabilities that differ from those of the kind.',
   })
   capabilities!: object | null;
+
+  @FreeObjectField({
+    nullable: true,
+    description: 'Names of voices that callers use, each with the voice of the provider.',
+  })
+  voices!: object | null;
 
   @ObjectField(() => UnsupportedParametersDto, UNSUPPORTED)
   unsupported_parameters!: object | null;

@@ -1,5 +1,5 @@
 import { MODEL_TYPES } from '@multilane/contracts';
-import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { FreeObjectField, ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
 import {
   CapabilitiesDto,
@@ -80,6 +80,16 @@ class ModelFieldsDto {
     description: 'Model: capabilities that differ from those of the kind. The whole value is replaced.',
   })
   capabilities?: CapabilitiesDto | null;
+
+  @FreeObjectField({
+    optional: true,
+    nullable: true,
+    maxBytes: 64 * 1024,
+    description:
+      'Speech model: names of voices that callers use, each with the voice of the provider. The whole map is replaced. Null: the default voices.',
+    example: { alloy: 'JBFqnCBsd6RMkjVDRZzb' },
+  })
+  voices?: Record<string, string> | null;
 
   @ObjectField(() => UnsupportedParametersDto, {
     optional: true,
