@@ -61,6 +61,7 @@ export interface ImageRequest extends AnyRequest {
 export interface ImageEditRequest extends FormRequest {
   prompt?: string;
   n?: number;
+  size?: string;
   response_format?: string;
 }
 

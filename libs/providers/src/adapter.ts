@@ -132,6 +132,8 @@ export interface ProviderAdapter {
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
+  /** The address of a call of an exchange; where it is left out, the path below the base URL. */
+  addressCall?(target: ProviderTarget, path: string): UpstreamAddress;
   /** Adds a key or token to the draft's headers. */
   authorize(draft: UpstreamDraft, secret: string | undefined): UpstreamDraft;
   /** Signs the draft with an access key; `now` is in milliseconds since the epoch. Only where the kind takes such keys. */

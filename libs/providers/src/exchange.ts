@@ -47,7 +47,7 @@ export interface FineTuningRequest extends AnyRequest {
 export interface ProviderCall {
   /** `POST` where it is left out. */
   readonly method?: UpstreamMethod;
-  /** Below the base URL, percent-encoded, with its query; `addressOf` of the kind may put more before and behind it. */
+  /** Below the base URL, percent-encoded, with its query; `addressCall` of the adapter may put more before and behind it. */
   readonly path: string;
   /** Names in lower case; the credential and the operator's own headers are added. */
   readonly headers?: Readonly<Record<string, string>>;

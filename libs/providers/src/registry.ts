@@ -14,6 +14,7 @@ import { ALL_MANIFESTS } from './manifests.js';
 import { MISTRAL_EXCHANGES } from './mistral/exchanges.js';
 import { OPENAI } from './openai/adapter.js';
 import { createCompatibleAdapter } from './openai/create-compatible-adapter.js';
+import { OPENROUTER_IMAGES } from './openrouter/images.js';
 import { SIMULATOR } from './simulator/adapter.js';
 import { SYSTEM_ONE } from './system-one/adapter.js';
 import { TYPESAFE } from './typesafe/adapter.js';
@@ -23,6 +24,7 @@ import { XAI_EXCHANGES } from './xai/exchanges.js';
 /** What wire-compatible kinds serve in words of their own, beside what their manifests say. */
 const OWN_EXCHANGES: Partial<Record<ProviderKind, ExchangeCodecs>> = {
   mistral: MISTRAL_EXCHANGES,
+  openrouter: OPENROUTER_IMAGES,
   xai: XAI_EXCHANGES,
 };
 

@@ -124,7 +124,7 @@ class RunningExchange implements ProviderExchange, Abortable {
     const { adapter, target } = this.call.plan;
     const { provider, transport } = target;
     const draft: UpstreamDraft = {
-      address: joinAddress(provider.baseUrl, path),
+      address: adapter.addressCall?.(provider, path) ?? joinAddress(provider.baseUrl, path),
       ...(method && { method }),
       headers: { ...provider.headers, 'accept-encoding': 'identity', ...headers },
       body,

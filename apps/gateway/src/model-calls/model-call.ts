@@ -187,7 +187,7 @@ export class ModelCall implements AttemptObserver, Losses {
     const { origin } =
       exchange === undefined
         ? target.addressesOf(endpoint as Endpoint).whole
-        : joinAddress(target.provider.baseUrl, '');
+        : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
     return {
       provider: adapter.kind,
       endpoint,

@@ -1,8 +1,9 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
+import { createImageCodecs } from '../shared/generate-content/images.js';
 import { mapError } from '../shared/map-error.js';
-import { addressPublisherModel } from './address.js';
+import { addressCall, addressPublisherModel, pathOfModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 import { VERTEX_MANIFEST } from './manifest.js';
@@ -16,7 +17,9 @@ export const VERTEX: ProviderAdapter = {
   capabilities: GROUP_CAPABILITIES.G,
   defaultBaseUrl: VERTEX_MANIFEST.defaultBaseUrl,
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
+  exchanges: createImageCodecs(pathOfModel),
   address: addressPublisherModel,
+  addressCall,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, authorization: `Bearer ${secret}` } } : draft,
   mapError,

@@ -9,18 +9,34 @@ import { joinAddress } from '../shared/join-address.js';
  * one serves. Embedding models have one of two methods each.
  */
 export function addressPublisherModel(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress {
-  const location = target.location || 'global';
-  const model = nameModel(target);
+  const path = pathOfModel(target);
+  const baseUrl = baseUrlOf(target);
+  if (endpoint !== 'embeddings') return addressMethod(baseUrl, path, streaming);
+  return joinAddress(baseUrl, `${path}:${embedsContent(nameModel(target)) ? 'embedContent' : 'predict'}`);
+}
+
+/** The path of the model, to which a method is added. */
+export function pathOfModel(target: ProviderTarget): string {
   const steps = [
     ['projects', target.project ?? ''],
-    ['locations', location],
+    ['locations', locationOf(target)],
     ['publishers', 'google'],
-    ['models', model],
+    ['models', nameModel(target)],
   ].map(([collection, name = '']) => `/${collection}/${encodeURIComponent(name)}`);
-  const path = `/v1${steps.join('')}`;
-  const baseUrl = target.baseUrl || hostOf(location);
-  if (endpoint !== 'embeddings') return addressMethod(baseUrl, path, streaming);
-  return joinAddress(baseUrl, `${path}:${embedsContent(model) ? 'embedContent' : 'predict'}`);
+  return `/v1${steps.join('')}`;
+}
+
+/** A path below the base URL, which follows from the location where none is configured. */
+export function addressCall(target: ProviderTarget, path: string): UpstreamAddress {
+  return joinAddress(baseUrlOf(target), path);
+}
+
+function baseUrlOf(target: ProviderTarget): string {
+  return target.baseUrl || hostOf(locationOf(target));
+}
+
+function locationOf(target: ProviderTarget): string {
+  return target.location || 'global';
 }
 
 /** The model's bare name. */

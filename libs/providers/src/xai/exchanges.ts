@@ -19,6 +19,7 @@ import { writeForm } from '../shared/audio/write-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
+import { XAI_IMAGES } from './images.js';
 
 /** Its five voices (docs.x.ai, text to speech). */
 const VOICES: VoiceTable = { alloy: 'eve', echo: 'rex', fable: 'sal', onyx: 'leo', nova: 'eve', shimmer: 'ara' };
@@ -34,8 +35,9 @@ const FORMAT_NAMES = Object.keys(FORMATS) as SpeechFormat[];
 const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: true, keyterms: false };
 const WORDS = { text: ['text'], speaker: 'speaker' };
 
-/** Sound at xAI: paths and bodies of its own, without a model's name (docs.x.ai, text to speech, speech to text). */
+/** Images, and sound with paths and bodies of its own, without a model's name (docs.x.ai, text to speech, speech to text). */
 export const XAI_EXCHANGES: ExchangeCodecs = {
+  ...XAI_IMAGES,
   speech: {
     isBeyondReference: true,
     check: (request) => checkSpeech(request, { formats: FORMAT_NAMES }),

@@ -1,6 +1,7 @@
 import type { ImageEditRequest } from '@multilane/contracts';
 import type { ExchangeAnswer, ExchangeCodecs, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
+import { VARIATION_PROMPT } from '../../shared/images/read-input-images.js';
 import type { ProviderTarget } from '../../target.js';
 import { type PathOf, sendRequest } from './send-request.js';
 
@@ -31,10 +32,6 @@ export function createImageCodecs(pathOf: PathOf): ImageCodecs {
     },
   };
 }
-
-/** What asks for a variation where only edits are left. */
-export const VARIATION_PROMPT =
-  'Create a variation of this image. Keep its subject, its composition and its style, and change the details.';
 
 /** The models that answer with `b64_json` alone (openai-node 7.55, `resources/images`, "response_format"). */
 const GPT_IMAGE_MODEL = /(?:^|[/.:_-])(?:chat)?gpt-image/i;

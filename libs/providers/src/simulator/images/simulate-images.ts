@@ -28,7 +28,7 @@ const MOST_PARTIAL_IMAGES = 3;
 /** Milliseconds between the images of a stream: slow enough to be seen. */
 const PARTIAL_EVERY_MS = 150;
 
-type AnyImageRequest = Readonly<(ImageRequest | ImageEditRequest) & { size?: unknown }>;
+type AnyImageRequest = Readonly<ImageRequest | ImageEditRequest>;
 type EventName = 'image_generation' | 'image_edit';
 
 /** The prompt of a request, drawn as a picture. */

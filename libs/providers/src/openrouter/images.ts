@@ -1,0 +1,79 @@
+import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
+import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
+import { answerImages, checkImageFormat } from '../shared/images/answer-images.js';
+import {
+  readImageCount,
+  readImageFormat,
+  readPrompt,
+  readSize,
+  unsupportedMember,
+} from '../shared/images/read-image-request.js';
+import { type InputImage, readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
+import { readReferenceAnswer } from '../shared/images/reference-answer.js';
+
+/** What the gateway reads itself; the rest goes along as it came, for the provider passes it on to whoever has it. */
+const READ: ReadonlySet<string> = new Set([
+  ...['model', 'prompt', 'n', 'response_format', 'stream', 'partial_images', 'form', 'image', 'image[]', 'images', 'mask'],
+]);
+
+type AnyRequest = Readonly<ImageRequest | ImageEditRequest>;
+
+/** Images of OpenRouter (openrouter.ai/docs, "Image Generation", `POST /api/v1/images`): bytes alone, one endpoint for all. */
+export const OPENROUTER_IMAGES: ExchangeCodecs = {
+  imageGenerations: {
+    isBeyondReference: true,
+    check: (request) => checkRequest(request, readPrompt(request)),
+    serve: (request, exchange) => serve(request, exchange, readPrompt(request), []),
+  },
+  imageEdits: createEdit(readPrompt),
+  imageVariations: createEdit(() => VARIATION_PROMPT),
+};
+
+function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): ExchangeCodec<ImageEditRequest> {
+  return {
+    isBeyondReference: true,
+    check: (request) => checkRequest(request, readText(request)),
+    serve: async (request, exchange) => {
+      const { images, mask } = await readInputImages(request);
+      if (mask) throw unsupportedMember('mask');
+      return serve(request, exchange, readText(request), images);
+    },
+  };
+}
+
+function checkRequest(request: AnyRequest, _prompt: string): void {
+  readImageCount(request);
+  readImageFormat(request);
+  readSize(request);
+}
+
+async function serve(
+  request: AnyRequest,
+  exchange: ProviderExchange,
+  prompt: string,
+  images: readonly InputImage[],
+): Promise<ExchangeAnswer> {
+  checkImageFormat(request, exchange);
+  const n = readImageCount(request);
+  const references = images.map((image) => ({ type: 'image_url', image_url: { url: toImageUrl(image) } }));
+  const body = {
+    ...Object.fromEntries(Object.entries(request).filter(([name, value]) => isPassedOn(name, value))),
+    model: exchange.target.upstreamModel,
+    prompt,
+    ...(n > 1 ? { n } : {}),
+    ...(references.length > 0 ? { input_references: references } : {}),
+  };
+  const answer = await exchange.send({
+    path: '/images',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const facts = readReferenceAnswer(await answer.json());
+  return answerImages(request, exchange, facts, references.length > 0 ? 'image_edit' : 'image_generation');
+}
+
+/** `auto` is what the provider does by itself, and some models behind it know no such word. */
+function isPassedOn(name: string, value: unknown): boolean {
+  if (READ.has(name) || /^image\[\d*\]$/.test(name)) return false;
+  return value !== undefined && value !== null && value !== 'auto';
+}

@@ -1,0 +1,91 @@
+import type { ImageEditRequest, ImageRequest } from '@multilane/contracts';
+import type { ExchangeAnswer, ExchangeCodec, ExchangeCodecs, ProviderExchange } from '../exchange.js';
+import { answerImages } from '../shared/images/answer-images.js';
+import { chooseRatio } from '../shared/images/choose-ratio.js';
+import {
+  readImageCount,
+  readImageFormat,
+  readPrompt,
+  readSize,
+  refuseImageMembers,
+  unsupportedMember,
+} from '../shared/images/read-image-request.js';
+import { readInputImages, toImageUrl, VARIATION_PROMPT } from '../shared/images/read-input-images.js';
+import { readReferenceAnswer } from '../shared/images/reference-answer.js';
+import { UNNAMED_LOSSES } from '../shared/losses.js';
+
+/** docs.x.ai, "Image Generation", aspect ratios. */
+const RATIOS = [
+  ...['1:1', '3:4', '4:3', '9:16', '16:9', '2:3', '3:2', '9:19.5', '19.5:9', '9:20', '20:9', '1:2', '2:1'],
+];
+
+/** Members of the provider's own that go along as they came. */
+const OWN_MEMBERS = ['aspect_ratio', 'resolution', 'quality'];
+
+type AnyRequest = Readonly<ImageRequest | ImageEditRequest>;
+
+/** Images of xAI (docs.x.ai, "Image Generation" and "Image Editing"): JSON alone, and addresses unless bytes are asked for. */
+export const XAI_IMAGES: ExchangeCodecs = {
+  imageGenerations: {
+    isBeyondReference: true,
+    check: (request) => checkRequest(request, readPrompt(request)),
+    serve: (request, exchange) => serve(request, exchange, { prompt: readPrompt(request) }),
+  },
+  imageEdits: createEdit(readPrompt),
+  imageVariations: createEdit(() => VARIATION_PROMPT),
+};
+
+function createEdit(readText: (request: Readonly<ImageEditRequest>) => string): ExchangeCodec<ImageEditRequest> {
+  return {
+    isBeyondReference: true,
+    check: (request) => checkRequest(request, readText(request)),
+    serve: async (request, exchange) => {
+      const { images, mask } = await readInputImages(request);
+      if (mask) throw unsupportedMember('mask');
+      const [first, ...others] = images.map((image) => ({ type: 'image_url', url: toImageUrl(image) }));
+      const given = others.length === 0 ? { image: first } : { images: [first, ...others] };
+      return serve(request, exchange, { prompt: readText(request), ...given });
+    },
+  };
+}
+
+function checkRequest(request: AnyRequest, _prompt: string): void {
+  refuseImageMembers(request, OWN_MEMBERS, UNNAMED_LOSSES);
+  readImageCount(request);
+  readImageFormat(request);
+  readSize(request);
+}
+
+async function serve(request: AnyRequest, exchange: ProviderExchange, asked: object): Promise<ExchangeAnswer> {
+  refuseImageMembers(request, OWN_MEMBERS, exchange.losses);
+  const isEdit = 'image' in asked || 'images' in asked;
+  const size = readSize(request);
+  const chosen = size && request.aspect_ratio === undefined ? chooseRatio(size, RATIOS, exchange.losses) : undefined;
+  const n = readImageCount(request);
+  const format = readImageFormat(request);
+  const body = {
+    model: exchange.target.upstreamModel,
+    ...asked,
+    ...(n > 1 ? { n } : {}),
+    ...(format ? { response_format: format } : {}),
+    ...(chosen ? { aspect_ratio: chosen.ratio } : {}),
+    ...(chosen && chosen.resolution > 1 ? { resolution: '2k' } : {}),
+    ...readOwnMembers(request),
+  };
+  const answer = await exchange.send({
+    path: isEdit ? '/images/edits' : '/images/generations',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const facts = readReferenceAnswer(await answer.json());
+  return answerImages(request, exchange, facts, isEdit ? 'image_edit' : 'image_generation');
+}
+
+function readOwnMembers(request: AnyRequest): object {
+  return Object.fromEntries(
+    OWN_MEMBERS.flatMap((name) => {
+      const value = request[name];
+      return value === undefined || value === null || value === 'auto' || value === 'standard' ? [] : [[name, value]];
+    }),
+  );
+}
