@@ -13,7 +13,19 @@ import { readReferenceAnswer } from '../shared/images/reference-answer.js';
 
 /** What the gateway reads itself; the rest goes along as it came, for the provider passes it on to whoever has it. */
 const READ: ReadonlySet<string> = new Set([
-  ...['model', 'prompt', 'n', 'response_format', 'stream', 'partial_images', 'form', 'image', 'image[]', 'images', 'mask'],
+  ...[
+    'model',
+    'prompt',
+    'n',
+    'response_format',
+    'stream',
+    'partial_images',
+    'form',
+    'image',
+    'image[]',
+    'images',
+    'mask',
+  ],
 ]);
 
 type AnyRequest = Readonly<ImageRequest | ImageEditRequest>;

@@ -9,9 +9,9 @@ import type {
 } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { getAdapter } from '../../registry.js';
+import { VARIATION_PROMPT } from '../../shared/images/read-input-images.js';
 import { makeField, makeFile, makeForm, readBody } from '../../shared/upload-form.tools.spec.js';
 import type { ProviderTarget } from '../../target.js';
-import { VARIATION_PROMPT } from './image-codecs.js';
 
 interface Answered {
   readonly type?: string;

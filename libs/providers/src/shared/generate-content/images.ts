@@ -130,7 +130,8 @@ function readAnswer(body: unknown): ReadAnswer {
   const content = isRecord(candidate) && isRecord(candidate.content) ? candidate.content : undefined;
   const parts = Array.isArray(content?.parts) ? content.parts : [];
   const images = parts.flatMap((part: unknown): MadeImage[] => {
-    const data = isRecord(part) && part.thought !== true && isRecord(part.inlineData) ? part.inlineData.data : undefined;
+    const data =
+      isRecord(part) && part.thought !== true && isRecord(part.inlineData) ? part.inlineData.data : undefined;
     return typeof data === 'string' && data !== '' ? [{ base64: data }] : [];
   });
   if (images.length === 0) throw describeRefusal(body, isRecord(candidate) ? candidate.finishReason : undefined);
@@ -172,17 +173,21 @@ function countImageTokens(details: unknown): number {
 
 /** The sum over several calls; undefined where one of them reports nothing. */
 function sumUsage(answers: readonly ReadAnswer[]): Usage | undefined {
-  return answers.map(({ usage }) => usage).reduce((sum, usage) => {
-    if (sum === undefined || usage === undefined) return undefined;
-    const add = (details: 'prompt_tokens_details' | 'completion_tokens_details') => ({
-      [details]: { image_tokens: Number(sum[details]?.image_tokens ?? 0) + Number(usage[details]?.image_tokens ?? 0) },
+  return answers
+    .map(({ usage }) => usage)
+    .reduce((sum, usage) => {
+      if (sum === undefined || usage === undefined) return undefined;
+      const add = (details: 'prompt_tokens_details' | 'completion_tokens_details') => ({
+        [details]: {
+          image_tokens: Number(sum[details]?.image_tokens ?? 0) + Number(usage[details]?.image_tokens ?? 0),
+        },
+      });
+      return {
+        prompt_tokens: sum.prompt_tokens + usage.prompt_tokens,
+        completion_tokens: sum.completion_tokens + usage.completion_tokens,
+        total_tokens: sum.total_tokens + usage.total_tokens,
+        ...add('prompt_tokens_details'),
+        ...add('completion_tokens_details'),
+      };
     });
-    return {
-      prompt_tokens: sum.prompt_tokens + usage.prompt_tokens,
-      completion_tokens: sum.completion_tokens + usage.completion_tokens,
-      total_tokens: sum.total_tokens + usage.total_tokens,
-      ...add('prompt_tokens_details'),
-      ...add('completion_tokens_details'),
-    };
-  });
 }
