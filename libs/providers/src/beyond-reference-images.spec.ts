@@ -122,9 +122,9 @@ describe('images beyond the reference', () => {
     }
   });
 
-  test.each([GEMINI, IMAGEN, XAI])(
+  test.each([[GEMINI], [IMAGEN], [XAI]] as const)(
     '%j refuses members that it does not know, and leaves out those that ask for nothing',
-    async (...model) => {
+    async (model) => {
       const known = { quality: 'auto', background: 'auto', moderation: 'auto' };
       const [, reply] = ALL.find(([other]) => other[1] === model[1]) ?? [];
       const { exchange } = await ask(
