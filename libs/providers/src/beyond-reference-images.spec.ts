@@ -95,7 +95,7 @@ describe('images beyond the reference', () => {
   test.each(ALL.filter(([model]) => model !== XAI))(
     '%j sends nothing where no address can be given',
     async (model, reply) => {
-      const exchange = new FakeExchange(...model, [reply]);
+      const exchange = new FakeExchange(model[0], model[1], [reply]);
       exchange.publish = undefined;
       const asked = ask(model, 'imageGenerations', { prompt: 'a cat', response_format: 'url' }, [], exchange);
       await expect(asked).rejects.toMatchObject({ code: 'unsupported_parameter', param: 'response_format' });
