@@ -15,6 +15,7 @@ export type EndpointName =
   | 'audio.speech'
   | 'audio.transcriptions'
   | 'audio.translations'
+  | 'audio.voices'
   | 'files'
   | 'fine_tuning.jobs';
 

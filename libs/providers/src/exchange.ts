@@ -21,11 +21,15 @@ export interface ExchangeCodecs {
   readonly speech?: ExchangeCodec<SpeechRequest>;
   readonly transcriptions?: ExchangeCodec<TranscriptionRequest>;
   readonly translations?: ExchangeCodec<TranscriptionRequest>;
+  readonly voices?: ExchangeCodec<VoicesRequest>;
   readonly files?: ExchangeCodec<FilesRequest>;
   readonly fineTuning?: ExchangeCodec<FineTuningRequest>;
 }
 
 export type ExchangeEndpoint = keyof ExchangeCodecs;
+
+/** Which voices speech may be asked in. */
+export type VoicesRequest = AnyRequest;
 
 /** What is done with files at a provider. */
 export interface FilesRequest extends FormRequest {

@@ -255,3 +255,64 @@ describe('requests for speech', () => {
     expect(getAdapter('assemblyai')?.exchanges?.speech).toBeUndefined();
   });
 });
+
+describe('GET /v1/audio/voices', () => {
+  const listed = async (kind: ProviderKind, replies: FakeReply[], voices?: Record<string, string>) => {
+    const exchange = new FakeExchange(kind, 'm', replies, voices);
+    const ask = async () => {
+      const answer = await getAdapter(kind)?.exchanges?.voices?.serve({ model: 'm' }, exchange);
+      if (!answer) throw new Error('no codec');
+      expect(answer.contentType).toBe('application/json');
+      return JSON.parse((await readAnswer(answer)).toString()).data as { id: string; source: string; name: string }[];
+    };
+    return { exchange, ask };
+  };
+
+  test.each<[Kind, string, object, string]>([
+    ['elevenlabs', '/v1/voices', { voices: [{ voice_id: 'v1', name: 'River' }, { name: 'nobody' }, null] }, 'v1'],
+    [
+      'deepgram',
+      '/v1/models',
+      { stt: [], tts: [{ canonical_name: 'aura-2-zeus-en', name: 'zeus' }] },
+      'aura-2-zeus-en',
+    ],
+    ['cartesia', '/voices?limit=100', { data: [{ id: 'c1', name: 'Katie' }], has_more: false }, 'c1'],
+  ])('%s: the names of the reference and of the model, then the provider’s own of %s', async (kind, path, body, id) => {
+    const { exchange, ask } = await listed(kind, [{ body }], { alloy: 'mine', narrator: 'other' });
+    const voices = await ask();
+    expect(voices.map((voice) => `${voice.source} ${voice.id}`)).toEqual([
+      ...['echo', 'fable', 'onyx', 'nova', 'shimmer'].map((name) => `reference ${name}`),
+      ...['model alloy', 'model narrator', `provider ${id}`],
+    ]);
+    expect(exchange.calls).toMatchObject([{ method: 'GET', path }]);
+    expect(voices.find((voice) => voice.id === 'alloy')).toMatchObject({ provider_voice: 'mine', object: 'voice' });
+    // The second time, nobody is asked.
+    expect(await ask()).toEqual(voices);
+    expect(exchange.calls).toHaveLength(1);
+  });
+
+  test('a list is bounded, and what is no list has no voices', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => ({ voice_id: `v${index}`, name: 'n'.repeat(1000) }));
+    const { ask } = await listed('elevenlabs', [{ body: { voices: many } }]);
+    const voices = await ask();
+    expect(voices).toHaveLength(1006);
+    expect(voices.at(-1)?.name).toHaveLength(200);
+    for (const body of [null, 7, { voices: 'x' }, {}]) {
+      const { ask: other } = await listed('elevenlabs', [{ body }]);
+      expect(await other()).toHaveLength(6);
+    }
+  });
+
+  test.each<[ProviderKind, number]>([
+    ['openai', 13],
+    ['azure-openai', 13],
+    ['simulator', 13],
+    ['gemini', 6],
+    ['mistral', 6],
+    ['xai', 6],
+  ])('%s lists %d names, and is not asked', async (kind, count) => {
+    const { ask, exchange } = await listed(kind, []);
+    expect(await ask()).toHaveLength(count);
+    expect(exchange.calls).toEqual([]);
+  });
+});

@@ -150,6 +150,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly route: EndpointRoute;
   /** How a request's body is read: `form` takes a multipart form or JSON, as the content type says. */
   readonly body: 'json' | 'multipart' | 'form' | 'bytes' | 'none';
+  /** Parameters of the query that the endpoint reads, each with its description. */
+  readonly query?: Readonly<Record<string, string>>;
   /** What answers may be. */
   readonly answers: readonly ('json' | 'events' | 'bytes' | 'socket')[];
   readonly docs: EndpointDocs;
@@ -165,8 +167,9 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    * The request, checked; throws for the first problem, naming its field. A JSON body is returned as it came.
    *
    * @param params what the braces of the path stand for
+   * @param query of the address, for endpoints with `query`
    */
-  validate(body: unknown, params?: Readonly<Record<string, string>>): Request;
+  validate(body: unknown, params?: Readonly<Record<string, string>>, query?: URLSearchParams): Request;
   readonly bridge?: ChatBridge<Request>;
   /** The gateway's own answer, where no provider is needed or none can. */
   answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;

@@ -1,3 +1,4 @@
+import { AUDIO_VOICES } from './audio/voices.endpoint.js';
 import { CHAT } from './chat/chat.endpoint.js';
 import { COMPLETIONS } from './completions/completions.endpoint.js';
 import { DECISION } from './decision/decision.endpoint.js';
@@ -20,4 +21,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   RERANK,
   MODERATIONS,
   DECISION,
+  AUDIO_VOICES,
 ];

@@ -110,6 +110,13 @@ class InferenceRequest implements IncomingRequest, Answerable {
     this.answerHeaders = answerHeadersFor(path, this.requestId, this.headers, services.snapshots);
   }
 
+  /** Read only for the endpoints that ask for it. */
+  get query(): URLSearchParams | undefined {
+    const url = this.incoming.url ?? '';
+    const mark = url.indexOf('?');
+    return mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
+  }
+
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
   async serve(admit: Admit, rules: Rules): Promise<void> {
     const { services } = this;

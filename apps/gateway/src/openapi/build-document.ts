@@ -37,13 +37,12 @@ function describeEndpoints(): Record<string, Record<string, unknown>> {
 }
 
 function describeEndpoint(endpoint: EndpointDescriptor): Record<string, unknown> {
-  const { answers, docs, route } = endpoint;
-  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const { answers, docs, query = {}, route } = endpoint;
+  const schema = { type: 'string' };
+  const parameters = [
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema })),
+    ...Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema })),
+  ];
   return {
     operationId: operationIdOf(endpoint),
     summary: docs.summary,

@@ -36,6 +36,8 @@ export interface RequestSummary {
 export interface IncomingRequest extends RequestSummary {
   /** What the braces of the endpoint's path stand for; undefined where it has none. */
   readonly params?: Readonly<Record<string, string>>;
+  /** The query of its address; undefined where there is none. */
+  readonly query?: URLSearchParams | undefined;
   /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Whether it is so large that writing it for the provider takes several turns of the event loop. */

@@ -3,7 +3,7 @@ import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { joinAddress } from '../shared/join-address.js';
 import { CARTESIA_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
-import { SPEECH } from './speech.js';
+import { SPEECH, VOICE_LIST } from './speech.js';
 import { TRANSCRIPTIONS } from './transcriptions.js';
 
 /** The version of the API that the codecs are written for (docs.cartesia.ai/use-the-api/api-conventions). */
@@ -15,7 +15,7 @@ export const CARTESIA: ProviderAdapter = {
   capabilities: GROUP_CAPABILITIES.S,
   defaultBaseUrl: CARTESIA_MANIFEST.defaultBaseUrl,
   endpoints: {},
-  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS },
+  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS, voices: VOICE_LIST },
   address: (target) => joinAddress(target.baseUrl, ''),
   authorize: (draft, secret) => ({
     ...draft,

@@ -1,6 +1,7 @@
 import type { SpeechFormat, SpeechRequest } from '@multilane/contracts';
 import type { ExchangeCodec } from '../exchange.js';
 import { answerSpeech } from '../shared/audio/answer-speech.js';
+import { createVoicesCodec } from '../shared/audio/list-voices.js';
 import {
   checkSpeech,
   limitSpeed,
@@ -53,3 +54,11 @@ export const SPEECH: ExchangeCodec<SpeechRequest> = {
     return answerSpeech(request, sound, format);
   },
 };
+
+/** The provider's own list, and the names that stand for some of it. */
+export const VOICE_LIST = createVoicesCodec(VOICES, {
+  path: '/voices?limit=100',
+  list: 'data',
+  id: 'id',
+  name: 'name',
+});

@@ -3,7 +3,7 @@ import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { joinAddress } from '../shared/join-address.js';
 import { DEEPGRAM_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
-import { SPEECH } from './speech.js';
+import { SPEECH, VOICE_LIST } from './speech.js';
 import { TRANSCRIPTIONS } from './transcriptions.js';
 
 /** Deepgram (developers.deepgram.com/reference). */
@@ -12,7 +12,7 @@ export const DEEPGRAM: ProviderAdapter = {
   capabilities: GROUP_CAPABILITIES.S,
   defaultBaseUrl: DEEPGRAM_MANIFEST.defaultBaseUrl,
   endpoints: {},
-  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS },
+  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS, voices: VOICE_LIST },
   address: (target) => joinAddress(target.baseUrl, ''),
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, authorization: `Token ${secret}` } } : draft,

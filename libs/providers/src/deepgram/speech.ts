@@ -2,6 +2,7 @@ import type { SpeechFormat, SpeechRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { ExchangeCodec } from '../exchange.js';
 import { answerSpeech } from '../shared/audio/answer-speech.js';
+import { createVoicesCodec } from '../shared/audio/list-voices.js';
 import {
   checkSpeech,
   limitSpeed,
@@ -90,3 +91,11 @@ const NO_VOICES: VoiceTable = {
   nova: 'nova',
   shimmer: 'shimmer',
 };
+
+/** The provider's own list, and the names that stand for some of it. */
+export const VOICE_LIST = createVoicesCodec(VOICES, {
+  path: '/v1/models',
+  list: 'tts',
+  id: 'canonical_name',
+  name: 'name',
+});

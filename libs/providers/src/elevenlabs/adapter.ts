@@ -3,7 +3,7 @@ import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { joinAddress } from '../shared/join-address.js';
 import { ELEVENLABS_MANIFEST } from './manifest.js';
 import { mapError } from './map-error.js';
-import { SPEECH } from './speech.js';
+import { SPEECH, VOICE_LIST } from './speech.js';
 import { TRANSCRIPTIONS } from './transcriptions.js';
 
 /** ElevenLabs (elevenlabs.io/docs/api-reference). */
@@ -12,7 +12,7 @@ export const ELEVENLABS: ProviderAdapter = {
   capabilities: GROUP_CAPABILITIES.S,
   defaultBaseUrl: ELEVENLABS_MANIFEST.defaultBaseUrl,
   endpoints: {},
-  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS },
+  exchanges: { speech: SPEECH, transcriptions: TRANSCRIPTIONS, voices: VOICE_LIST },
   address: (target) => joinAddress(target.baseUrl, ''),
   authorize: (draft, secret) => (secret ? { ...draft, headers: { ...draft.headers, 'xi-api-key': secret } } : draft),
   mapError,

@@ -2,7 +2,7 @@ import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { GENERATE_CONTENT } from '../shared/generate-content/chat-codec.js';
 import { createImageCodecs } from '../shared/generate-content/images.js';
-import { createSpeechCodec, createTranscriptionsCodec } from '../shared/generate-content/media-codecs.js';
+import { createSpeechCodec, createTranscriptionsCodec, VOICE_LIST } from '../shared/generate-content/media-codecs.js';
 import { mapError } from '../shared/map-error.js';
 import { addressModel, pathOfModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
@@ -17,6 +17,7 @@ export const GEMINI: ProviderAdapter = {
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
   exchanges: {
     ...createImageCodecs(pathOfModel),
+    voices: VOICE_LIST,
     speech: createSpeechCodec((target) => `${pathOfModel(target)}:generateContent`),
     transcriptions: createTranscriptionsCodec((target) => `${pathOfModel(target)}:generateContent`),
   },

@@ -1,6 +1,7 @@
 import { isRecord, type SpeechFormat, type Usage } from '@multilane/contracts';
 import type { ExchangeCodecs } from '../exchange.js';
 import { answerWholeSpeech } from '../shared/audio/answer-speech.js';
+import { createVoicesCodec } from '../shared/audio/list-voices.js';
 import {
   checkSpeech,
   limitSpeed,
@@ -58,6 +59,7 @@ export const MISTRAL_EXCHANGES: ExchangeCodecs = {
       return answerWholeSpeech(request, Buffer.from(body.audio_data, 'base64'), format);
     },
   },
+  voices: { ...createVoicesCodec(VOICES), isBeyondReference: true },
   transcriptions: {
     isBeyondReference: true,
     check: (request) => checkTranscription(request, ABILITIES),

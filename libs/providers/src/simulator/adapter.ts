@@ -3,6 +3,7 @@ import { createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
+import { createVoicesCodec, REFERENCE_VOICES } from '../shared/audio/list-voices.js';
 import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 import { SIMULATED_SPEECH } from './audio/simulate-speech.js';
 import { SIMULATED_TRANSCRIPTIONS } from './audio/simulate-transcription.js';
@@ -32,6 +33,7 @@ export const SIMULATOR: ProviderAdapter = {
     imageEdits: SIMULATED_EDITS,
     imageVariations: SIMULATED_VARIATIONS,
     speech: SIMULATED_SPEECH,
+    voices: createVoicesCodec(REFERENCE_VOICES),
     transcriptions: SIMULATED_TRANSCRIPTIONS,
     translations: SIMULATED_TRANSCRIPTIONS,
   },

@@ -1,6 +1,7 @@
 import { isRecord, type SpeechFormat } from '@multilane/contracts';
 import type { ExchangeCodecs } from '../exchange.js';
 import { answerSpeech } from '../shared/audio/answer-speech.js';
+import { createVoicesCodec } from '../shared/audio/list-voices.js';
 import {
   checkSpeech,
   limitSpeed,
@@ -57,6 +58,7 @@ export const XAI_EXCHANGES: ExchangeCodecs = {
       return answerSpeech(request, sound, format);
     },
   },
+  voices: { ...createVoicesCodec(VOICES), isBeyondReference: true },
   transcriptions: {
     isBeyondReference: true,
     check: (request) => checkTranscription(request, ABILITIES),

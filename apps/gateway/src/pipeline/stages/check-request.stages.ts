@@ -26,7 +26,8 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
-  asked.request = asked.surface.validate(asked.body, asked.incoming.params);
+  const { body, incoming, surface } = asked;
+  asked.request = surface.validate(body, incoming.params, surface.query === undefined ? undefined : incoming.query);
 }
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */

@@ -1,4 +1,5 @@
 import type { ExchangeCodecs } from '../../exchange.js';
+import { createVoicesCodec, REFERENCE_VOICES } from '../../shared/audio/list-voices.js';
 import type { CompatibleMedia } from '../../wire-quirks.js';
 import { createAudioCodecs } from './audio-codecs.js';
 import { createImageCodecs } from './image-codecs.js';
@@ -6,7 +7,8 @@ import type { PathOf } from './send-request.js';
 
 /** Images and sound in the reference format, all of them. */
 export function createMediaCodecs(pathOf: PathOf): ExchangeCodecs {
-  return { ...createImageCodecs(pathOf), ...createAudioCodecs(pathOf) };
+  const voices = createVoicesCodec(REFERENCE_VOICES);
+  return { ...createImageCodecs(pathOf), ...createAudioCodecs(pathOf), voices };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type FormFile, isRecord, type SpeechRequest, type TranscriptionRequest } from '@multilane/contracts';
-import type { ExchangeCodec } from '../../exchange.js';
+import type { ExchangeCodec, VoicesRequest } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import type { ProviderTarget } from '../../target.js';
 import { answerWholeSpeech } from '../audio/answer-speech.js';
+import { createVoicesCodec } from '../audio/list-voices.js';
 import {
   checkSpeech,
   limitSpeed,
@@ -72,6 +73,8 @@ export function createSpeechCodec(pathOf: MethodPath): ExchangeCodec<SpeechReque
     },
   };
 }
+
+export const VOICE_LIST: ExchangeCodec<VoicesRequest> = { ...createVoicesCodec(VOICES), isBeyondReference: true };
 
 /** The samples in an answer; its type says their rate: `audio/L16;codec=pcm;rate=24000`. */
 function readSamples(parts: readonly Readonly<Record<string, unknown>>[]) {
