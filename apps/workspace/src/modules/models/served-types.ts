@@ -1,4 +1,4 @@
-import { type ModelType, PROVIDER_KINDS, type ProviderKind } from '@multilane/contracts';
+import type { ModelType, ProviderKind } from '@multilane/contracts';
 import { getAdapter } from '@multilane/providers';
 
 /** Types that are found in workspaces (docs/contract/model-access.md#sources); others stand in gateway.yaml. */
@@ -19,10 +19,9 @@ export function isResolvedInWorkspaces(type: ModelType): boolean {
 /** The types of a workspace's models that a kind of provider serves. */
 export function servedTypes(kind: ProviderKind): readonly ModelType[] {
   const { endpoints = {}, exchanges = {} } = getAdapter(kind) ?? {};
-  // Of group R1 every kind serves both (docs/contract/providers.md#groups); of group S one has no speech.
-  const isReference = PROVIDER_KINDS[kind] === 'R1';
+  // What is beyond the reference is allowed in gateway.yaml only (docs/contract/media.md#providers).
   const serves = (codec: { readonly isBeyondReference?: true } | undefined) =>
-    isReference || (codec !== undefined && codec.isBeyondReference !== true);
+    codec !== undefined && codec.isBeyondReference !== true;
   const served: readonly [ModelType, boolean][] = [
     ['chat', 'chat' in endpoints],
     ['decision', 'decision' in endpoints],
