@@ -11,6 +11,7 @@ import {
   startGateway,
   startUpstream,
   TEST_KEYS,
+  type UpstreamOptions,
 } from '@multilane/testing';
 
 /** Milliseconds for hooks that start or stop a process: a busy machine takes its time. */
@@ -50,12 +51,14 @@ const CHAT_PATH = '/v1/chat/completions';
  *
  * @param overrides Sections of gateway.yaml to replace, given the provider's address.
  * @param env Environment variables for the gateway.
+ * @param options Of the provider.
  */
 export async function startPair(
   overrides: (upstreamUrl: string) => GatewaySections = () => ({}),
   env: Readonly<Record<string, string>> = {},
+  options: UpstreamOptions = {},
 ): Promise<Pair> {
-  const upstream = await startUpstream();
+  const upstream = await startUpstream(options);
   const config = (more: GatewaySections = {}) =>
     gatewayConfig({ upstreamUrl: upstream.url, ...overrides(upstream.url), ...more });
   const gateway = await startGateway({ config: config(), env }).catch(async (error: unknown) => {

@@ -33,6 +33,8 @@ export interface FormFile extends FormPart {
 export interface UploadForm {
   /** The fields that have arrived, in their order. All of them once the form is whole. */
   readonly fields: readonly FormField[];
+  /** The files that have arrived, or begun to, in their order. */
+  readonly files: readonly FormFile[];
   /** The first field of a name, among those that have arrived. */
   field(name: string): string | undefined;
   /** Whether everything has arrived, so that the files may be opened again and again. */

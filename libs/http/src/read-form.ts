@@ -91,6 +91,10 @@ export class ReceivedForm implements UploadForm {
     return this.#parts.filter((part) => part instanceof ReceivedField);
   }
 
+  get files(): readonly FormFile[] {
+    return this.#parts.filter((part) => part instanceof ReceivedFile);
+  }
+
   field(name: string): string | undefined {
     return this.fields.find((field) => field.name === name)?.value;
   }

@@ -138,7 +138,7 @@ export function fakeForm(bytes: Uint8Array, part: Partial<FormFile> = {}): Uploa
     ...part,
   };
   return {
-    ...{ fields: [field], isWhole: true },
+    ...{ fields: [field], files: [file], isWhole: true },
     field: (name) => (name === 'model' ? 'm' : undefined),
     readToEnd: () => Promise.resolve(),
     parts: async function* () {
@@ -150,20 +150,21 @@ export function fakeForm(bytes: Uint8Array, part: Partial<FormFile> = {}): Uploa
 
 /** A whole form of files, such as the images of an edit. */
 export function fakeFiles(...files: readonly (readonly [name: string, bytes: Uint8Array])[]): UploadForm {
+  const parts = files.map(
+    ([name, bytes]): FormFile => ({
+      ...{ name, filename: 'a.bin', contentType: undefined, size: bytes.length },
+      peek: () => Promise.resolve(bytes.subarray(0, 4096)),
+      open: async function* () {
+        yield bytes;
+      },
+    }),
+  );
   return {
-    ...{ fields: [], isWhole: true },
+    ...{ fields: [], files: parts, isWhole: true },
     field: () => undefined,
     readToEnd: () => Promise.resolve(),
     parts: async function* () {
-      for (const [name, bytes] of files) {
-        yield {
-          ...{ name, filename: 'a.bin', contentType: undefined, size: bytes.length },
-          peek: () => Promise.resolve(bytes.subarray(0, 4096)),
-          open: async function* () {
-            yield bytes;
-          },
-        };
-      }
+      yield* parts;
     },
   };
 }

@@ -1,9 +1,11 @@
+import { SPEECH, TRANSCRIPTIONS, TRANSLATIONS } from './audio/audio.endpoints.js';
 import { AUDIO_VOICES } from './audio/voices.endpoint.js';
 import { CHAT } from './chat/chat.endpoint.js';
 import { COMPLETIONS } from './completions/completions.endpoint.js';
 import { DECISION } from './decision/decision.endpoint.js';
 import type { EndpointDescriptor } from './descriptor.js';
 import { EMBEDDINGS } from './embeddings/embeddings.endpoint.js';
+import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/images.endpoints.js';
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
@@ -22,4 +24,10 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   MODERATIONS,
   DECISION,
   AUDIO_VOICES,
+  IMAGE_GENERATIONS,
+  IMAGE_EDITS,
+  IMAGE_VARIATIONS,
+  SPEECH,
+  TRANSCRIPTIONS,
+  TRANSLATIONS,
 ];

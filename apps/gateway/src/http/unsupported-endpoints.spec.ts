@@ -36,7 +36,7 @@ describe('docs/contract/requests.md#unsupported-endpoints', () => {
   });
 
   it('an endpoint that is to come says so', () => {
-    expect(explainMissingEndpoint('/v1/images/generations')).toContain('not implemented in this version');
+    expect(explainMissingEndpoint('/v1/kb')).toContain('not implemented in this version');
   });
 });
 

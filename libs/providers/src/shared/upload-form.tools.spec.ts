@@ -5,6 +5,7 @@ export function makeForm(parts: readonly (FormField | FormFile)[], isWhole = tru
   const fields = parts.filter((part): part is FormField => 'value' in part);
   return {
     fields,
+    files: parts.filter((part): part is FormFile => !('value' in part)),
     isWhole,
     field: (name) => fields.find((field) => field.name === name)?.value,
     readToEnd: () => Promise.resolve(),
