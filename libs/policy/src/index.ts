@@ -49,6 +49,13 @@ export { PiiSession } from './pii/pii-session.js';
 export { rewriteInTurns } from './pii/rewrite-in-turns.js';
 export { type Replacements, type Rewriter, rewriteText, TextRewriter } from './pii/text-rewriter.js';
 export { computeCost, computeTokenCost } from './prices/compute-cost.js';
+export {
+  computeMediaCost,
+  type MediaCharge,
+  type MediaCost,
+  type MediaPrices,
+  type MediaUnit,
+} from './prices/compute-media-cost.js';
 export { findPackagePrices, type PricedModel } from './prices/find-package-prices.js';
 export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-price.js';
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';

@@ -36,6 +36,7 @@ describe('images with the official SDK', () => {
     expect(sent()?.path).toBe('/v1/images/generations');
     expect(sent()?.body).toEqual({ model: 'gpt-image-1', prompt: 'a cat', n: 2, size: '1040x16' });
     expect(response.headers.get('x-service-provider')).toBe('openai');
+    expect(response.headers.get('x-service-cost')).toBe('0.08');
   });
 
   it('are streamed with partial images, byte by byte', async () => {
@@ -96,6 +97,7 @@ describe('sound with the official SDK', () => {
     pair.upstream.enqueue(streamReply(pieces, { headers: { 'content-type': 'audio/mpeg' }, delayMs: 50 }));
     const answer = await client.audio.speech.create({ model: 'speak', input: 'Hi 👋', voice: 'alloy' });
     expect(answer.headers.get('content-type')).toBe('audio/mpeg');
+    expect(answer.headers.get('x-service-cost')).toBe('0.00006');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.concat(pieces));
     expect(sent()?.body).toEqual({ model: 'gpt-4o-mini-tts', input: 'Hi 👋', voice: 'alloy' });
   });
@@ -129,6 +131,7 @@ describe('sound with the official SDK', () => {
     const response = await client.audio.transcriptions.create(asked).asResponse();
     expect(await response.text()).toBe(text);
     expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('x-service-cost')).toBe('0.006');
     const parts = sentParts();
     expect(parts.find(({ name }) => name === 'model')?.text).toBe('whisper-1');
     expect(parts.find(({ name }) => name === 'file')).toMatchObject({ filename: 'a.wav', text: 'RIFF' });
@@ -148,11 +151,19 @@ describe('sound with the official SDK', () => {
     expect(types).toEqual(['transcript.text.delta', 'transcript.text.done']);
   });
 
+  it('costs by the tokens that the provider reports, where the model has prices of tokens', async () => {
+    pair.upstream.enqueue(jsonReply({ text: 'Hi', usage: { type: 'tokens', ...USAGE } }));
+    const file = await toFile(Buffer.from('RIFF'), 'a.wav');
+    const { response } = await client.audio.transcriptions.create({ model: 'hear-by-token', file }).withResponse();
+    expect(response.headers.get('x-service-cost')).toBe('0.000034');
+  });
+
   it('is translated', async () => {
     pair.upstream.enqueue(jsonReply({ text: 'Hello' }));
     const file = await toFile(Buffer.from('RIFF'), 'a.wav');
-    const data = await client.audio.translations.create({ model: 'hear', file });
+    const { data, response } = await client.audio.translations.create({ model: 'hear', file }).withResponse();
     expect(data).toEqual({ text: 'Hello' });
+    expect(response.headers.get('x-service-cost')).toBe('0.006');
     expect(sent()?.path).toBe('/v1/audio/translations');
   });
 

@@ -155,6 +155,8 @@ export class RequestEnding {
   /** What the answer says served it; only where traces are on. */
   answerModel: string | undefined = undefined;
   costUsd: number | undefined = undefined;
+  /** Names the prices of media that the cost was computed with; undefined of texts. */
+  mediaPriceVersion: string | undefined = undefined;
   /** What was used of media; undefined of texts. */
   media: MediaUsage | undefined = undefined;
 }

@@ -1,4 +1,4 @@
-import type { Usage } from '@multilane/contracts';
+import type { MediaUsage, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
@@ -16,7 +16,7 @@ import {
   outcomeOf,
   summarizeRequest,
 } from './describe-request.js';
-import type { RecordedRequest, RequestSummary } from './request-parts.js';
+import type { RecordedRequest, RequestEnding, RequestSummary } from './request-parts.js';
 import { traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
@@ -43,6 +43,10 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
     return estimateAndFinish(request, record);
   }
   writeUsage(record, tried, planned.model, 'reported');
+  if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
+    writeMedia(record, ended);
+    countMedia(services, record);
+  }
   planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
   finishRequest(request, record);
 }
@@ -194,6 +198,10 @@ function writeUsage(
   if (usage === undefined) return;
   record.cost_usd = cost ?? null;
   record.price_version = version ?? null;
+  writeTokens(record, usage, source);
+}
+
+function writeTokens(record: AuditRecord, usage: Usage, source: 'reported' | 'estimated'): void {
   record.prompt_tokens = usage.prompt_tokens;
   record.completion_tokens = usage.completion_tokens;
   record.total_tokens = usage.total_tokens;
@@ -201,6 +209,21 @@ function writeUsage(
   record.reasoning_tokens = usage.completion_tokens_details?.reasoning_tokens ?? null;
   record.usage_source = source;
 }
+
+/** What was used of media, and what that cost: no tokenizer counts it, and what a provider does not report is not known. */
+function writeMedia(record: AuditRecord, { costUsd, media = NO_MEDIA, mediaPriceVersion }: RequestEnding): void {
+  record.cost_usd = costUsd ?? null;
+  record.price_version = mediaPriceVersion ?? null;
+  if (media.images !== undefined) record.images = media.images;
+  if (media.characters !== undefined) record.characters = media.characters;
+  if (media.seconds !== undefined) record.audio_seconds = Math.min(media.seconds, MOST_SECONDS);
+  if (media.tokens !== undefined) writeTokens(record, media.tokens, 'reported');
+}
+
+const NO_MEDIA: MediaUsage = {};
+
+/** Thirty years. What a provider reports is added up, and no sum may overflow. */
+const MOST_SECONDS = 1e9;
 
 /** Charges the budgets: what was used, and what was reserved where something was used that nobody could count. */
 function finishRequest(request: RecordedRequest, record: AuditRecord): void {
@@ -222,6 +245,11 @@ function chargesOf(request: RecordedRequest, budgets: BudgetHold, costUsd: numbe
 function finish(services: GatewayServices, record: AuditRecord): void {
   countRequest(services, record);
   services.audit.write(record);
+}
+
+function countMedia({ metrics }: GatewayServices, record: AuditRecord): void {
+  const { audio_seconds: audioSeconds, characters, images } = record;
+  metrics.recordMedia(record.logical_name ?? 'unknown', { audioSeconds, characters, images });
 }
 
 function countRequest({ metrics }: GatewayServices, record: AuditRecord): void {

@@ -29,6 +29,7 @@ export function* buildCatalog(config: GatewayConfig, connections: Connections): 
       price: entry.prices
         ? { current: readDeclaredPrice(entry.prices, 'config') }
         : connections.prices.find(connected.entry, upstreamModel),
+      mediaPrices: entry.media_prices,
       reasoningEfforts,
       isBeyondReference: entry.capabilities.beyond_reference,
       drops: readDrops(entry.unsupported_parameters),

@@ -10,7 +10,7 @@ import {
 import type { ModelType } from '@multilane/contracts';
 import type { CredentialProblem } from '@multilane/egress';
 import type { SnapshotProvider, SnapshotRows, WorkspaceModelRecord } from '@multilane/persistence';
-import { type DeclaredPrices, readDeclaredPrice } from '@multilane/policy';
+import { type DeclaredPrices, type MediaPrices, readDeclaredPrice } from '@multilane/policy';
 import type { PriceBook } from '../prices/price-book.js';
 import { RefusedCredential } from '../upstream/credentials/refused-credential.js';
 import { buildVirtualModels, type NamedDefinition } from './build-virtual-models.js';
@@ -127,6 +127,7 @@ function addModel(
       row.prices === null
         ? prices.find(provider.entry, upstreamModel)
         : { current: readDeclaredPrice(row.prices as DeclaredPrices, 'workspace') },
+    mediaPrices: (row.mediaPrices ?? undefined) as MediaPrices | undefined,
     reasoningEfforts,
     isBeyondReference: capabilities.beyond_reference ?? false,
     drops: readDrops(unsupported),

@@ -1,5 +1,6 @@
 import type { GatewayConfig, TimeoutOverrides } from '@multilane/config';
 import type { ModelType } from '@multilane/contracts';
+import type { MediaPrices } from '@multilane/policy';
 import type { Endpoint, ProviderAdapter, ProviderTarget, UpstreamAddress } from '@multilane/providers';
 import type { PriceTag } from '../prices/price-book.js';
 import type { CredentialSource } from '../upstream/credentials/credential-source.js';
@@ -18,6 +19,8 @@ export interface ServedModel {
   readonly providerNames: readonly string[];
   readonly target: Target;
   readonly price: PriceTag;
+  /** Prices of media; undefined where none are declared. */
+  readonly mediaPrices?: MediaPrices | undefined;
   /** Values of reasoning_effort beyond the usual four (docs/contract/chat.md#reasoning-effort). */
   readonly reasoningEfforts: readonly string[];
   /** Whether it may be asked what the specification leaves to the reference's providers (docs/contract/media.md#providers). */

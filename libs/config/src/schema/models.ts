@@ -17,7 +17,10 @@ const pricesSchema = z.object({
 const mediaPricesSchema = z.object({
   image: usd().optional().describe('One generated image.'),
   speech_per_1k_chars: usd().optional().describe('1,000 input characters of speech.'),
-  transcription: usd().optional().describe('One transcription request.'),
+  transcription: usd().optional().describe('One transcription request, or one translation of sound.'),
+  per_second: usd()
+    .optional()
+    .describe('One second of sound, as the provider reports them. Applies where no flat price is set.'),
 });
 
 /** Groups whose providers are asked for structured output only where a model says so. */

@@ -43,6 +43,9 @@ const FIELDS = {
   cost_usd: 'numeric',
   price_version: 'text',
   client_address: 'text',
+  images: 'bigint',
+  characters: 'bigint',
+  audio_seconds: 'double precision',
 } as const;
 
 const NAMES = Object.keys(FIELDS);
@@ -74,7 +77,8 @@ WITH given AS (
          count(*) FILTER (WHERE outcome = 'refused'), count(*) FILTER (WHERE outcome = 'failed'),
          count(*) FILTER (WHERE outcome = 'cancelled'), coalesce(sum(prompt_tokens), 0),
          coalesce(sum(completion_tokens), 0), coalesce(sum(total_tokens), 0), coalesce(sum(cached_tokens), 0),
-         coalesce(sum(reasoning_tokens), 0), coalesce(sum(cost_usd), 0)
+         coalesce(sum(reasoning_tokens), 0), coalesce(sum(cost_usd), 0), coalesce(sum(images), 0),
+         coalesce(sum(characters), 0), coalesce(sum(audio_seconds), 0)
     FROM added WHERE organization_id IS NOT NULL
    GROUP BY 1, ${PLACE}, logical_name, provider
    ORDER BY 1, ${PLACE}, logical_name, provider

@@ -3,6 +3,7 @@ import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
+import { MediaUnits } from './media-units/media-units.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   TeamNames,
   AuditPayloads,
   BoundedLimits,
+  MediaUnits,
 ];

@@ -41,6 +41,11 @@ export interface AuditRow {
   readonly costUsd: number | null;
   readonly priceVersion: string | null;
   readonly clientAddress: string | null;
+  readonly images: number | null;
+  /** Unicode code points of the text that was spoken. */
+  readonly characters: number | null;
+  /** Seconds of sound, as the provider reports them. */
+  readonly audioSeconds: number | null;
   readonly charges: readonly AccountCharge[] | null;
   /** What policies had to say of it beyond its outcome: how it was routed, what guardrails found. */
   readonly details: JsonObject | null;
@@ -116,6 +121,9 @@ export interface UsageRow {
   readonly cachedTokens: number;
   readonly reasoningTokens: number;
   readonly costUsd: number;
+  readonly images: number;
+  readonly characters: number;
+  readonly audioSeconds: number;
 }
 
 /** What the request and the answer of an audit record said. */

@@ -43,6 +43,9 @@ const COLUMNS: Readonly<Record<keyof AuditRow, string>> = {
   costUsd: 'cost_usd::float8',
   priceVersion: 'price_version',
   clientAddress: 'client_address',
+  images: 'images::float8',
+  characters: 'characters::float8',
+  audioSeconds: 'audio_seconds',
   charges: 'charges',
   details: 'details',
 };

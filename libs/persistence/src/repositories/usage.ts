@@ -48,6 +48,9 @@ export const USAGE_SUMS = [
   'cached_tokens',
   'reasoning_tokens',
   'cost_usd',
+  'images',
+  'characters',
+  'audio_seconds',
 ];
 
 const INNER_SUMS = USAGE_SUMS.map((name) => `sum(${name}) AS ${name}`);

@@ -119,6 +119,12 @@ export interface AuditRecord {
   cached_tokens: number | null;
   reasoning_tokens: number | null;
   usage_source: UsageSource;
+  /** Images that were made; absent where none were asked for, as the next two are. */
+  images?: number;
+  /** Unicode code points of the text that was spoken. */
+  characters?: number;
+  /** Seconds of sound, heard or spoken, as the provider reports them. */
+  audio_seconds?: number;
   /** Calls to providers that the request took. */
   attempts: number;
   /** Whether the answer came from the response cache; null where that was not asked. */

@@ -58,6 +58,11 @@ export const METRICS = {
     help: 'Tokens by kind: prompt (includes cached) and completion (includes reasoning).',
     labels: ['model', 'kind', 'usage_source'],
   },
+  service_media_units_total: {
+    type: 'counter',
+    help: 'What requests for media used: `images` made, `characters` spoken, and `audio_seconds` as providers report them.',
+    labels: ['model', 'unit'],
+  },
   service_policy_decisions_total: {
     type: 'counter',
     help: 'Policy decisions, one per request and policy type (entitlement, model_access, routing, rate_limit, budget, guardrail, pii): allowed, refused, or only recorded (`audited`), with the error code of the refusal.',

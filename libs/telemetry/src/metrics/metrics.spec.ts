@@ -65,6 +65,17 @@ describe('metrics', () => {
     expect(lines).toContain('service_requests_total{endpoint="chat",status="200",provider="openai",model="other"} 500');
   });
 
+  it('count what requests for media used, in their units', async () => {
+    const metrics = new Metrics();
+    metrics.recordMedia('draw', { images: 2, characters: undefined, audioSeconds: undefined });
+    metrics.recordMedia('hear', { images: undefined, characters: undefined, audioSeconds: 1.5 });
+    const lines = (await renderLines(metrics)).filter((line) => line.startsWith('service_media_units_total'));
+    expect(lines).toEqual([
+      'service_media_units_total{model="draw",unit="images"} 2',
+      'service_media_units_total{model="hear",unit="audio_seconds"} 1.5',
+    ]);
+  });
+
   it('count calls to providers, decisions of policies and problems of the audit log', async () => {
     const metrics = new Metrics();
     metrics.recordUpstream({ provider: 'cohere', outcome: 'success', durationMs: 40 });

@@ -31,6 +31,13 @@ export interface RequestObservation {
   reasoningTokens: number;
 }
 
+/** What a request for media used; undefined for what it used none of. */
+export interface MediaObservation {
+  readonly images: number | undefined;
+  readonly characters: number | undefined;
+  readonly audioSeconds: number | undefined;
+}
+
 /** One call to a provider. */
 export interface UpstreamObservation {
   provider: string;
@@ -99,6 +106,15 @@ export class Metrics {
     tokens.completion.value += request.completionTokens;
     tokens.cached.value += request.cachedTokens;
     tokens.reasoning.value += request.reasoningTokens;
+  }
+
+  /** Counts what a request for media used. */
+  recordMedia(model: string, { audioSeconds, characters, images }: MediaObservation): void {
+    const counts = this.numbers.service_media_units_total;
+    const label = this.models.bound(model);
+    if (images) counts.find(label, 'images').value += images;
+    if (characters) counts.find(label, 'characters').value += characters;
+    if (audioSeconds) counts.find(label, 'audio_seconds').value += audioSeconds;
   }
 
   startRequest(endpoint: string): void {

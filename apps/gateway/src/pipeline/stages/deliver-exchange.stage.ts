@@ -1,3 +1,6 @@
+import { computeMediaCost, type MediaUnit } from '@multilane/policy';
+import type { ExchangeAnswer } from '@multilane/providers';
+import type { BillingUnit } from '../../endpoints/descriptor.js';
 import { serviceHeaders } from '../../recording/describe-answer.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -8,7 +11,7 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
   // The client may have left while the provider worked.
   if (answer === undefined || ended.answered) return;
   const { body, contentType, headers, isStream = false, status = 200 } = answer;
-  ended.media = answer.usage();
+  noteUse(context, answer);
   try {
     await sink.sendBody(
       {
@@ -27,7 +30,28 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
       planned.serving.target.timeouts.idle_ms,
     );
   } finally {
-    ended.media = answer.usage();
+    noteUse(context, answer);
   }
   ended.answered = true;
+}
+
+/** What is known of the use of an answer, and what that costs: more when it has come to its end. */
+function noteUse({ asked, ended, planned }: RequestContext, answer: ExchangeAnswer): void {
+  const { format, model } = planned.serving;
+  const { n } = asked.validated;
+  ended.media = answer.usage();
+  if (!isMediaUnit(format.billing)) return;
+  const cost = computeMediaCost({
+    unit: format.billing,
+    images: typeof n === 'number' ? n : 1,
+    usage: ended.media,
+    prices: model.mediaPrices,
+    tokenPrice: model.price.current,
+  });
+  ended.costUsd = cost?.usd;
+  ended.mediaPriceVersion = cost?.version;
+}
+
+function isMediaUnit(billing: BillingUnit): billing is MediaUnit {
+  return billing === 'images' || billing === 'characters' || billing === 'requests';
 }

@@ -40,6 +40,9 @@ export const CSV_COLUMNS = [
   'cost_usd',
   'price_version',
   'client_address',
+  'images',
+  'characters',
+  'audio_seconds',
 ] as const satisfies readonly Column[];
 
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;

@@ -122,6 +122,15 @@ export class AuditRecordView {
   @TextField({ nullable: true, description: 'The IP address of the caller, where it is recorded.' })
   client_address!: string | null;
 
+  @CountField({ nullable: true, description: 'Images that were made.' })
+  images!: number | null;
+
+  @CountField({ nullable: true, description: 'Unicode code points of the text that was spoken.' })
+  characters!: number | null;
+
+  @AmountField({ nullable: true, description: 'Seconds of sound, as the provider reports them.' })
+  audio_seconds!: number | null;
+
   static of(row: AuditRow): AuditRecordView {
     return {
       id: row.id,
@@ -161,6 +170,9 @@ export class AuditRecordView {
       cost_usd: row.costUsd,
       price_version: row.priceVersion,
       client_address: row.clientAddress,
+      images: row.images,
+      characters: row.characters,
+      audio_seconds: row.audioSeconds,
     };
   }
 }

@@ -28,8 +28,14 @@ export class MediaPricesDto {
   @AmountField({ optional: true, description: '1,000 input characters of speech.' })
   speech_per_1k_chars?: number;
 
-  @AmountField({ optional: true, description: 'One transcription request.' })
+  @AmountField({ optional: true, description: 'One transcription request, or one translation of sound.' })
   transcription?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'One second of sound, as the provider reports them. Applies where no flat price is set.',
+  })
+  per_second?: number;
 }
 
 /** What sets a model apart from its kind. */
@@ -54,6 +60,13 @@ export class CapabilitiesDto {
       'anthropic and bedrock: whether the model supports a schema for its response. If true, `json_schema` is accepted. Default: false.',
   })
   structured_output?: boolean;
+
+  @FlagField({
+    optional: true,
+    description:
+      'Whether endpoints for media and files serve this model if its provider is not one of those that they serve by default. Default: false.',
+  })
+  beyond_reference?: boolean;
 }
 
 /** What to do with parameters that a model does not take. */

@@ -66,6 +66,15 @@ export class UsageView {
   @AmountField({ description: 'US dollars, for requests whose models have a price.' })
   cost_usd!: number;
 
+  @CountField({ description: 'Images that were made.' })
+  images!: number;
+
+  @CountField({ description: 'Unicode code points of the text that was spoken.' })
+  characters!: number;
+
+  @AmountField({ description: 'Seconds of sound, as providers report them.' })
+  audio_seconds!: number;
+
   static of(row: UsageRow): UsageView {
     return {
       object: 'usage',
@@ -89,6 +98,9 @@ export class UsageView {
       cached_tokens: row.cachedTokens,
       reasoning_tokens: row.reasoningTokens,
       cost_usd: row.costUsd,
+      images: row.images,
+      characters: row.characters,
+      audio_seconds: row.audioSeconds,
     };
   }
 }
