@@ -209,6 +209,7 @@ describe('voices', () => {
     ['aura-2-celeste-es', 'onyx', ['aura-2-celeste-es', 'voice']],
     ['aura-2-celeste-es', 'diana', ['aura-2-diana-es']],
     ['custom-model', 'alloy', ['custom-model']],
+    ['custom-model', 'thalia', ['custom-model', 'voice']],
   ])('deepgram serves %s with the voice %s by %j', async (model, voice, expected) => {
     expect(await voiceOf('deepgram', { model, ...(voice === undefined ? {} : { voice }) })).toEqual(expected);
   });

@@ -70,8 +70,13 @@ export const SPEECH: ExchangeCodec<SpeechRequest> = {
 function chooseVoice(request: Readonly<SpeechRequest>, target: ProviderTarget, losses?: Losses): string {
   const { upstreamModel, voices } = target;
   const [, generation, voice, language = 'en'] = MODEL.exec(upstreamModel) ?? [];
-  if (generation === undefined) return upstreamModel;
   const wanted = resolveVoice(request, { voices }, NO_VOICES);
+  if (generation === undefined) {
+    // A model of another kind of name: its voices are those that the operator maps.
+    const isMapped = typeof request.voice === 'string' && voices !== undefined && Object.hasOwn(voices, request.voice);
+    if (!isMapped && request.voice !== undefined && wanted !== 'alloy') losses?.lose('voice');
+    return isMapped ? wanted : upstreamModel;
+  }
   if (Object.hasOwn(VOICES, wanted)) {
     if (voice !== undefined && (wanted === 'alloy' || language !== 'en')) {
       if (request.voice !== undefined && wanted !== 'alloy') losses?.lose('voice');
