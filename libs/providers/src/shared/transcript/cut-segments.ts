@@ -4,8 +4,9 @@ import type { Transcript, TranscriptSegment, TranscriptWord } from '@multilane/c
 const LONGEST_PAUSE = 0.8;
 /** In seconds: what people can read as one subtitle. */
 const LONGEST_SEGMENT = 7;
-/** Ends of sentences, with the quotes and brackets that close after them. */
-const SENTENCE_END = /[.!?…。！？｡؟।](?:["'”’»)\]」』）]|\s)*$/u;
+/** What ends a sentence, in any script, and the quotes and brackets that may close behind it. */
+const SENTENCE_ENDS = '.!?…。！？｡؟।';
+const CLOSING = '"\'”’»)]」』） \n\t';
 /** Quotes and brackets that open belong to the word behind them. */
 const OPENING = /["'“‘«„([「『（¿¡]/u;
 /** Scripts that put no space between words. */
@@ -65,10 +66,7 @@ function cutText(text: string, words: readonly TranscriptWord[]): CutSegment[] |
     const at = text.slice(cursor, cursor + wanted.length + LOOK_AHEAD).indexOf(wanted);
     const position = at === -1 ? undefined : skipOpening(text, cursor + at, cursor);
     const isCut =
-      open &&
-      last &&
-      position !== undefined &&
-      isBoundary(text.slice(Math.max(open.from, position - 16), position), open.first, last, word);
+      open && last && position !== undefined && isBoundary(endsSentence(text, position), open.first, last, word);
     if (position !== undefined && (!open || isCut)) {
       close(position);
       open = { first: word, from: open ? position : 0, end: word.end };
@@ -86,6 +84,13 @@ function cutText(text: string, words: readonly TranscriptWord[]): CutSegment[] |
   return matched * 2 > words.length ? segments : undefined;
 }
 
+/** Whether a sentence ends right before a position of the text. */
+function endsSentence(text: string, position: number): boolean {
+  let at = position - 1;
+  while (at >= 0 && CLOSING.includes(text.charAt(at))) at -= 1;
+  return at >= 0 && SENTENCE_ENDS.includes(text.charAt(at));
+}
+
 /** Where a word begins, with the quotes and brackets that open before it. */
 function skipOpening(text: string, at: number, from: number): number {
   let position = at;
@@ -93,11 +98,11 @@ function skipOpening(text: string, at: number, from: number): number {
   return position;
 }
 
-function isBoundary(said: string, first: TranscriptWord, last: TranscriptWord, next: TranscriptWord): boolean {
+function isBoundary(isSentence: boolean, first: TranscriptWord, last: TranscriptWord, next: TranscriptWord): boolean {
   return (
     next.start - last.end > LONGEST_PAUSE ||
     next.end - first.start > LONGEST_SEGMENT ||
     next.speaker !== last.speaker ||
-    SENTENCE_END.test(said)
+    isSentence
   );
 }

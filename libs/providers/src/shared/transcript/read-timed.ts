@@ -2,8 +2,8 @@ import { isRecord, type TranscriptSegment, type TranscriptWord } from '@multilan
 import { unreadable } from '../map-error.js';
 import { SpeakerNames } from './name-speakers.js';
 
-/** More than a day of fast speech. What is beyond it did not come from sound, and would hold up other requests. */
-const MOST_WORDS = 250_000;
+/** Eleven hours of speech. What is beyond it would hold up other requests. */
+const MOST_WORDS = 100_000;
 /** In seconds: 115 days. */
 const LATEST_TIME = 10_000_000;
 
@@ -24,12 +24,14 @@ export interface TimedMembers {
 
 /** A provider's list of words; undefined where it is none. Throws a `ProviderFailure` for one that no sound can have. */
 export function readWords(list: unknown, members: TimedMembers): TranscriptWord[] | undefined {
-  return readTimed(list, members)?.map(({ text, ...rest }) => ({ word: text, ...rest }));
+  return readTimed(list, members, (text, start, end, speaker, logprob) => {
+    return logprob === undefined ? { word: text, start, end, speaker } : { word: text, start, end, speaker, logprob };
+  });
 }
 
 /** The same for sentences, utterances or segments. */
 export function readSegments(list: unknown, members: TimedMembers): TranscriptSegment[] | undefined {
-  return readTimed(list, members)?.map(({ text, start, end, speaker }) => ({ text: text.trim(), start, end, speaker }));
+  return readTimed(list, members, (text, start, end, speaker) => ({ text: text.trim(), start, end, speaker }));
 }
 
 /** A count of seconds; undefined for what is none, or is negative. */
@@ -39,31 +41,32 @@ export function readSeconds(value: unknown, unitsPerSecond = 1): number | undefi
   return seconds <= LATEST_TIME ? seconds : undefined;
 }
 
-interface Timed {
-  text: string;
-  start: number;
-  end: number;
-  speaker: string | undefined;
-  logprob?: number | undefined;
-}
+type Make<Entry> = (
+  text: string,
+  start: number,
+  end: number,
+  speaker: string | undefined,
+  logprob: number | undefined,
+) => Entry;
 
 /** Times that are missing or run backwards are those of the entry before, so that cues are always in order. */
-function readTimed(list: unknown, members: TimedMembers): Timed[] | undefined {
+function readTimed<Entry>(list: unknown, members: TimedMembers, make: Make<Entry>): Entry[] | undefined {
   if (!Array.isArray(list)) return undefined;
+  // Every second entry may be the space between two words.
   if (list.length > MOST_WORDS * 2) throw unreadable('too many words');
-  const { unitsPerSecond, counts } = members;
+  const { counts, speaker: speakerName, text: textNames, unitsPerSecond } = members;
   const speakers = new SpeakerNames();
-  const timed: Timed[] = [];
-  let last = { start: 0, end: 0 };
+  const timed: Entry[] = [];
+  let lastStart = 0;
+  let lastEnd = 0;
   for (const entry of list) {
     if (!isRecord(entry) || counts?.(entry) === false) continue;
-    const text = readText(entry, members.text);
+    const text = readText(entry, textNames);
     if (text === undefined) continue;
-    const start = Math.max(readSeconds(entry.start, unitsPerSecond) ?? last.end, last.start);
-    const end = Math.max(readSeconds(entry.end, unitsPerSecond) ?? start, start);
-    const speaker = members.speaker === undefined ? undefined : speakers.name(entry[members.speaker]);
-    last = { start, end };
-    timed.push({ text, start, end, speaker, ...readProbability(entry, members) });
+    lastStart = Math.max(readSeconds(entry.start, unitsPerSecond) ?? lastEnd, lastStart);
+    lastEnd = Math.max(readSeconds(entry.end, unitsPerSecond) ?? lastStart, lastStart);
+    const speaker = speakerName === undefined ? undefined : speakers.name(entry[speakerName]);
+    timed.push(make(text, lastStart, lastEnd, speaker, readProbability(entry, members)));
   }
   if (timed.length > MOST_WORDS) throw unreadable('too many words');
   return timed;
@@ -78,9 +81,12 @@ function readText(entry: Readonly<Record<string, unknown>>, names: readonly stri
 }
 
 /** The logarithm of how sure the provider is. */
-function readProbability(entry: Readonly<Record<string, unknown>>, { logprob, confidence }: TimedMembers) {
+function readProbability(
+  entry: Readonly<Record<string, unknown>>,
+  { logprob, confidence }: TimedMembers,
+): number | undefined {
   const value = logprob === undefined ? undefined : entry[logprob];
-  if (typeof value === 'number' && value <= 0) return { logprob: value };
+  if (typeof value === 'number' && value <= 0) return value;
   const sure = confidence === undefined ? undefined : entry[confidence];
-  return typeof sure === 'number' && sure > 0 && sure <= 1 ? { logprob: Math.log(sure) } : {};
+  return typeof sure === 'number' && sure > 0 && sure <= 1 ? Math.log(sure) : undefined;
 }

@@ -7,7 +7,7 @@ import { writeSrt, writeVtt } from './write-cues.js';
 import { describeSpokenSegment, writeTranscriptEvents } from './write-transcript-events.js';
 
 /** Word lists up to this long are written in one go; longer ones give other requests a turn in between. */
-const LONG_LIST = 20_000;
+const LONG_LIST = 10_000;
 
 /**
  * The answer that a transcription asks for, written from what the provider heard
@@ -19,40 +19,52 @@ export async function answerTranscript(
   exchange: Pick<ProviderExchange, 'losses' | 'wait'>,
   tokens?: Usage,
 ): Promise<ExchangeAnswer> {
-  if ((transcript.words?.length ?? 0) > LONG_LIST) await exchange.wait(0);
+  const isLong = (transcript.words?.length ?? 0) > LONG_LIST;
+  if (isLong) await exchange.wait(0);
+  const segments = SEGMENTED.has(request.response_format ?? 'json') ? listSegments(transcript) : [];
+  if (isLong) await exchange.wait(0);
   const { duration: seconds } = transcript;
   const used = { ...(seconds === undefined ? {} : { seconds }), ...(tokens ? { tokens } : {}) };
   const usage = () => (Object.keys(used).length === 0 ? undefined : used);
   const charged = describeUsage(transcript, tokens);
   if (request.stream === true) {
-    const segments = request.response_format === 'diarized_json' ? listSegments(transcript) : undefined;
-    const body = writeTranscriptEvents(transcript.text, segments, charged);
+    const spoken = request.response_format === 'diarized_json' ? segments : undefined;
+    const body = writeTranscriptEvents(transcript.text, spoken, charged);
     return { contentType: 'text/event-stream; charset=utf-8', isStream: true, body, usage };
   }
-  return { ...writeTranscript(request, transcript, exchange.losses, charged), usage };
+  return { ...writeTranscript(request, transcript, { segments, charged, losses: exchange.losses }), usage };
+}
+
+const SEGMENTED: ReadonlySet<string> = new Set(['srt', 'vtt', 'verbose_json', 'diarized_json']);
+
+/** What is made of a transcript before it is written. */
+interface Made {
+  readonly segments: readonly CutSegment[];
+  /** The member `usage`, in an object of its own; empty where nothing is known. */
+  readonly charged: object;
+  readonly losses: ProviderExchange['losses'];
 }
 
 function writeTranscript(
   request: Readonly<TranscriptionRequest>,
   transcript: Transcript,
-  losses: ProviderExchange['losses'],
-  charged: object,
+  made: Made,
 ): Pick<ExchangeAnswer, 'contentType' | 'body'> {
   switch (request.response_format) {
     case 'text':
       return { contentType: PLAIN_TEXT, body: `${transcript.text}\n` };
     case 'srt':
-      return { contentType: PLAIN_TEXT, body: writeSrt(listSegments(transcript)) };
+      return { contentType: PLAIN_TEXT, body: writeSrt(made.segments) };
     case 'vtt':
-      return { contentType: 'text/vtt; charset=utf-8', body: writeVtt(listSegments(transcript)) };
+      return { contentType: 'text/vtt; charset=utf-8', body: writeVtt(made.segments) };
     case 'verbose_json':
-      return { contentType: JSON_TEXT, body: JSON.stringify(describeVerbosely(request, transcript, losses, charged)) };
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeVerbosely(request, transcript, made)) };
     case 'diarized_json':
-      return { contentType: JSON_TEXT, body: JSON.stringify(describeSpeakers(transcript, charged)) };
+      return { contentType: JSON_TEXT, body: JSON.stringify(describeSpeakers(transcript, made)) };
     default:
       return {
         contentType: JSON_TEXT,
-        body: JSON.stringify({ text: transcript.text, ...charged }),
+        body: JSON.stringify({ text: transcript.text, ...made.charged }),
       };
   }
 }
@@ -67,13 +79,11 @@ const JSON_TEXT = 'application/json';
 function describeVerbosely(
   request: Readonly<TranscriptionRequest>,
   transcript: Transcript,
-  losses: ProviderExchange['losses'],
-  charged: object,
+  { charged, losses, segments }: Made,
 ) {
   const { timestamp_granularities: asked = [], temperature = 0 } = request;
   const hasWords = asked.includes('word');
   const hasSegments = asked.includes('segment') || !hasWords;
-  const segments = listSegments(transcript);
   if (hasWords && !transcript.words && transcript.text !== '') throw unreadable('no times of words');
   if (hasSegments && segments.length > 0) losses.lose('response_format');
   const language = transcript.language ?? request.language;
@@ -93,8 +103,7 @@ function describeSegment({ start, end, text, logprob = 0 }: CutSegment, id: numb
   return { id, seek: 0, start, end, text: ` ${text}`, tokens: [], temperature, avg_logprob: logprob, ...unknown };
 }
 
-function describeSpeakers(transcript: Transcript, charged: object) {
-  const segments = listSegments(transcript);
+function describeSpeakers(transcript: Transcript, { charged, segments }: Made) {
   return {
     task: 'transcribe',
     duration: transcript.duration ?? segments.at(-1)?.end ?? 0,
