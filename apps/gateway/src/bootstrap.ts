@@ -28,6 +28,9 @@ export interface RunningGateway {
 /** Requests whose connections are closed are waited for no longer than this, in milliseconds, until they are recorded. */
 const SETTLE_LIMIT_MS = 3_000;
 
+/** Sockets are told to close so long before the end of the drain, in milliseconds. */
+const SAY_GOODBYE_MS = 2_000;
+
 /**
  * Boots the gateway, step by step. Rejects with a `ConfigError` when the configuration is not valid, and with the
  * system's error when the port cannot be listened on. A database that is away does not keep it from starting.
@@ -55,7 +58,11 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
     reopenAudit: () => services.audit.reopen(),
     stop: async () => {
       app.get(Readiness, { strict: false }).startDraining();
+      services.sockets.startDraining();
+      const { drain_delay_ms: delayMs, drain_ms: drainMs } = config.server;
+      const goodbye = setTimeout(() => services.sockets.closeAll(), Math.max(0, delayMs + drainMs - SAY_GOODBYE_MS));
       await drain(app, config.server, logger);
+      clearTimeout(goodbye);
       metricsServer?.close();
       stopFollowing();
       database?.stopFollowing();

@@ -18,6 +18,7 @@ import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
 import { createPayloadRecorder } from './payloads/payload-recorder.js';
+import { OpenSockets } from './pipeline/open-sockets.js';
 import { RequestsInFlight } from './recording/requests-in-flight.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -36,6 +37,8 @@ export async function createServices(
   metrics.collectProcessMetrics();
   const tracer = await openConfiguredTracer(config, logger, metrics);
   const snapshots = new SnapshotStore();
+  const sockets = new OpenSockets();
+  metrics.setOpenSocketsSource(() => sockets.size);
   const answers = await openAnswerCache(config, logger);
   const opened = shared ? keepOpen(shared) : await openConfiguredDatabase(config, logger);
   const audit = createAudit(config, opened?.database, { logger, metrics });
@@ -69,6 +72,8 @@ export async function createServices(
     tracer,
     snapshots,
     inFlight: new RequestsInFlight(),
+    sockets,
+    realtime: config.realtime,
     shadows: new Shadows(),
     checks,
     budgets,

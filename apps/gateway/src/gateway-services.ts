@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { GatewayConfig } from '@multilane/config';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
+import type { OpenSockets } from './pipeline/open-sockets.js';
 import type { RequestsInFlight } from './recording/requests-in-flight.js';
 import type { SnapshotStore } from './snapshot/snapshot-store.js';
 
@@ -19,6 +21,8 @@ export interface GatewayServices {
   readonly payloads: PayloadRecorder | undefined;
   readonly snapshots: SnapshotStore;
   readonly inFlight: RequestsInFlight;
+  readonly sockets: OpenSockets;
+  readonly realtime: GatewayConfig['realtime'];
   readonly shadows: Shadows;
   /** Looks at long texts, for guardrails. */
   readonly checks: CheckPool;

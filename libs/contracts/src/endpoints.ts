@@ -17,7 +17,8 @@ export type EndpointName =
   | 'audio.translations'
   | 'audio.voices'
   | 'files'
-  | 'fine_tuning.jobs';
+  | 'fine_tuning.jobs'
+  | 'realtime';
 
 /** The members that every inference request has. */
 export interface AnyRequest {

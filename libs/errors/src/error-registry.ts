@@ -174,6 +174,12 @@ export const ERRORS = {
     'The endpoint does not support this method.',
     'Use a method that the Allow header lists.',
   ),
+  upgrade_required: row(
+    426,
+    'invalid_request_error',
+    'This address serves WebSockets.',
+    'Connect with a WebSocket client, and let proxies pass the headers Upgrade and Connection.',
+  ),
   conflict: row(
     409,
     'invalid_request_error',

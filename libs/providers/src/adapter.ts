@@ -24,6 +24,7 @@ import type { Capabilities } from './capabilities.js';
 import type { ExchangeCodecs } from './exchange.js';
 import type { ProviderFailure } from './provider-failure.js';
 import type { Losses } from './shared/losses.js';
+import type { SocketCodec } from './socket.js';
 import type { AwsCredential, ProviderTarget, UpstreamAddress, UpstreamDraft } from './target.js';
 
 export type * from './target.js';
@@ -131,6 +132,8 @@ export interface ProviderAdapter {
   readonly endpoints: EndpointCodecs;
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
+  /** Opens sockets for `GET /v1/realtime`; undefined where the kind has none. */
+  readonly realtime?: SocketCodec;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
   /** The address of a call of an exchange; where it is left out, the path below the base URL. */
   addressCall?(target: ProviderTarget, path: string): UpstreamAddress;

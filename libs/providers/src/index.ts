@@ -16,3 +16,4 @@ export * from './shared/losses.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';
 export * from './shared/write-form.js';
+export * from './socket.js';

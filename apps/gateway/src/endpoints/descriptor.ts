@@ -91,6 +91,11 @@ export interface ExchangeFormat extends FormatRules {
   readonly key: ExchangeEndpoint;
 }
 
+/** What a socket is opened for: the `realtime` of adapters. */
+export interface SocketFormat extends FormatRules {
+  readonly key: 'realtime';
+}
+
 /** How requests of one format are guarded, cached and charged. */
 export interface FormatRules {
   /** `gen_ai.operation.name` of calls, where the provider's manifest names no other. */
@@ -159,6 +164,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly format: ProviderFormat | undefined;
   /** Set where providers are asked by an exchange, in place of `format` and `bridge`. */
   readonly exchange?: ExchangeFormat;
+  /** Set where the answer is a socket. */
+  readonly socket?: SocketFormat;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */
   readonly modelTypes: readonly ModelType[];
   /** Where model names are looked up (docs/contract/model-access.md#sources). */

@@ -17,8 +17,8 @@ describe('the table of endpoints', () => {
     for (const format of formats) expect(keys.get(format?.key)).toBe(format);
   });
 
-  it.each(cases)('%s can be answered by somebody', (_name, { answerLocally, bridge, exchange, format }) => {
-    expect(format ?? bridge ?? exchange ?? answerLocally).toBeDefined();
+  it.each(cases)('%s can be answered by somebody', (_name, { answerLocally, bridge, exchange, format, socket }) => {
+    expect(format ?? bridge ?? exchange ?? socket ?? answerLocally).toBeDefined();
   });
 
   it.each(cases)('%s writes events exactly where it says that it answers with them', (_name, endpoint) => {

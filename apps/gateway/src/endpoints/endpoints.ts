@@ -9,6 +9,7 @@ import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/image
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
+import { REALTIME } from './realtime/realtime.endpoint.js';
 import { RERANK } from './rerank/rerank.endpoint.js';
 import { RESPONSES } from './responses/responses.endpoint.js';
 
@@ -30,4 +31,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   SPEECH,
   TRANSCRIPTIONS,
   TRANSLATIONS,
+  REALTIME,
 ];

@@ -1,5 +1,5 @@
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
-import type { BillingUnit, ExchangeFormat } from './descriptor.js';
+import type { BillingUnit, ExchangeFormat, FormatRules } from './descriptor.js';
 
 /** Media are not looked at: guardrails, personal data and the cache do not concern them (docs/contract/media.md#policies). */
 const NO_TEXTS: EndpointTexts = {
@@ -15,8 +15,12 @@ export function exchangeFormat(
   operation: string,
   billing: Exclude<BillingUnit, 'tokens'>,
 ): ExchangeFormat {
+  return { key, ...rulesOf(operation, billing) };
+}
+
+/** The rules of what is neither looked at nor cached. */
+export function rulesOf(operation: string, billing: Exclude<BillingUnit, 'tokens'>): FormatRules {
   return {
-    key,
     operation,
     texts: NO_TEXTS,
     isCacheable: false,

@@ -13,6 +13,7 @@ import { createAdmit } from './admit.js';
 import { authenticateRequests } from './authenticate.hook.js';
 import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
+import { createUpgradeHandler } from './upgrade-handler.js';
 import './fastify-request.js';
 
 /** Takes a request, or answers false and leaves it to others. */
@@ -63,6 +64,7 @@ export async function createHttpApp(
   app.useGlobalFilters(new ErrorFilter(services, routes));
   await app.init();
   await instance.ready();
+  adapter.getHttpServer().on('upgrade', createUpgradeHandler(services, admit, config.realtime));
   return app;
 }
 

@@ -24,7 +24,6 @@ const LATER: readonly string[] = [
   '/v1/audio',
   '/v1/files',
   '/v1/fine_tuning',
-  '/v1/realtime',
   '/v1/async',
   '/v1/kb',
   '/v1/docsets',

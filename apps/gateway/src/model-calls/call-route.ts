@@ -63,7 +63,7 @@ async function attempt(
     planner.switchTo(target);
     await callTarget(call);
     // An answer that cannot be read is a failure that another attempt may follow.
-    if (!call.facts.streamed && call.exchangeAnswer === undefined) call.decoded = decodeAnswers(call);
+    if (isWholeAnswer(call)) call.decoded = decodeAnswers(call);
     const now = performance.now();
     trace.ms = Math.round(now - startedAt);
     run.succeeded(trace, call.facts.streamed, now);
@@ -76,6 +76,11 @@ async function attempt(
     run.failed(trace, problem, now);
     return problem;
   }
+}
+
+/** Whether the provider's answer is one of JSON that is all there. */
+function isWholeAnswer({ facts, plan }: ModelCall): boolean {
+  return !facts.streamed && plan.exchange === undefined && plan.socket === undefined;
 }
 
 function outcomeOf(problem: unknown): string {

@@ -19,6 +19,7 @@ import { encodeLarge } from './encode-large.js';
 import { serveExchange } from './exchange.js';
 import { isRefusalOfCredential } from './judge-failure.js';
 import type { ModelCall } from './model-call.js';
+import { openProviderSocket } from './open-provider-socket.js';
 
 /**
  * Calls the provider of the plan, with each of its credentials in turn as long as those are refused
@@ -42,8 +43,14 @@ async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promis
 }
 
 function callOnce(call: ModelCall): Promise<void> {
-  const attempt = call.plan.exchange !== undefined ? serveExchange : call.facts.streamed ? beginStream : fetchWhole;
+  const attempt = chooseAttempt(call);
   return call.plan.target.coldStart ? awaitWarmModel(attempt, call) : attempt(call);
+}
+
+function chooseAttempt({ facts, plan }: ModelCall): (call: ModelCall) => Promise<void> {
+  if (plan.exchange !== undefined) return serveExchange;
+  if (plan.socket !== undefined) return openProviderSocket;
+  return facts.streamed ? beginStream : fetchWhole;
 }
 
 /** While a local runtime loads a model, it is asked again this often, in milliseconds. */

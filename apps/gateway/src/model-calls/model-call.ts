@@ -10,10 +10,12 @@ import {
   type Losses,
   type ProviderAdapter,
   ProviderFailure,
+  type SocketCodec,
 } from '@multilane/providers';
 import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
 import type { ServedModel, Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
+import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { AnswerStream } from '../upstream/streamed-answer.js';
 import type { Abortable, AttemptObserver } from '../upstream/upstream-sink.js';
 import type { WholeAnswer } from '../upstream/whole-answer.js';
@@ -24,13 +26,15 @@ import { maskFailure } from './mask-quotes.js';
 export interface CallPlan {
   /** What the provider is asked, in the words of `endpoint`. */
   readonly request: AnyRequest;
-  readonly endpoint: Endpoint | ExchangeEndpoint;
+  readonly endpoint: Endpoint | ExchangeEndpoint | 'realtime';
   readonly model: ServedModel;
   readonly target: Target;
   readonly adapter: ProviderAdapter;
   readonly codec: Codec<AnyRequest, object>;
   /** Set where the provider is asked in other ways than by one call of JSON; `codec` then serves nothing. */
   readonly exchange?: ExchangeCodec<AnyRequest> | undefined;
+  /** Set where a socket is opened. */
+  readonly socket?: SocketCodec | undefined;
 }
 
 /** Where a call finds its plan: another one after each switch to another target of its route. */
@@ -85,6 +89,8 @@ export class ModelCall implements AttemptObserver, Losses {
   streamedAnswer: AnswerStream | undefined = undefined;
   /** The answer of an exchange: it has begun. */
   exchangeAnswer: ExchangeAnswer | undefined = undefined;
+  /** The socket to the provider: open, and paused. */
+  providerSocket: FrameSocket | undefined = undefined;
   /** What the whole answers say, where they had to be read before they were delivered. */
   decoded: Decoded<object> | undefined = undefined;
   usage: Usage | undefined = undefined;
@@ -140,6 +146,7 @@ export class ModelCall implements AttemptObserver, Losses {
     this.abortable = undefined;
     this.streamedAnswer = undefined;
     this.exchangeAnswer = undefined;
+    this.providerSocket = undefined;
     this.wholeAnswers = [];
     this.decoded = undefined;
     this.loseUsage();
@@ -182,10 +189,10 @@ export class ModelCall implements AttemptObserver, Losses {
 
   /** For the trace: an answer is whole, or has begun where it is streamed, or the attempt failed. */
   private traceAttempt(failure: Error | undefined, durationMs: number): TracedCall {
-    const { adapter, endpoint, exchange, target } = this.plan;
+    const { adapter, endpoint, exchange, socket, target } = this.plan;
     const { startedAt, streamed } = this.facts;
     const { origin } =
-      exchange === undefined
+      exchange === undefined && socket === undefined
         ? target.addressesOf(endpoint as Endpoint).whole
         : (adapter.addressCall?.(target.provider, '') ?? joinAddress(target.provider.baseUrl, ''));
     return {

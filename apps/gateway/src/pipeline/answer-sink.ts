@@ -1,4 +1,5 @@
 import type { GatewayError } from '@multilane/errors';
+import type { FrameSocket } from '../upstream/frame-socket.js';
 
 /** Hears of the reader of an answer. */
 export interface ReaderListener {
@@ -54,6 +55,12 @@ export interface AnswerSink {
   write(text: string): void;
   /** The last text of the stream. */
   end(text: string): void;
+  /**
+   * Upgrades to a socket; undefined where the reader cannot have one.
+   *
+   * @param protocol the subprotocol that the provider chose, if any
+   */
+  acceptSocket?(headers: AnswerHeaders, protocol: string): Promise<FrameSocket>;
   /** A refusal or failure in place of an answer; where a stream has begun it has told its reader already. */
   sendError(error: GatewayError, headers: AnswerHeaders): void;
 }

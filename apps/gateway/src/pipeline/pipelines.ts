@@ -9,6 +9,7 @@ import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
 import { admitRequests, admitTokens } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
+import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
 
 /**
  * A request for a model's answer, step by step, whatever the format it comes in: its surface says how it is read and
@@ -48,4 +49,21 @@ export const EXCHANGE = [
   admitRequests, // 429 rpm_exceeded
   callUpstream, // in as many calls as it takes; resolves when the answer has begun
   deliverExchange, // byte by byte as it comes
+] as const satisfies readonly Stage[];
+
+/**
+ * A socket: everything is asked before the upgrade is answered, and the provider's socket is open before the client's is
+ * (docs/contract/realtime.md#policies).
+ */
+export const SOCKET = [
+  requireEntitlement,
+  validateRequest, // 400 missing_model; 426 for a request without an upgrade
+  chooseRouting,
+  resolveModel,
+  authorizeModel,
+  planServing, // 400 unsupported_provider
+  admitRequests, // 429 rpm_exceeded
+  checkSessionBudgets, // 402, 429 if a budget is spent
+  callUpstream, // resolves when the provider has upgraded; 502, 504
+  relaySocket, // 101, then messages until either side closes
 ] as const satisfies readonly Stage[];

@@ -8,7 +8,7 @@ import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import { EXCHANGE, INFERENCE } from './pipelines.js';
+import { EXCHANGE, INFERENCE, SOCKET } from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
@@ -31,8 +31,12 @@ export function runPipeline(
   endpoint: EndpointDescriptor,
   { admission, body, request, services, sink }: PipelineRequest,
 ): Promise<void> {
-  const stages = endpoint.exchange === undefined ? INFERENCE : EXCHANGE;
-  return runStages(stages, new RequestContext(endpoint, request, admission, body, sink, services));
+  return runStages(stagesOf(endpoint), new RequestContext(endpoint, request, admission, body, sink, services));
+}
+
+function stagesOf({ exchange, socket }: EndpointDescriptor): readonly Stage[] {
+  if (socket !== undefined) return SOCKET;
+  return exchange === undefined ? INFERENCE : EXCHANGE;
 }
 
 /**

@@ -102,6 +102,31 @@ export function recordShadow(services: GatewayServices, { call, failure, of, str
   services.audit.write(record);
 }
 
+/** An answer within a session that has several. */
+export interface Turn {
+  readonly usage: Usage;
+  readonly charges: readonly BudgetCharge[];
+  /** Counted from 1. */
+  readonly turn: number;
+}
+
+/** Records one answer of a session, when it is there: what a session used is never lost with it. */
+export function recordTurn(request: RecordedRequest, { charges, turn, usage }: Turn): void {
+  const { asked, planned, services } = request;
+  const { serving } = planned;
+  const record = summarizeRequest(asked.incoming, 0);
+  record.request_id = `${asked.requestId}-${turn}`;
+  record.model = asked.validated.model ?? null;
+  record.logical_name = serving.model.logicalName;
+  record.streamed = true;
+  record.attempts = 1;
+  record.details = { session: asked.requestId };
+  describeServing(record, serving);
+  writeUsage(record, { usage, lostUsage: undefined }, serving.model, 'reported');
+  record.charges = charges;
+  finish(services, record);
+}
+
 /** Records a refusal of a request that never entered a pipeline: no credential, no such route, an unreadable body. */
 export function recordRefusal(services: GatewayServices, arrival: RequestSummary, error: GatewayError): void {
   recordEnd(services, arrival, {
@@ -179,7 +204,7 @@ function atLeast(reported: Usage | undefined, estimated: Usage): Usage {
  */
 function writeUsage(
   record: AuditRecord,
-  call: ModelCall,
+  call: Pick<ModelCall, 'lostUsage' | 'usage'>,
   model: ServedModel | undefined,
   source: 'reported' | 'estimated',
 ): void {

@@ -8,6 +8,7 @@ import type { UpstreamDraft } from '@multilane/providers';
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 // Only what is used: the package's index loads fetch, WebSocket and caches too, 14 MB of memory that idle for ever.
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { SocketOpener } from './open-socket.js';
 import type { Transport, UpstreamControl, UpstreamHeaders, UpstreamSink } from './upstream-sink.js';
 
 /**
@@ -22,6 +23,7 @@ export class HttpTransport implements Transport {
   private constructor(
     private readonly options: Pool.Options,
     private readonly proxy: Dispatcher | undefined,
+    readonly sockets: SocketOpener,
   ) {}
 
   /**
@@ -36,7 +38,8 @@ export class HttpTransport implements Transport {
     const allowed = trusted ? undefined : parseAllowedNetworks(network.allow_private);
     const connect = allowed ? createGuardedConnect(allowed, plain) : plain;
     const options = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 20_000, connect };
-    if (!network.proxy) return new HttpTransport(options, undefined);
+    const sockets = new SocketOpener(network);
+    if (!network.proxy) return new HttpTransport(options, undefined, sockets);
     const proxy = makeProxyAgent({
       ...options,
       httpProxy: network.proxy,
@@ -45,7 +48,7 @@ export class HttpTransport implements Transport {
       requestTls: plain,
       proxyTls: plain,
     });
-    return new HttpTransport(options, allowed ? proxy.compose(checkBeforeProxy(allowed)) : proxy);
+    return new HttpTransport(options, allowed ? proxy.compose(checkBeforeProxy(allowed)) : proxy, sockets);
   }
 
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {

@@ -1,5 +1,6 @@
 import type { UpstreamDraft } from '@multilane/providers';
 import type { Credential } from './credentials/credential-source.js';
+import type { SocketOpener } from './open-socket.js';
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -28,6 +29,8 @@ export interface UpstreamSink {
 /** Carries a request to a provider: over HTTP, or into the built-in simulator. */
 export interface Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl;
+  /** Opens sockets; undefined where there are none. */
+  readonly sockets?: SocketOpener;
 }
 
 /** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */

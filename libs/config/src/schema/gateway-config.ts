@@ -8,6 +8,7 @@ import { modelSchema } from './models.js';
 import { organizationSchema } from './organization.js';
 import { piiSchema } from './pii.js';
 import { providerSchema } from './providers.js';
+import { realtimeSchema } from './realtime.js';
 import { routingConfigSchema, virtualModelSchema } from './routing.js';
 import { networkSchema, rateLimitsSchema, serverSchema } from './server.js';
 import { auditSchema, databaseSchema, encryptionSchema, redisSchema } from './storage.js';
@@ -39,6 +40,7 @@ export const gatewayConfigSchema = z.object({
   guardrails: z.array(guardrailSchema).default([]).describe('Checks of requests and answers.'),
   pii: piiSchema,
   auth: authSchema,
+  realtime: realtimeSchema,
   async: asyncSchema,
   knowledge: knowledgeSchema,
   audit: auditSchema,

@@ -8,6 +8,7 @@ import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import type { WireQuirks } from '../wire-quirks.js';
 import { addressDeployment, deploymentPath } from './address.js';
 import { AZURE_OPENAI_MANIFEST, DEFAULT_API_VERSION } from './manifest.js';
+import { AZURE_REALTIME_CODEC } from './realtime.js';
 
 /** `stream_options` came with 2024-09-01-preview; earlier versions answer 400 to a member they do not know. */
 const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01';
@@ -26,6 +27,7 @@ export const AZURE_OPENAI: ProviderAdapter = {
     completions: createCompletionsCodec(REFERENCE_QUIRKS, quirksOf),
   },
   exchanges: createMediaCodecs(deploymentPath),
+  realtime: AZURE_REALTIME_CODEC,
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),
 };

@@ -1,6 +1,8 @@
+import type { ProviderAdapter } from '../adapter.js';
 import { createAdapter } from './create-adapter.js';
 import { OPENAI_MANIFEST } from './manifest.js';
 import { createMediaCodecs } from './media/create-media-codecs.js';
+import { REALTIME_CODEC } from './realtime.js';
 import { REFERENCE_ENDPOINTS } from './reference-endpoints.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
 
@@ -8,4 +10,7 @@ import { REFERENCE_QUIRKS } from './reference-quirks.js';
 const EXCHANGES = createMediaCodecs((_target, path) => path);
 
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */
-export const OPENAI = createAdapter(OPENAI_MANIFEST, REFERENCE_QUIRKS, REFERENCE_ENDPOINTS, EXCHANGES);
+export const OPENAI: ProviderAdapter = {
+  ...createAdapter(OPENAI_MANIFEST, REFERENCE_QUIRKS, REFERENCE_ENDPOINTS, EXCHANGES),
+  realtime: REALTIME_CODEC,
+};

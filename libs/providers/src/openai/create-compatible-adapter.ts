@@ -5,6 +5,7 @@ import { createCompletionsCodec } from './completions-codec.js';
 import { createAdapter } from './create-adapter.js';
 import { createEmbeddingsCodec, REFERENCE_EMBEDDINGS } from './embeddings-codec.js';
 import { createCompatibleMedia } from './media/create-media-codecs.js';
+import { REALTIME_CODEC } from './realtime.js';
 import { createRerankCodec } from './rerank-codec.js';
 
 /** What a wire-compatible kind is like where its manifest says nothing else. */
@@ -24,7 +25,13 @@ export const COMPATIBLE_WIRE: WireQuirks = {
 /** The adapter of a kind that speaks the reference format without being its owner: `wire` of its manifest is all there is. */
 export function createCompatibleAdapter(manifest: ProviderManifest, wire: CompatibleWire): ProviderAdapter {
   const quirks: WireQuirks = { ...COMPATIBLE_WIRE, ...wire };
-  return createAdapter(manifest, quirks, createEndpoints(quirks, wire), createCompatibleMedia(wire.media ?? []));
+  const adapter = createAdapter(
+    manifest,
+    quirks,
+    createEndpoints(quirks, wire),
+    createCompatibleMedia(wire.media ?? []),
+  );
+  return wire.realtime ? { ...adapter, realtime: { ...REALTIME_CODEC, isBeyondReference: true } } : adapter;
 }
 
 function createEndpoints(

@@ -18,5 +18,5 @@ export const XAI_MANIFEST: ProviderManifest<'xai'> = {
   defaultModels: ['grok-4.3', 'grok-4.5'],
   // docs.x.ai, REST API reference, chat completions and embeddings; "Legacy & Deprecated":
   // `/completions` refuses reasoning models.
-  wire: { embeddings: {} },
+  wire: { embeddings: {}, realtime: true },
 };

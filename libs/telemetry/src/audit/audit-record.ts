@@ -62,6 +62,8 @@ export interface AuditDetails {
   readonly routing?: RoutingRecord;
   /** The id of the request whose copy this is. */
   readonly shadow_of?: string;
+  /** The id of the session that this was an answer of. */
+  readonly session?: string;
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];

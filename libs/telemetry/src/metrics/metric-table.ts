@@ -42,6 +42,26 @@ export const METRICS = {
     help: 'Streamed responses in progress.',
     labels: [],
   },
+  service_sockets_open: {
+    type: 'gauge',
+    help: 'Realtime sockets that are open.',
+    labels: [],
+  },
+  service_sockets_closed_total: {
+    type: 'counter',
+    help: 'Realtime sockets that were closed, by the close code that the client received.',
+    labels: ['code'],
+  },
+  service_socket_messages_total: {
+    type: 'counter',
+    help: 'Messages relayed over realtime sockets, in both directions, counted when a socket closes.',
+    labels: [],
+  },
+  service_socket_bytes_total: {
+    type: 'counter',
+    help: 'Bytes of these messages.',
+    labels: [],
+  },
   service_upstream_requests_total: {
     type: 'counter',
     help: 'Calls to providers, including retries and fallbacks, by outcome.',

@@ -78,6 +78,7 @@ export class Metrics {
   private readLimitsPerProcess: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
   private readTextChecksWaiting: () => number = () => 0;
+  private readOpenSockets: () => number = () => 0;
   private readBudgetRequestsWaiting: () => number = () => 0;
 
   constructor() {
@@ -148,6 +149,19 @@ export class Metrics {
   /** Counts a guardrail that came to no result: its checker failed, or it took longer than it may. */
   recordGuardrailFailure(kind: string, reason: 'failure' | 'timeout'): void {
     this.numbers.service_guardrail_failures_total.find(kind, reason).value += 1;
+  }
+
+  /** Of realtime sockets. */
+  setOpenSocketsSource(readOpen: () => number): void {
+    this.readOpenSockets = readOpen;
+  }
+
+  /** Counts a socket that is closed, and what passed through it. Codes of applications' own are one. */
+  recordSocketEnd(code: number, { bytes, frames }: { readonly bytes: number; readonly frames: number }): void {
+    const label = code < 3000 ? String(code) : 'application';
+    this.numbers.service_sockets_closed_total.find(label).value += 1;
+    this.numbers.service_socket_messages_total.find().value += frames;
+    this.numbers.service_socket_bytes_total.find().value += bytes;
   }
 
   setTextChecksSource(readWaiting: () => number): void {
@@ -252,6 +266,7 @@ export class Metrics {
       this.numbers.service_audit_spool_bytes.find().value = backlog.spooledBytes;
     }
     this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
+    this.numbers.service_sockets_open.find().value = this.readOpenSockets();
     this.numbers.service_budget_requests_waiting.find().value = this.readBudgetRequestsWaiting();
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();

@@ -11,13 +11,18 @@ import type { RequestContext } from '../request-context.js';
  * (docs/contract/budgets.md#budgets). Nothing is reserved yet: what the cache answers costs nothing.
  */
 export function checkBudgets(context: RequestContext): void {
-  const { asked, planned, services } = context;
-  const { caller, snapshot } = asked;
-  const { plan } = planned;
-  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
-  if (limits === undefined && !snapshot.hasTokenBudgets) return;
+  const { plan } = context.planned;
   // What the gateway answers by itself costs nothing, and counting tokens uses none.
   if (plan === undefined || plan.format.billing !== 'tokens') return;
+  holdBudgets(context);
+}
+
+/** The same for whatever the request is about to use. */
+export function holdBudgets(context: RequestContext): void {
+  const { asked, planned, services } = context;
+  const { caller, snapshot } = asked;
+  const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
+  if (limits === undefined && !snapshot.hasTokenBudgets) return;
   const tokens = snapshot.hasTokenBudgets ? teamOf(snapshot, caller)?.tokenBudget : undefined;
   if (limits === undefined && tokens === undefined) return;
   const { budgets } = services;

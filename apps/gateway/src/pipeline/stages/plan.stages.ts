@@ -1,7 +1,7 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Losses } from '@multilane/providers';
-import type { ExchangeFormat } from '../../endpoints/descriptor.js';
+import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
 import type { AskedRequest, ServingPlan } from '../../recording/request-parts.js';
@@ -122,7 +122,9 @@ export interface LossTaker extends Losses {
 
 /** How a model would serve the request; undefined where its provider cannot. */
 export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
-  if (asked.surface.exchange !== undefined) return planExchange(asked, asked.surface.exchange, model);
+  const { exchange, socket } = asked.surface;
+  if (exchange !== undefined) return planExchange(asked, exchange, model);
+  if (socket !== undefined) return planSocket(asked, socket, model);
   const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
   return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
@@ -180,6 +182,29 @@ function planExchange(
     adapter,
     codec: NO_CODEC,
     exchange,
+    bridge: undefined,
+    ...NOTHING_LOST,
+  };
+}
+
+function planSocket(
+  { validated: request }: PlannedFor,
+  format: SocketFormat,
+  model: ServedModel,
+): ServingPlan | undefined {
+  const { target } = model;
+  const socket = target.adapter?.realtime;
+  if (!socket || !target.adapter || (socket.isBeyondReference && !model.isBeyondReference)) return undefined;
+  const { adapter } = target;
+  return {
+    request,
+    endpoint: format.key,
+    format,
+    model,
+    target,
+    adapter,
+    codec: NO_CODEC,
+    socket,
     bridge: undefined,
     ...NOTHING_LOST,
   };

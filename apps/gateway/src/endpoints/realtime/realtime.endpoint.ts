@@ -1,0 +1,47 @@
+import { GatewayError } from '@multilane/errors';
+import type { SocketRequest } from '@multilane/providers';
+import type { EndpointDescriptor } from '../descriptor.js';
+import { rulesOf } from '../exchange-format.js';
+
+/** GET /v1/realtime (docs/contract/realtime.md#realtime): served by the upgrade; a plain GET is told so. */
+export const REALTIME: EndpointDescriptor<SocketRequest> = {
+  name: 'realtime',
+  route: { method: 'GET', path: '/v1/realtime' },
+  body: 'none',
+  answers: ['socket'],
+  docs: {
+    summary: 'A WebSocket to a realtime model, which the query parameter `model` names.',
+    answer: 'The upgrade to a WebSocket, with status 101.',
+    schema: undefined,
+  },
+  format: undefined,
+  socket: { key: 'realtime', ...rulesOf('realtime', 'requests') },
+  modelTypes: ['realtime'],
+  source: 'catalog',
+  validate: readSocketRequest,
+};
+
+/** Names of parameters have few characters, and values are ids. */
+const LONGEST_VALUE = 512;
+
+function readSocketRequest(body: unknown): SocketRequest {
+  if (body === undefined) {
+    throw new GatewayError('upgrade_required', { headers: { upgrade: 'websocket', connection: 'Upgrade' } });
+  }
+  const request = body as SocketRequest;
+  const { intent, call_id: call, model } = request.query;
+  for (const [name, value] of Object.entries(request.query)) {
+    if (name.length <= LONGEST_VALUE && value.length <= LONGEST_VALUE) continue;
+    throw new GatewayError('invalid_value', { param: 'query', message: 'A query parameter is too long.' });
+  }
+  if (model === undefined || model === '') {
+    throw new GatewayError('missing_model', {
+      param: 'model',
+      message: 'Name the model in the query: /v1/realtime?model=<name>.',
+    });
+  }
+  if (intent !== undefined && call !== undefined) {
+    throw new GatewayError('invalid_value', { param: 'call_id', message: 'Send `intent` or `call_id`, not both.' });
+  }
+  return { ...request, model };
+}

@@ -1,0 +1,126 @@
+import type { Caller } from '@multilane/auth';
+import { isRecord } from '@multilane/contracts';
+import { findByName, mayUseModel } from '../snapshot/access/find-model.js';
+import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
+
+/** What becomes of a client's event. */
+export type EventVerdict =
+  | { readonly kind: 'pass' }
+  /** What is sent in its place: it names models by the names that the provider knows. */
+  | { readonly kind: 'replace'; readonly text: string }
+  | { readonly kind: 'refuse'; readonly code: string; readonly param: string; readonly message: string };
+
+/** A client's event, as far as it must be known. */
+export interface ClientEvent {
+  readonly verdict: EventVerdict;
+  readonly type: string | undefined;
+  readonly eventId: string | undefined;
+}
+
+export interface EventRules {
+  readonly caller: Caller;
+  /** What is in effect at this moment, not what let the socket in. */
+  readonly snapshot: Snapshot;
+  /** The model that the socket was opened for. */
+  readonly model: ServedModel;
+}
+
+const PASS: EventVerdict = { kind: 'pass' };
+const PASSED: ClientEvent = { verdict: PASS, type: undefined, eventId: undefined };
+
+/** Members that hold what people or tools say; a `model` in them is nobody's name. */
+const CONTENTS: ReadonlySet<string> = new Set(['instructions', 'metadata', 'prompt', 'tool_choice', 'tools']);
+
+const DEEPEST = 8;
+
+/**
+ * Looks at an event of a client: a model that it names must be one that the caller may use. Most events are sound, and are not
+ * even parsed: one without `model` and without a backslash, behind which the word could hide, names none.
+ */
+export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent {
+  if (!mayConcernUs(bytes)) return PASSED;
+  let event: unknown;
+  try {
+    event = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The provider says what is wrong with it.
+    return PASSED;
+  }
+  if (!isRecord(event)) return PASSED;
+  const { event_id: id, type } = event;
+  const seen = {
+    type: typeof type === 'string' ? type : undefined,
+    eventId: typeof id === 'string' ? id.slice(0, 512) : undefined,
+  };
+  const naming: Naming = { rules, hasName: false };
+  for (const part of ['session', 'response']) {
+    const refusal = visit(event[part], part, 0, naming);
+    if (refusal !== undefined) return { ...seen, verdict: refusal };
+  }
+  // Written anew wherever it names a model: of two members of one name, providers may read another one.
+  return { ...seen, verdict: naming.hasName ? { kind: 'replace', text: JSON.stringify(event) } : PASS };
+}
+
+function mayConcernUs(bytes: Buffer): boolean {
+  return bytes.includes('model') || bytes.includes('response.create') || bytes.includes(BACKSLASH);
+}
+
+const BACKSLASH = 0x5c;
+
+interface Naming {
+  readonly rules: EventRules;
+  hasName: boolean;
+}
+
+function visit(value: unknown, path: string, depth: number, naming: Naming): EventVerdict | undefined {
+  if (!isRecord(value) || depth > DEEPEST) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (CONTENTS.has(name)) continue;
+    if (name !== 'model' || typeof member !== 'string') {
+      const refusal = visit(member, `${path}.${name}`, depth + 1, naming);
+      if (refusal !== undefined) return refusal;
+      continue;
+    }
+    naming.hasName = true;
+    const known = depth === 0 ? nameOfModel(member, naming.rules) : nameOfOther(member, naming.rules);
+    if (known === undefined) {
+      return {
+        kind: 'refuse',
+        code: 'model_not_allowed',
+        param: `${path}.model`,
+        message: 'This credential may not use the model, or it is not one of the same provider.',
+      };
+    }
+    value.model = known;
+  }
+  return undefined;
+}
+
+/** The model that answers: by a name of the catalog, or by the provider's name of the one that the socket is for. */
+function nameOfModel(name: string, rules: EventRules): string | undefined {
+  const { upstreamModel } = rules.model.target.provider;
+  if (name === upstreamModel || rules.model.names.includes(name)) return upstreamModel;
+  const found = findOther(name, rules);
+  return found?.type === 'realtime' ? found.target.provider.upstreamModel : undefined;
+}
+
+/** A model that helps, such as one that transcribes: what the catalog does not know is the provider's own name. */
+function nameOfOther(name: string, rules: EventRules): string | undefined {
+  const found = findByName(rules.snapshot, name);
+  if (found !== undefined) return findOther(name, rules)?.target.provider.upstreamModel;
+  return isRestricted(rules) ? undefined : name;
+}
+
+function findOther(name: string, { caller, model, snapshot }: EventRules): ServedModel | undefined {
+  const found = findByName(snapshot, name);
+  if (found === undefined || found.route !== undefined) return undefined;
+  const { baseUrl, kind } = found.target.provider;
+  const { provider } = model.target;
+  if (kind !== provider.kind || baseUrl !== provider.baseUrl) return undefined;
+  return mayUseModel(snapshot, caller, found) ? found : undefined;
+}
+
+/** A virtual account that may use some models only must name them. */
+function isRestricted({ caller }: EventRules): boolean {
+  return caller.allowedModels !== undefined;
+}

@@ -1,0 +1,38 @@
+/** A socket that is served, to whoever ends all of them. */
+export interface ServedSocket {
+  /** Says goodbye to both sides: the process stops. */
+  goAway(): void;
+}
+
+/** The sockets that a process serves. */
+export class OpenSockets {
+  private readonly sockets = new Set<ServedSocket>();
+  private isOver = false;
+
+  get size(): number {
+    return this.sockets.size;
+  }
+
+  /** Whether no more are served: the process stops. */
+  get isDraining(): boolean {
+    return this.isOver;
+  }
+
+  add(socket: ServedSocket): void {
+    this.sockets.add(socket);
+  }
+
+  delete(socket: ServedSocket): void {
+    this.sockets.delete(socket);
+  }
+
+  /** Serves no more of them. */
+  startDraining(): void {
+    this.isOver = true;
+  }
+
+  /** Ends all of them with 1001. */
+  closeAll(): void {
+    for (const socket of this.sockets) socket.goAway();
+  }
+}

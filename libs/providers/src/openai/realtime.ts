@@ -1,0 +1,51 @@
+import { isRecord, type Usage } from '@multilane/contracts';
+import type { SocketCodec, SocketRequest } from '../socket.js';
+import type { ProviderTarget } from '../target.js';
+
+/** `GET /realtime?model=` of the reference provider and of those that speak its events. */
+export const REALTIME_CODEC: SocketCodec = {
+  open: (request, target) => ({
+    path: `/realtime?${queryOf(request, 'model', target)}`,
+    protocols: request.protocols,
+  }),
+  readUsage: readRealtimeUsage,
+};
+
+/** What the client's URL says beside the model, with the model's name at the provider. */
+export function queryOf(
+  { query }: Readonly<SocketRequest>,
+  member: string,
+  { upstreamModel }: ProviderTarget,
+): URLSearchParams {
+  const { model: _named, workspace_id: _workspace, ...others } = query;
+  return new URLSearchParams({ ...others, [member]: upstreamModel });
+}
+
+/**
+ * The tokens of a `response.done` event. xAI reports them beside the response instead of within it. Audio tokens are counted with
+ * the others.
+ */
+export function readRealtimeUsage(event: Readonly<Record<string, unknown>>): Usage | undefined {
+  if (event.type !== 'response.done') return undefined;
+  const { response } = event;
+  return readUsage(isRecord(response) ? response.usage : undefined) ?? readUsage(event.usage);
+}
+
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const prompt = countOf(usage.input_tokens);
+  const completion = countOf(usage.output_tokens);
+  if (prompt === undefined || completion === undefined) return undefined;
+  const details = usage.input_token_details;
+  const cached = isRecord(details) ? countOf(details.cached_tokens) : undefined;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
+  };
+}
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
