@@ -137,6 +137,19 @@ describe('speech', () => {
     expect(answer.contentType).toBe('audio/mpeg');
   });
 
+  test.each(Object.keys(KINDS) as Kind[])(
+    '%s: a caller that leaves while the provider works ends the request',
+    async (kind) => {
+      const exchange = new FakeExchange(kind, KINDS[kind].model, []);
+      const served = expect(speechOf(kind).serve({ input: INPUT }, exchange)).rejects.toThrow('nobody waits');
+      for (let turn = 0; exchange.calls.length < 1 && turn < 1000; turn += 1) await Promise.resolve();
+      exchange.abort();
+      await served;
+      await expect(speechOf(kind).serve({ input: INPUT }, exchange)).rejects.toThrow('nobody waits');
+      expect(exchange.calls).toHaveLength(1);
+    },
+  );
+
   test('a reader that leaves lets go of the provider', async () => {
     let isClosed = false;
     const exchange = new FakeExchange('cartesia', 'sonic-3.5', []);

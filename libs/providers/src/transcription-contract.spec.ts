@@ -206,6 +206,23 @@ describe('transcription', () => {
   });
 });
 
+describe('a caller that leaves', () => {
+  const STEPS = KINDS.flatMap((kind) => repliesOf(kind, {}).map((_, step) => [kind, step] as const));
+
+  test.each(STEPS)('%s: ends the request in its call %d, and nothing is left at the provider', async (kind, step) => {
+    const exchange = new FakeExchange(kind, MODELS[kind], repliesOf(kind, ANSWERS[kind]).slice(0, step));
+    const served = expect(codecOf(kind).serve({ form: fakeForm(STREAMED_WAV) }, exchange)).rejects.toThrow(
+      'nobody waits',
+    );
+    for (let turn = 0; exchange.calls.length <= step && turn < 1000; turn += 1) await Promise.resolve();
+    exchange.abort();
+    await served;
+    expect(exchange.calls).toHaveLength(step + 1);
+    // From the third call on there is a transcript to delete.
+    expect(exchange.cleanups).toHaveLength(step > 1 ? 1 : 0);
+  });
+});
+
 describe('requests for transcription', () => {
   const formOf = (body: Buffer) =>
     [...body.toString('latin1').matchAll(/name="([^"]+)"\r\n\r\n([^\r]*)/g)].map(([, name, value]) => [name, value]);

@@ -105,6 +105,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/stt': CARTESIA,
   '/v2/upload': { upload_url: 'https://storage.test/upload' },
   '/v2/transcript/job_1': { id: 'job_1' },
+  '/audio/speech': { audio_data: SOUND.toString('base64') },
   '/v1/voices': { voices: [{ voice_id: 'v1', name: 'River' }] },
 };
 

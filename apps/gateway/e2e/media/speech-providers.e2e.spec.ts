@@ -23,12 +23,19 @@ beforeAll(async () => {
   gateway = await startGateway({
     config: gatewayConfig({
       upstreamUrl: provider.url,
-      providers: LISTENERS.map((kind) => ({ name: kind, kind, api_key: `key-of-${kind}`, base_url: provider.url })),
+      providers: [...LISTENERS, 'mistral' as const].map((kind) => ({
+        name: kind,
+        kind,
+        api_key: `key-of-${kind}`,
+        base_url: provider.url,
+      })),
       models: [
         ...SPEAKERS.map((kind) =>
           model(`${kind}-speech`, { type: 'speech', voices: VOICES, media_prices: { speech_per_1k_chars: 10 } }),
         ),
         model('assemblyai-speech', { type: 'speech' }),
+        model('mistral-speech', { type: 'speech' }),
+        model('mistral-allowed', { type: 'speech', capabilities: { beyond_reference: true } }),
         ...LISTENERS.map((kind) =>
           model(`${kind}-ears`, { type: 'transcription', media_prices: { transcription: 0.25 } }),
         ),
@@ -66,6 +73,8 @@ describe('the OpenAI SDK speaks', () => {
     const response = await client.audio.speech.create({ model: `${kind}-speech`, voice: 'narrator', input: 'Hi 💎' });
     expect(response.headers.get('content-type')).toBe('audio/mpeg');
     expect(response.headers.get('x-service-provider')).toBe(kind);
+    // Four code points at 10 dollars for a thousand.
+    expect(response.headers.get('x-service-cost')).toBe('0.04');
     expect(Buffer.from(await response.arrayBuffer()).equals(SOUND)).toBe(true);
     const [call] = provider.calls;
     expect(`${call?.path} ${call?.body}`).toContain('aVoiceOfOurs');
@@ -90,11 +99,18 @@ describe('the OpenAI SDK speaks', () => {
     ['cartesia-speech', { response_format: 'flac' }, 'unsupported_parameter', 'response_format'],
     ['elevenlabs-speech', { voice: '../../user' }, 'invalid_value', 'voice'],
     ['assemblyai-speech', {}, 'unsupported_provider', 'model'],
+    ['mistral-speech', {}, 'unsupported_provider', 'model'],
     ['deepgram-ears', {}, 'invalid_model_type', 'model'],
   ])('and is refused by %s for %j before anything is sent', async (model, more, code, param) => {
     const request = { model, voice: 'alloy', input: 'Hi', ...more } as OpenAI.Audio.SpeechCreateParams;
     await expect(client.audio.speech.create(request)).rejects.toMatchObject({ status: 400, code, param });
     expect(provider.calls).toEqual([]);
+  });
+
+  it('with a provider beyond the reference where the operator allows it', async () => {
+    const response = await client.audio.speech.create({ model: 'mistral-allowed', voice: 'alloy', input: 'Hi' });
+    expect(Buffer.from(await response.arrayBuffer()).equals(SOUND)).toBe(true);
+    expect(response.headers.get('content-type')).toBe('audio/mpeg');
   });
 
   it('and hears of the provider’s refusal in the gateway’s words', async () => {
@@ -128,6 +144,8 @@ describe('the OpenAI SDK listens', () => {
     const sent = provider.calls[0];
     expect(sent?.body.includes(Buffer.alloc(2_000_000, 1))).toBe(true);
     if (kind === 'deepgram') expect(sent?.headers['content-type']).toBe('audio/wav');
+    const { response } = await client.audio.transcriptions.create({ model, file: await wav() }).withResponse();
+    expect(response.headers.get('x-service-cost')).toBe('0.25');
     const srt = await client.audio.transcriptions.create({ model, file: await wav(), response_format: 'srt' });
     expect(srt).toBe('1\n00:00:00,100 --> 00:00:01,000\nHi there.\n\n2\n00:00:01,200 --> 00:00:02,000\nHello.\n\n');
   });

@@ -27,7 +27,6 @@ export const MISTRAL_MANIFEST: ProviderManifest<'mistral'> = {
     omitsDefaults: ['logprobs', 'top_logprobs', 'logit_bias'],
     sentReasoning: 'thinking-parts',
     // docs.mistral.ai/capabilities/audio
-    media: ['transcriptions'],
     embeddings: { renames: { dimensions: 'output_dimension' }, omits: ['user'] },
   },
 };

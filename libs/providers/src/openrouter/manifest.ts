@@ -26,5 +26,7 @@ export const OPENROUTER_MANIFEST: ProviderManifest<'openrouter'> = {
     knowsSignatures: true,
     embeddings: {},
     rerank: { takesTextsOnly: false },
+    // openrouter.ai/docs/api: /audio/speech and /audio/transcriptions.
+    media: ['speech', 'transcriptions'],
   },
 };
