@@ -58,6 +58,8 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'TeamNames1795383600000',
           'AuditPayloads1795386000000',
           'BoundedLimits1795389600000',
+          'MediaUnits1795391400000',
+          'StoredImages1795392000000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

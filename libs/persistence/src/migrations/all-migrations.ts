@@ -7,6 +7,7 @@ import { MediaUnits } from './media-units/media-units.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
+import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   AuditPayloads,
   BoundedLimits,
   MediaUnits,
+  StoredImages,
 ];

@@ -1,5 +1,6 @@
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
+import { StoredImageStore } from '../images/stored-images.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
@@ -51,6 +52,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     auditRecords: new AuditQueries(access),
     auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
+    storedImages: new StoredImageStore(access),
   };
 }
 
