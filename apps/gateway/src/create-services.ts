@@ -12,6 +12,7 @@ import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
+import { ImageAddresses } from './database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import type { GatewayServices } from './gateway-services.js';
 import { Shadows } from './model-calls/shadows.js';
@@ -44,6 +45,7 @@ export async function createServices(
   const audit = createAudit(config, opened?.database, { logger, metrics });
   const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
+  const images = await openImageAddresses(config, opened, { logger, metrics });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>
@@ -79,6 +81,7 @@ export async function createServices(
     budgets,
     answers,
     database,
+    images,
     redis,
     limitStores,
     readClientAddress: createAddressReader(config),
@@ -97,6 +100,23 @@ export async function createServices(
       await flush();
     },
   };
+}
+
+async function openImageAddresses(
+  { encryption, media, server }: GatewayConfig,
+  opened: ConnectedDatabase | undefined,
+  services: { readonly logger: Logger; readonly metrics: Metrics },
+): Promise<ImageAddresses | undefined> {
+  if (opened === undefined || encryption.key === undefined) return undefined;
+  const { newId } = await import('@multilane/persistence');
+  return new ImageAddresses({
+    images: opened.database.storedImages,
+    newId,
+    encryptionKeys: encryption.key,
+    publicBaseUrl: server.public_base_url,
+    media,
+    ...services,
+  });
 }
 
 /** `server.trust_proxy` and `audit.client_address` need a restart. */

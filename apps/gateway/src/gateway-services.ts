@@ -4,6 +4,7 @@ import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/p
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
 import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
+import type { ImageAddresses } from './database/image-addresses.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
@@ -31,6 +32,8 @@ export interface GatewayServices {
   readonly answers: AnswerCache | undefined;
   /** Undefined where everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
+  /** Undefined where images cannot be served by address: without a database, or without an encryption key. */
+  readonly images: ImageAddresses | undefined;
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
   /** The IP address of a caller; null where it is not recorded. */

@@ -62,7 +62,20 @@ describe('the generated gateway.yaml', () => {
     expect(config.providers).toEqual([]);
     expect(config.models).toMatchObject([
       { logical_name: 'simulator', provider: 'simulator', upstream_model: 'simulator', type: 'chat' },
+      { logical_name: 'simulator-image', provider: 'simulator', upstream_model: 'simulator-image', type: 'image' },
+      { logical_name: 'simulator-speech', provider: 'simulator', upstream_model: 'simulator-speech', type: 'speech' },
+      { logical_name: 'simulator-transcription', provider: 'simulator', type: 'transcription' },
     ]);
+  });
+
+  it('offers the media of the simulator only beside the simulator', () => {
+    expect(buildConfig(demo(openai))).not.toContain('simulator');
+  });
+
+  it('leaves a name of the simulator to a model that has it already', () => {
+    const models = chooseModels([{ ...ollama, models: ['simulator-image'] }], true);
+    const names = parse(buildConfig({ ...demo(ollama), models })).models.map(({ logical_name: name }) => name);
+    expect(names).toEqual(['simulator-image', 'simulator', 'simulator-speech', 'simulator-transcription']);
   });
 
   it('refers to the key of a provider, and never holds it', () => {

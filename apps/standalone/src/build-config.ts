@@ -1,6 +1,15 @@
+import type { ModelType } from '@multilane/contracts';
+import { SIMULATOR_KIND } from '@multilane/providers';
 import type { OfferedModel } from './choose-models.js';
 import { DATA_FOLDER } from './data/data-folder.js';
 import type { ProviderModels } from './providers/provider-models.js';
+
+/** The models of the simulator for media, with their types. */
+const SIMULATED_MEDIA: Readonly<Record<string, ModelType>> = {
+  'simulator-image': 'image',
+  'simulator-speech': 'speech',
+  'simulator-transcription': 'transcription',
+};
 
 export interface Demo {
   readonly providers: readonly ProviderModels[];
@@ -25,7 +34,7 @@ export function buildConfig({ providers, models, key }: Demo): string {
     '',
     ...section('providers', used.map(describeProvider)),
     '',
-    ...section('models', models.map(describeModel)),
+    ...section('models', [...models.map(describeModel), ...describeSimulatedMedia(models)]),
     '',
     'teams:',
     '  - name: demo',
@@ -52,6 +61,18 @@ function describeProvider({ kind, variable, baseUrl }: ProviderModels): string {
 
 function describeModel({ name, kind, upstreamModel }: OfferedModel): string {
   return `  - { logical_name: ${quote(name)}, provider: ${kind}, upstream_model: ${quote(upstreamModel)} }`;
+}
+
+/** The simulator also draws, speaks and hears, each by a model of its own. A name that another model has stays that model's. */
+function describeSimulatedMedia(models: readonly OfferedModel[]): string[] {
+  if (!models.some(({ kind }) => kind === SIMULATOR_KIND)) return [];
+  const taken = new Set(models.map(({ name }) => name));
+  return Object.entries(SIMULATED_MEDIA)
+    .filter(([name]) => !taken.has(name))
+    .map(
+      ([name, type]) =>
+        `  - { logical_name: ${name}, provider: ${SIMULATOR_KIND}, upstream_model: ${name}, type: ${type} }`,
+    );
 }
 
 /** JSON's strings are YAML's. */

@@ -97,10 +97,10 @@ export interface ProviderExchange {
    */
   wait(milliseconds: number): Promise<void>;
   /**
-   * Stores an image for a while and resolves to the address at which the gateway serves it. Undefined where the gateway has
-   * nowhere to store images. Rejects with a `GatewayError` for an image that is too large to store.
+   * Stores an image for a while and resolves to the address at which the gateway serves it, or to undefined where it could not be
+   * stored. Undefined where the gateway has nowhere to store images, or no address to tell. Never rejects.
    */
-  readonly publish?: ((image: Uint8Array) => Promise<string>) | undefined;
+  readonly publish?: ((image: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 
 /** What a request is answered with. */
@@ -124,11 +124,6 @@ export interface ExchangeCodec<Request extends AnyRequest> {
   readonly isBeyondReference?: true;
   /** Whether a form that is still arriving can be sent on as it comes; others are read to their end first. */
   readonly streamsForms?: true;
-  /**
-   * Of images: whether a model answers with `b64_json` alone, as far as can be told beforehand, so that the gateway has to keep the
-   * bytes for a caller who asks for `url`.
-   */
-  givesOnlyBase64?(target: ProviderTarget): boolean;
   /** Throws a `GatewayError` that names the field which the provider cannot do. Pure; nothing has been sent yet. */
   check?(request: Readonly<Request>, target: ProviderTarget): void;
   /** Rejects with a `GatewayError` for what the request is to blame for, and a `ProviderFailure` for the rest. */

@@ -11,6 +11,7 @@ export * from './read-model-list.js';
 export * from './registry.js';
 export { UNNAMED_FILE } from './shared/find-lost-words.js';
 export * from './shared/foreign-signature.js';
+export { sniffImage } from './shared/images/sniff-image.js';
 export * from './shared/join-address.js';
 export * from './shared/losses.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';

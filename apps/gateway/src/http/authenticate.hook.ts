@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Admit } from './admit.js';
 
 /**
- * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation). All others do.
+ * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation; docs/contract/media.md#images-by-address). All others do.
  */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/',
@@ -16,6 +16,8 @@ export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/openapi.json',
   '/docs',
   '/docs/assets/:name',
+  // Their signature says who may.
+  '/v1/media/:id',
 ]);
 
 /** Deny by default: every route that is not listed as public, and every unknown path under /v1, needs a credential. */

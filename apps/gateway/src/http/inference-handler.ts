@@ -117,6 +117,14 @@ class InferenceRequest implements IncomingRequest, Answerable {
     return mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
   }
 
+  /** Not the name that the request gives the host: whoever sends it may write there what they like. */
+  get loopbackOrigin(): string | undefined {
+    const { localAddress = '', localPort } = this.incoming.socket;
+    if (localAddress === '::1') return `http://[::1]:${localPort}`;
+    const isLoopback = /^(?:::ffff:)?127\./.test(localAddress);
+    return isLoopback ? `http://${localAddress.replace('::ffff:', '')}:${localPort}` : undefined;
+  }
+
   /** Takes the credential before it reads anything else of a stranger's. Never rejects. */
   async serve(admit: Admit, rules: Rules): Promise<void> {
     const { services } = this;

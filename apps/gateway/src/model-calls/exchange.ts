@@ -64,6 +64,11 @@ class RunningExchange implements ProviderExchange, Abortable {
     return this.call;
   }
 
+  get publish(): ProviderExchange['publish'] {
+    const { facts, services } = this.call;
+    return facts.imageOwner && services.images?.publisherFor(facts.imageOwner);
+  }
+
   get signal(): AbortSignal {
     return this.controller.signal;
   }

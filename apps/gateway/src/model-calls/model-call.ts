@@ -13,6 +13,7 @@ import {
   type SocketCodec,
 } from '@multilane/providers';
 import type { Logger, Metrics, TracedCall, Tracer } from '@multilane/telemetry';
+import type { ImageAddresses, ImageOwner } from '../database/image-addresses.js';
 import type { ServedModel, Target } from '../snapshot/snapshot.js';
 import type { Credential } from '../upstream/credentials/credential-source.js';
 import type { FrameSocket } from '../upstream/frame-socket.js';
@@ -57,9 +58,13 @@ export interface CallFacts {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What logs must not quote. */
   readonly request: AnyRequest | undefined;
+  /** Whose the images are that are answered by address; undefined where none are. */
+  readonly imageOwner?: ImageOwner | undefined;
 }
 
 export interface CallServices {
+  /** Undefined where images cannot be served by address. */
+  readonly images?: ImageAddresses | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Undefined where nothing is noted for traces. */

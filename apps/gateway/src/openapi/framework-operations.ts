@@ -34,6 +34,25 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
       responses: { ...answers('The model.'), ...refusals('401', '403', '404') },
     },
   },
+  '/v1/media/{id}': {
+    get: {
+      summary: 'An image that was answered by address.',
+      tags: ['Media'],
+      security: [],
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        {
+          name: 'expires',
+          in: 'query',
+          required: true,
+          schema: { type: 'integer' },
+          description: 'Seconds since the epoch.',
+        },
+        { name: 'signature', in: 'query', required: true, schema: { type: 'string' } },
+      ],
+      responses: { ...answers('The bytes of the image.', 'image/*'), ...refusals('404') },
+    },
+  },
   '/': open('Service', 'What this service is, and where its API begins; a page for browsers.'),
   '/health': check('Whether the process answers.'),
   '/healthz': check('Whether the process answers.'),

@@ -1,6 +1,7 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest, MediaUsage, ProviderKind } from '@multilane/contracts';
 import type { BudgetHold, RequestLimits } from '@multilane/policy';
+import type { ImageOwner } from '../database/image-addresses.js';
 import type { AnswerFacts, ChatBridge, EndpointDescriptor, FormatRules } from '../endpoints/descriptor.js';
 import type { GatewayServices } from '../gateway-services.js';
 import type { RequestGuard } from '../guarding/request-guard.js';
@@ -44,6 +45,8 @@ export interface IncomingRequest extends RequestSummary {
   readonly readmit?: () => Promise<Admission>;
   /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
+  /** `http://` with the gateway's own end of the connection, where both ends are this machine; undefined elsewhere. */
+  readonly loopbackOrigin?: string | undefined;
 }
 
 /** What was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */
@@ -83,6 +86,13 @@ export class AskedRequest implements CallFacts {
 
   get streamed(): boolean {
     return this.request?.stream === true;
+  }
+
+  /** Whose the images are that are answered by address. */
+  get imageOwner(): ImageOwner {
+    const { caller, incoming, snapshot } = this;
+    const organizationId = caller.organizationId ?? snapshot.ownOrganization.id;
+    return { organizationId, loopbackOrigin: incoming.loopbackOrigin };
   }
 
   /** A header as text; several of one name as a list. */

@@ -4,6 +4,7 @@ import { cacheSchema } from './cache.js';
 import { compatibilitySchema } from './compatibility.js';
 import { guardrailSchema } from './guardrails.js';
 import { asyncSchema, knowledgeSchema } from './jobs.js';
+import { mediaSchema } from './media.js';
 import { modelSchema } from './models.js';
 import { organizationSchema } from './organization.js';
 import { piiSchema } from './pii.js';
@@ -41,6 +42,7 @@ export const gatewayConfigSchema = z.object({
   pii: piiSchema,
   auth: authSchema,
   realtime: realtimeSchema,
+  media: mediaSchema,
   async: asyncSchema,
   knowledge: knowledgeSchema,
   audit: auditSchema,

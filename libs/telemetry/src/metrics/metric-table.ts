@@ -113,6 +113,11 @@ export const METRICS = {
     help: 'Response cache results: hit, miss, stored, and not stored (too_large, refusal).',
     labels: ['result'],
   },
+  service_image_addresses_total: {
+    type: 'counter',
+    help: 'Images by address: stored, not stored, served, and refused because of a wrong signature or an expired address.',
+    labels: ['result'],
+  },
   service_config_reloads_total: {
     type: 'counter',
     help: 'Reloads of the configuration, by outcome.',

@@ -191,6 +191,10 @@ export class Metrics {
     this.numbers.service_cache_answers_total.find(result).value += 1;
   }
 
+  recordImageAddress(result: 'stored' | 'not_stored' | 'served' | 'refused'): void {
+    this.numbers.service_image_addresses_total.find(result).value += 1;
+  }
+
   recordConfigReload(outcome: 'applied' | 'rejected'): void {
     this.numbers.service_config_reloads_total.find(outcome).value += 1;
   }

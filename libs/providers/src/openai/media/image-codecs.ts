@@ -1,8 +1,10 @@
 import type { ImageEditRequest } from '@multilane/contracts';
 import type { ExchangeAnswer, ExchangeCodecs, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
+import { checkImageFormat } from '../../shared/images/answer-images.js';
 import { VARIATION_PROMPT } from '../../shared/images/read-input-images.js';
 import type { ProviderTarget } from '../../target.js';
+import { publishImages } from './publish-images.js';
 import { type PathOf, sendRequest } from './send-request.js';
 
 type ImageCodecs = Required<Pick<ExchangeCodecs, 'imageGenerations' | 'imageEdits' | 'imageVariations'>>;
@@ -14,17 +16,14 @@ type ImageCodecs = Required<Pick<ExchangeCodecs, 'imageGenerations' | 'imageEdit
 export function createImageCodecs(pathOf: PathOf): ImageCodecs {
   return {
     imageGenerations: {
-      givesOnlyBase64,
       serve: (request, exchange) => askForImages(request, exchange, pathOf, '/images/generations'),
     },
     imageEdits: {
       streamsForms: true,
-      givesOnlyBase64,
       serve: (request, exchange) => askForImages(request, exchange, pathOf, '/images/edits'),
     },
     imageVariations: {
       streamsForms: true,
-      givesOnlyBase64,
       serve: (request, exchange) =>
         hasVariations(exchange.target)
           ? askForImages(request, exchange, pathOf, '/images/variations')
@@ -67,12 +66,23 @@ async function askForImages(
     set: { ...added, model: target.upstreamModel },
     answerType: 'application/json',
   };
-  if (givesOnlyBase64(target)) return sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT });
+  if (givesOnlyBase64(target)) {
+    checkImageFormat(request, exchange);
+    const answer = await sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT });
+    return wantsAddress(request) ? publishImages(answer, exchange) : answer;
+  }
   try {
     return await sendRequest(request, exchange, sending);
   } catch (error) {
     const isRepeatable = request.form === undefined || request.form.isWhole;
     if (!isRepeatable || !(error instanceof ProviderFailure) || error.param !== 'response_format') throw error;
-    return sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT });
+    checkImageFormat(request, exchange);
+    const answer = await sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT });
+    return wantsAddress(request) ? publishImages(answer, exchange) : answer;
   }
+}
+
+/** Asked once the request has been sent: the field may have come behind the file. */
+function wantsAddress({ form, response_format: format }: Readonly<ImageEditRequest>): boolean {
+  return (format ?? form?.field('response_format')) === 'url';
 }

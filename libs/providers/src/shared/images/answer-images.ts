@@ -45,7 +45,7 @@ export function checkImageFormat(request: Requested, exchange: Pick<ProviderExch
  */
 export async function answerImages(
   request: Requested,
-  exchange: Pick<ProviderExchange, 'created' | 'publish'>,
+  exchange: Pick<ProviderExchange, 'created' | 'losses' | 'publish'>,
   facts: ImageFacts,
   event: 'image_generation' | 'image_edit',
 ): Promise<ExchangeAnswer> {
@@ -80,12 +80,27 @@ async function* writeEvents(images: readonly MadeImage[], type: string, members:
 async function describeImage(
   { base64, url, revisedPrompt }: MadeImage,
   request: Requested,
-  { publish }: Pick<ProviderExchange, 'publish'>,
+  { losses, publish }: Pick<ProviderExchange, 'losses' | 'publish'>,
 ): Promise<object> {
   const rest = revisedPrompt === undefined ? {} : { revised_prompt: revisedPrompt };
   if (base64 === undefined) return { url, ...rest };
   if (readImageFormat(request) !== 'url' || publish === undefined) return { b64_json: base64, ...rest };
-  return { url: await publish(Buffer.from(base64, 'base64')), ...rest };
+  return { url: await publishOrInline(base64, { publish, losses }), ...rest };
+}
+
+/**
+ * The address of an image that the gateway stores. An image that could not be stored is paid for all the same: its address holds
+ * it, as a `data:` URL, and the answer says so.
+ */
+export async function publishOrInline(
+  base64: string,
+  { losses, publish }: Pick<ProviderExchange, 'losses' | 'publish'>,
+): Promise<string> {
+  const bytes = Buffer.from(base64, 'base64');
+  const url = await publish?.(bytes);
+  if (url !== undefined) return url;
+  losses.lose('response_format');
+  return `data:${sniffImage(bytes) ?? 'application/octet-stream'};base64,${base64}`;
 }
 
 /** `output_format`, as the reference echoes it, by what the bytes are. */
