@@ -151,8 +151,8 @@ const forbidden = [
     name: 'jobs-are-loaded-when-there-is-a-database',
     comment: 'A gateway without a database does without the memory and the start time of pg-boss.',
     severity: 'error',
-    from: { pathNot: ['^libs/jobs/', TESTS] },
-    to: { path: '^libs/jobs/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    from: { pathNot: ['^libs/jobs/', '^apps/gateway/src/workers/', TESTS] },
+    to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false, dependencyTypesNot: ['type-only'] },
   },
   onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
   {

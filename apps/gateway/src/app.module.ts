@@ -3,6 +3,7 @@ import { type BuildStamp, DocsModule, HealthModule, RootModule, type RootPage, w
 import { type DynamicModule, Module } from '@nestjs/common';
 import { GATEWAY_SERVICES, type GatewayServices } from './gateway-services.js';
 import { gatewayStatus } from './gateway-status.js';
+import { AsyncJobsController } from './http/async/async-jobs.controller.js';
 import { MediaController } from './http/media/media.controller.js';
 import { ModelsController } from './http/models/models.controller.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -17,7 +18,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [HealthModule.on(status, metrics_port), DocsModule.on(docs), RootModule.on(describeRoot(status.stamp))],
-      controllers: [MediaController, ModelsController],
+      controllers: [AsyncJobsController, MediaController, ModelsController],
       providers: [{ provide: GATEWAY_SERVICES, useValue: services }],
     };
   }

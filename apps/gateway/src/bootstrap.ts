@@ -15,7 +15,12 @@ export interface GatewaySource extends ConfigSource {
    * `database.url`. It stays open when the gateway stops.
    */
   readonly database?: ConnectedDatabase;
+  /** What the process does. `gateway`: it runs no jobs; `worker`: nothing else. Default: all. */
+  readonly role?: GatewayRole;
 }
+
+export const GATEWAY_ROLES = ['all', 'gateway', 'worker'] as const;
+export type GatewayRole = (typeof GATEWAY_ROLES)[number];
 
 export interface RunningGateway {
   readonly url: string;
@@ -38,15 +43,17 @@ const SAY_GOODBYE_MS = 2_000;
  * @param coHostedHandler another service at the same address, which takes what is its own
  */
 export async function startGateway(source: GatewaySource, coHostedHandler?: CoHostedHandler): Promise<RunningGateway> {
-  const { config } = source;
+  const { config, role = 'all' } = source;
   const services = await createServices(config, source.database);
-  const { database, logger, metrics, snapshots } = services;
+  const { background, database, logger, metrics, snapshots } = services;
   const stopLogging = logStrayRejections(logger);
   const authenticators = new Authenticators(snapshots, logger, database?.identities);
   const keeper = new SnapshotUpdater(services, authenticators, database?.loadRows);
   const stopFollowing = followConfig(source, keeper, services);
   await database?.follow(keeper);
-  const app = await createHttpApp(config, services, coHostedHandler);
+  const app = await createHttpApp(config, services, coHostedHandler, role === 'worker' ? 'checks' : 'all');
+  if (role === 'worker' && background.problem !== undefined) logger.warn({}, background.problem);
+  background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
@@ -61,7 +68,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
       services.sockets.startDraining();
       const { drain_delay_ms: delayMs, drain_ms: drainMs } = config.server;
       const goodbye = setTimeout(() => services.sockets.closeAll(), Math.max(0, delayMs + drainMs - SAY_GOODBYE_MS));
-      await drain(app, config.server, logger);
+      await Promise.all([drain(app, config.server, logger), background.drain(config.server.drain_ms)]);
       clearTimeout(goodbye);
       metricsServer?.close();
       stopFollowing();

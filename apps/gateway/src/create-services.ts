@@ -9,6 +9,7 @@ import {
   type RedisLink,
 } from '@multilane/policy';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
+import { type BackgroundJobs, NoBackground } from './background-jobs.js';
 import { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
@@ -32,7 +33,7 @@ import { SnapshotStore } from './snapshot/snapshot-store.js';
 export async function createServices(
   config: GatewayConfig,
   shared?: ConnectedDatabase,
-): Promise<GatewayServices & { close(): Promise<void> }> {
+): Promise<GatewayServices & { readonly background: OpenedBackground; close(): Promise<void> }> {
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'gateway' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
@@ -63,6 +64,7 @@ export async function createServices(
   metrics.setLimitsPerProcessSource(
     () => snapshots.current?.limits.backend !== 'redis' || redis === undefined || redis.isAway,
   );
+  const background = await openBackground(config, opened?.database, { logger, metrics, snapshots });
   const { rule_ms: ruleMs, workers } = config.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
@@ -79,6 +81,7 @@ export async function createServices(
     shadows: new Shadows(),
     checks,
     budgets,
+    background,
     answers,
     database,
     images,
@@ -86,6 +89,7 @@ export async function createServices(
     limitStores,
     readClientAddress: createAddressReader(config),
     close: async () => {
+      await background.close();
       // What it charges goes off the leases before they are given back.
       await audit.close();
       await payloads?.close();
@@ -117,6 +121,30 @@ async function openImageAddresses(
     media,
     ...services,
   });
+}
+
+/** Requests that run later, and what works on them. */
+export interface OpenedBackground extends BackgroundJobs {
+  startWorking(services: GatewayServices, workers: number): void;
+  drain(limitMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Its packages are loaded here, so that a gateway without a database does without their memory. */
+async function openBackground(
+  config: GatewayConfig,
+  database: ConnectedDatabase['database'] | undefined,
+  { logger, metrics, snapshots }: Pick<GatewayServices, 'logger' | 'metrics' | 'snapshots'>,
+): Promise<OpenedBackground> {
+  if (!config.async.enabled) return new NoBackground('Asynchronous requests are switched off: see `async.enabled`.');
+  if (database === undefined) {
+    return new NoBackground(
+      'Asynchronous requests need a database: set `database.url` in gateway.yaml (or DATABASE_URL).',
+    );
+  }
+  const { Background } = await import('./workers/background.js');
+  const ownOrganizationId = (): string | undefined => snapshots.current?.ownOrganization.id;
+  return new Background({ config, database, ownOrganizationId, logger, metrics });
 }
 
 /** `server.trust_proxy` and `audit.client_address` need a restart. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
 import type { AnswerCache, CheckPool, LimitStore, RedisLink } from '@multilane/policy';
 import type { AuditWriter, Logger, Metrics, Tracer } from '@multilane/telemetry';
+import type { BackgroundJobs } from './background-jobs.js';
 import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { ImageAddresses } from './database/image-addresses.js';
@@ -34,6 +35,8 @@ export interface GatewayServices {
   readonly database: GatewayDatabase | undefined;
   /** Undefined where images cannot be served by address: without a database, or without an encryption key. */
   readonly images: ImageAddresses | undefined;
+  /** Requests that run later. */
+  readonly background: BackgroundJobs;
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
   /** The IP address of a caller; null where it is not recorded. */

@@ -67,6 +67,7 @@ describe('values the schema accepts', () => {
     "pii: { custom_entities: [{ name: employee_id, pattern: 'EMP-\\d{6}' }, { name: b, pattern: '\\bK-?\\p{L}{1,9}' }] }",
     'auth: { oidc: { issuer: "https://id.example.com/realms/x", audience: a } }',
     'async: { webhook_url: "https://h.example/x", webhook_signing_secret: s }',
+    'async: { workers: 0, webhook_signing_secret: [new, old] }',
     'knowledge: { vector_store: qdrant, qdrant: { url: "http://qdrant:6333" } }',
     'telemetry: { log_level: silent, otlp_endpoint: "http://collector:4318" }',
   ])('%s', (text) => {
@@ -186,7 +187,8 @@ describe('values the schema refuses', () => {
     ],
     ['auth: { console: { enabled: perhaps } }', 'auth.console.enabled: must be true or false'],
     ['auth: { oidc: { issuer: id.example.com, audience: a } }', 'auth.oidc.issuer: must be an http or https URL'],
-    ['async: { workers: 0 }', 'async.workers: must be at least 1'],
+    ['async: { workers: -1 }', 'async.workers: must be at least 0'],
+    ['async: { webhook_signing_secret: [] }', 'async.webhook_signing_secret: must have an entry'],
     ['audit: { retention_days: 0 }', 'audit.retention_days: must be at least 1'],
     ['telemetry: { log_level: loud }', 'telemetry.log_level: must be one of fatal, error'],
   ])('%s', (text, expected) => {

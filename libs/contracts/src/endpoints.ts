@@ -18,7 +18,8 @@ export type EndpointName =
   | 'audio.voices'
   | 'files'
   | 'fine_tuning.jobs'
-  | 'realtime';
+  | 'realtime'
+  | 'async.jobs';
 
 /** The members that every inference request has. */
 export interface AnyRequest {

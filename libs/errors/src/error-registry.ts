@@ -252,6 +252,30 @@ export const ERRORS = {
     'The provider failed.',
     'Retry. If it fails again, give your operator the X-Request-Id.',
   ),
+  async_unavailable: row(
+    503,
+    'server_error',
+    'Asynchronous requests are not available.',
+    'Set what the message names in gateway.yaml, or send the request to the synchronous endpoint.',
+  ),
+  too_many_jobs: row(
+    429,
+    'rate_limit_error',
+    'Too many asynchronous jobs of this team or workspace have not ended.',
+    'Wait until jobs have ended, or cancel some. `async.max_open_jobs` is the limit.',
+  ),
+  async_job_interrupted: row(
+    500,
+    'server_error',
+    'The worker of the job stopped after the provider had begun to answer. The provider may have charged for the answer.',
+    'Check whether the work must be done again, then send it as a new request.',
+  ),
+  async_result_too_large: row(
+    500,
+    'server_error',
+    'The answer is larger than `async.max_result_mb`.',
+    'Ask for a shorter answer, or use the synchronous endpoint.',
+  ),
   overloaded: row(
     503,
     'server_error',

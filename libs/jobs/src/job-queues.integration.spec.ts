@@ -79,6 +79,13 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 
+  it('that wait are begun as soon as a worker is free', async () => {
+    const queues = start();
+    for (let each = 0; each < 12; each++) await queues.enqueue('async.run', { job_id: randomUUID() });
+    const taken = takeAll(queues);
+    await until(() => taken.length === 12, 4_000);
+  });
+
   it('exist once the transaction that they belong to is committed, and not without it', async () => {
     const queues = start();
     const taken = takeAll(queues);

@@ -145,7 +145,8 @@ class Queues implements JobQueues {
       heartbeatRefreshSeconds: JOB_KINDS[kind].rules.heartbeatSeconds / 3,
       ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
     };
-    const start = (boss: PgBoss): Promise<string> => boss.work<JobData<Kind>>(kind, settings, run);
+    const start = (boss: PgBoss): Promise<string> =>
+      boss.work<JobData<Kind>>(kind, settings, (jobs) => run(jobs).finally(() => this.keepGoing(kind)));
     if (this.isStarted) void start(this.boss).catch((error: Error) => this.report(error));
     else this.works.push(start);
   }
@@ -176,6 +177,12 @@ class Queues implements JobQueues {
         await new Promise<void>((resolve) => setTimeout(resolve, START_AGAIN_MS).unref());
       }
     }
+  }
+
+  /** A worker sleeps after each job, unless it was woken while it worked. */
+  private keepGoing(kind: JobKind): void {
+    for (const { count, id, name } of this.boss.getWipData())
+      if (name === kind && count > 0) this.boss.notifyWorker(id);
   }
 
   async whenReady(): Promise<void> {

@@ -60,6 +60,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'BoundedLimits1795389600000',
           'MediaUnits1795391400000',
           'StoredImages1795392000000',
+          'AsyncJobs1795394400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

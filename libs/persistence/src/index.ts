@@ -1,6 +1,8 @@
 export type { Removal } from './audit/remove-old-records.js';
+export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
+export type { WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
-export type { DatabaseLocation, FolderLocation, ServerLocation } from './connection/connection.js';
+export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';
 export { type Change, type Database, type DatabaseOptions, openDatabase } from './database.js';
 export {
   ConflictError,
@@ -15,6 +17,7 @@ export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
+export * from './records/async-job.js';
 export * from './records/audit.js';
 export type * from './records/budget.js';
 export type * from './records/budget.js';

@@ -43,10 +43,10 @@ export class SocketSink implements AnswerSink {
     this.response.off('close', this.onClose);
   }
 
-  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined): void {
+  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined, status = 200): void {
     const { response } = this;
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    this.writeHead(headers, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
+    this.writeHead(headers, { 'content-type': 'application/json; charset=utf-8', 'content-length': length }, status);
     if (typeof body === 'string') response.end(body);
     // Node joins text with the head to one buffer; Latin-1 turns every byte into one character and back.
     else if (length <= JOINED_BYTES) response.end(body.toString('latin1'), 'latin1');
@@ -155,7 +155,7 @@ export class SocketSink implements AnswerSink {
     if (this.response.writableLength > 0) this.response.setTimeout(silenceMs);
   }
 
-  /** Begins a 200 answer: with the headers of every answer, those of this one and `own`. */
+  /** Begins an answer: with the headers of every answer, those of this one and `own`. */
   private writeHead(headers: AnswerHeaders, own: OutgoingHttpHeaders, status = 200): void {
     this.response.writeHead(status, { ...this.exchange.answerHeaders, ...headers, ...own });
   }

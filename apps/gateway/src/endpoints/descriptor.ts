@@ -188,4 +188,6 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** Writes the stream of a provider that speaks the format itself. */
   startNativeStream?(facts: AnswerFacts): StreamWriter<unknown>;
   readonly errors?: ErrorFormat;
+  /** Where the request runs later, as a job: it is answered with the job, once it is checked. Undefined: it runs now. */
+  readonly runsLaterAt?: EndpointDescriptor;
 }

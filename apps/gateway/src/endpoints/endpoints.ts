@@ -1,3 +1,4 @@
+import { ASYNC_ENDPOINTS } from './async/async.endpoints.js';
 import { SPEECH, TRANSCRIPTIONS, TRANSLATIONS } from './audio/audio.endpoints.js';
 import { AUDIO_VOICES } from './audio/voices.endpoint.js';
 import { CHAT } from './chat/chat.endpoint.js';
@@ -32,4 +33,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   TRANSCRIPTIONS,
   TRANSLATIONS,
   REALTIME,
+  ...ASYNC_ENDPOINTS,
 ];

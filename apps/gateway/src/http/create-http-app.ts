@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { createAdapter, NestLogger, pathOf, ServedRoutes } from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -24,11 +26,13 @@ export type CoHostedHandler = InferenceHandler;
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
  *
  * @param coHostedHandler another service at the same address, which takes what is its own
+ * @param served `checks`: only what tells how the process is
  */
 export async function createHttpApp(
   config: GatewayConfig,
   services: GatewayServices,
   coHostedHandler: CoHostedHandler = () => false,
+  served: 'all' | 'checks' = 'all',
 ): Promise<NestFastifyApplication> {
   const { public_base_url: publicUrl } = config.server;
   const admit = createAdmit({
@@ -40,11 +44,17 @@ export async function createHttpApp(
   const inference = createInferenceHandler(services, admit, {
     bodyBytes: bodyLimitBytes,
     uploadBytes: config.server.upload_limit_mb * 1024 * 1024,
+    laterBytes: config.async.max_request_mb * 1024 * 1024,
   });
   const { adapter, instance } = createAdapter({
     bodyLimitBytes,
     trustProxy: config.server.trust_proxy,
     serve: (framework) => (incoming, response) => {
+      if (served === 'checks') {
+        if (CHECKS.has(pathOf(incoming.url ?? ''))) framework(incoming, response);
+        else refuseToServe(response);
+        return;
+      }
       if (!inference(incoming, response) && !coHostedHandler(incoming, response)) framework(incoming, response);
     },
     answerHeadersFor: ({ headers, id, url }) => answerHeadersFor(pathOf(url), id, headers, services.snapshots),
@@ -66,6 +76,20 @@ export async function createHttpApp(
   await instance.ready();
   adapter.getHttpServer().on('upgrade', createUpgradeHandler(services, admit, config.realtime));
   return app;
+}
+
+/** What a process that only works on jobs serves. */
+const CHECKS: ReadonlySet<string> = new Set(['/health', '/healthz', '/ready', '/readyz', '/version', '/metrics']);
+
+function refuseToServe(response: ServerResponse): void {
+  const message = 'This process runs jobs and serves no requests. Send them to a gateway.';
+  const body = JSON.stringify(toErrorEnvelope(new GatewayError('not_found', { message })));
+  response.writeHead(404, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(body);
 }
 
 /** None of the framework's routes takes a body; a wrong path or method is answered as such whatever the body is. */

@@ -31,6 +31,8 @@ export type InferenceHandler = (incoming: IncomingMessage, response: ServerRespo
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly uploadBytes: number;
+  /** Of requests that run later, and are stored until then. Default: as of others. */
+  readonly laterBytes?: number;
 }
 
 /**
@@ -47,11 +49,14 @@ export function createInferenceHandler(
     json: { limitBytes: limits.bodyBytes, limits: REQUEST_LIMITS, compressed: true },
     form: { limitBytes: limits.uploadBytes },
   };
+  const { bodyBytes, laterBytes = bodyBytes } = limits;
+  const later: Rules = { ...rules, json: { ...rules.json, limitBytes: Math.min(bodyBytes, laterBytes) } };
   return (incoming, response) => {
     const path = pathOf(incoming.url ?? '');
     const found = endpoints.find(incoming.method ?? '', path);
     if (found === undefined) return false;
-    void new InferenceRequest(services, found, path, incoming, response).serve(admit, rules);
+    const bounds = found.endpoint.runsLaterAt === undefined ? rules : later;
+    void new InferenceRequest(services, found, path, incoming, response).serve(admit, bounds);
     return true;
   };
 }

@@ -19,15 +19,7 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
 ];
 
 /** Endpoints that this version does not serve yet. */
-const LATER: readonly string[] = [
-  '/v1/images',
-  '/v1/audio',
-  '/v1/files',
-  '/v1/fine_tuning',
-  '/v1/async',
-  '/v1/kb',
-  '/v1/docsets',
-];
+const LATER: readonly string[] = ['/v1/images', '/v1/audio', '/v1/files', '/v1/fine_tuning', '/v1/kb', '/v1/docsets'];
 
 /** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
 const SERVED: readonly string[] = [...ENDPOINTS.map(({ route }) => route.path).filter(isOutermost), '/v1/models'];

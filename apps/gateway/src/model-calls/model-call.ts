@@ -60,6 +60,8 @@ export interface CallFacts {
   readonly request: AnyRequest | undefined;
   /** Whose the images are that are answered by address; undefined where none are. */
   readonly imageOwner?: ImageOwner | undefined;
+  /** Hears when a provider begins to answer; undefined where nobody must know. */
+  readonly job?: { noteAnswer(): void } | undefined;
 }
 
 export interface CallServices {
@@ -163,6 +165,10 @@ export class ModelCall implements AttemptObserver, Losses {
     this.lostUsage ??= [];
     this.lostUsage.push({ model: this.plan.model, usage: this.usage });
     this.usage = undefined;
+  }
+
+  answerBegins(): void {
+    this.facts.job?.noteAnswer();
   }
 
   attemptEnded(failure: Error | undefined, durationMs: number, credential: Credential): void {

@@ -20,7 +20,7 @@ function servedOperations(): string[] {
   const module = GatewayModule.on({} as GatewayServices, {} as never);
   const framework = controllersOf(module)
     .flatMap(listControllerRoutes)
-    .map(({ method, path }) => `${method} ${path}`)
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(job_id|delivery_id)/g, '{$1}')}`)
     .filter((operation) => operation !== OF_THE_PAGE);
   return [...framework, ...ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`)];
 }

@@ -15,6 +15,12 @@ const check = (summary: string): { get: Operation } => ({
   get: { summary, tags: ['Service'], security: [], responses: CHECK_ANSWERS },
 });
 
+const inPath = (name: string): Operation => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+
+const inQuery = (name: string, schema: Operation): Operation => ({ name, in: 'query', schema });
+
+const ASYNC_REFUSALS = refusals('400', '401', '403', '404', '503');
+
 /** The operations that models are not asked in. */
 export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/v1/models': {
@@ -51,6 +57,58 @@ export const FRAMEWORK_OPERATIONS: Readonly<Record<string, Readonly<Record<strin
         { name: 'signature', in: 'query', required: true, schema: { type: 'string' } },
       ],
       responses: { ...answers('The bytes of the image.', 'image/*'), ...refusals('404') },
+    },
+  },
+  '/v1/async/jobs': {
+    get: {
+      summary: 'The jobs of your team or workspace, newest first.',
+      tags: ['Async'],
+      parameters: [
+        inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+        inQuery('cursor', { type: 'string' }),
+        inQuery('status', {
+          type: 'string',
+          enum: ['pending', 'running', 'completed', 'failed', 'cancelled', 'expired'],
+        }),
+      ],
+      responses: { ...answers('A page of jobs, without their results.'), ...ASYNC_REFUSALS },
+    },
+  },
+  '/v1/async/jobs/{job_id}': {
+    get: {
+      summary: 'A job, with its result or error once it has ended.',
+      tags: ['Async'],
+      parameters: [
+        inPath('job_id'),
+        { name: 'Prefer', in: 'header', schema: { type: 'string' }, description: '`wait=30` waits up to 60 seconds.' },
+      ],
+      responses: { ...answers('The job.'), ...ASYNC_REFUSALS },
+    },
+    delete: {
+      summary: 'Cancels a job that has not ended.',
+      tags: ['Async'],
+      parameters: [inPath('job_id')],
+      responses: { ...answers('The job.'), ...ASYNC_REFUSALS },
+    },
+  },
+  '/v1/async/jobs/{job_id}/deliveries': {
+    get: {
+      summary: 'The deliveries of the webhook of a job.',
+      tags: ['Async'],
+      parameters: [inPath('job_id')],
+      responses: { ...answers('A list of deliveries.'), ...ASYNC_REFUSALS },
+    },
+  },
+  '/v1/async/jobs/{job_id}/deliveries/{delivery_id}/resend': {
+    post: {
+      summary: 'Sends a webhook again, under the same event id.',
+      tags: ['Async'],
+      parameters: [inPath('job_id'), inPath('delivery_id')],
+      responses: {
+        '202': { description: 'The new delivery.', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...ASYNC_REFUSALS,
+        ...refusals('429'),
+      },
     },
   },
   '/': open('Service', 'What this service is, and where its API begins; a page for browsers.'),

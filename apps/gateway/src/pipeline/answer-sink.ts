@@ -40,8 +40,9 @@ export interface AnswerSink {
    * A whole answer of JSON, as text, or as bytes that are sent as they are.
    *
    * @param silenceMs for how long a reader may take nothing; undefined for no limit
+   * @param status of HTTP; 200 where it is left out
    */
-  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined): void;
+  sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined, status?: number): void;
   /**
    * A body of any type, whole or as it comes, at the pace at which its reader takes it. Resolves when it is written; rejects with what
    * the body failed with. Before the first byte the answer can still be an error; after it the reader sees it cut off.

@@ -1,4 +1,6 @@
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { Stage } from './stage.js';
+import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { checkBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
@@ -67,3 +69,24 @@ export const SOCKET = [
   callUpstream, // resolves when the provider has upgraded; 502, 504
   relaySocket, // 101, then messages until either side closes
 ] as const satisfies readonly Stage[];
+
+/** A request that is run later: everything that can refuse it now does, and it counts as a request now. */
+export const ACCEPTANCE = [
+  requireEntitlement,
+  requireJobs, // 503 async_unavailable: no database, no encryption key
+  validateRequest,
+  chooseRouting,
+  resolveModel,
+  authorizeModel,
+  planServing,
+  checkCapabilities,
+  admitRequests,
+  acceptJob, // 202; 429 too_many_jobs, 400 or 413 for what cannot be stored
+] as const satisfies readonly Stage[];
+
+/** The stages that requests of an endpoint go through. */
+export function stagesOf({ exchange, runsLaterAt, socket }: EndpointDescriptor): readonly Stage[] {
+  if (socket !== undefined) return SOCKET;
+  if (runsLaterAt !== undefined) return ACCEPTANCE;
+  return exchange === undefined ? INFERENCE : EXCHANGE;
+}

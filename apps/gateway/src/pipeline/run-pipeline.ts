@@ -8,7 +8,7 @@ import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import { EXCHANGE, INFERENCE, SOCKET } from './pipelines.js';
+import { stagesOf } from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
@@ -32,11 +32,6 @@ export function runPipeline(
   { admission, body, request, services, sink }: PipelineRequest,
 ): Promise<void> {
   return runStages(stagesOf(endpoint), new RequestContext(endpoint, request, admission, body, sink, services));
-}
-
-function stagesOf({ exchange, socket }: EndpointDescriptor): readonly Stage[] {
-  if (socket !== undefined) return SOCKET;
-  return exchange === undefined ? INFERENCE : EXCHANGE;
 }
 
 /**

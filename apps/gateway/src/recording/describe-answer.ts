@@ -84,8 +84,18 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   // Who gets no answer gets none without its parameters.
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
-  if (route === undefined && limits === undefined && guardrails === undefined && adjusted === undefined) return null;
+  const { job } = asked;
+  if (
+    route === undefined &&
+    limits === undefined &&
+    guardrails === undefined &&
+    adjusted === undefined &&
+    job === undefined
+  ) {
+    return null;
+  }
   return {
+    ...(job && { job_id: job.id }),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),

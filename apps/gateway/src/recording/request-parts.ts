@@ -47,6 +47,15 @@ export interface IncomingRequest extends RequestSummary {
   readonly isLarge: boolean;
   /** `http://` with the gateway's own end of the connection, where both ends are this machine; undefined elsewhere. */
   readonly loopbackOrigin?: string | undefined;
+  /** The job that the request is run by; undefined for one that somebody waits for. */
+  readonly job?: JobOfRequest | undefined;
+}
+
+/** A job whose request counted as a request when it was accepted. */
+export interface JobOfRequest {
+  readonly id: string;
+  /** A provider begins to answer: from now on the request must not be run again. */
+  noteAnswer(): void;
 }
 
 /** What was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */
@@ -82,6 +91,10 @@ export class AskedRequest implements CallFacts {
 
   get requestId(): string {
     return this.incoming.requestId;
+  }
+
+  get job(): JobOfRequest | undefined {
+    return this.incoming.job;
   }
 
   get streamed(): boolean {

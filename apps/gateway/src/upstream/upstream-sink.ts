@@ -35,6 +35,8 @@ export interface Transport {
 
 /** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */
 export interface AttemptObserver {
+  /** The head of an answer arrived that is one of success. Only whole answers tell. */
+  answerBegins?(): void;
   /**
    * `durationMs` counts from when the call began, waiting for its credential included. `credential` is the one that it was
    * sent with, where that was at hand when it began.

@@ -4,10 +4,24 @@ import { count, httpUrl, modelName, secret, section } from './values.js';
 export const asyncSchema = section(
   {
     enabled: z.boolean().default(true).describe('Whether /v1/async is served.'),
-    workers: z.int().min(1).max(256).default(4).describe('Maximum number of jobs that one process runs at a time.'),
-    webhook_signing_secret: secret().optional().describe('Signs webhooks (Standard Webhooks). Empty: none are sent.'),
+    workers: z
+      .int()
+      .min(0)
+      .max(256)
+      .default(4)
+      .describe('Maximum number of jobs that one process runs at a time. 0: it accepts jobs and runs none.'),
+    webhook_signing_secret: z
+      .union([secret(), z.array(secret()).min(1).max(5)], { error: 'must be a secret or a list of 1 to 5 secrets' })
+      .optional()
+      .meta({ type: 'secret, or list of secrets' })
+      .describe('Signs webhooks (Standard Webhooks). Each secret of a list signs. Empty: none are sent.'),
     webhook_url: httpUrl().optional().describe('Address for results of requests that name no address.'),
-    result_ttl_hours: count().default(24).describe('Hours for which a result can be fetched.'),
+    result_ttl_hours: z.int().min(1).max(8_760).default(24).describe('Hours for which a result can be fetched.'),
+    max_open_jobs: count()
+      .default(1_000)
+      .describe('Maximum number of jobs of a team or workspace that have not ended.'),
+    max_request_mb: z.int().min(1).max(64).default(4).describe('Maximum size of a request, in MiB.'),
+    max_result_mb: z.int().min(1).max(64).default(8).describe('Maximum size of a result, in MiB.'),
   },
   'Background inference.',
 );

@@ -1,4 +1,5 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
+import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   BoundedLimits,
   MediaUnits,
   StoredImages,
+  AsyncJobs,
 ];

@@ -1,4 +1,6 @@
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
+import { AsyncJobStore } from '../background/async-job-store.js';
+import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import type { SecretBox } from '../secrets/secret-box.js';
@@ -53,6 +55,8 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
     storedImages: new StoredImageStore(access),
+    asyncJobs: new AsyncJobStore(access, box),
+    webhookDeliveries: new WebhookDeliveryStore(access, box),
   };
 }
 

@@ -64,6 +64,8 @@ export interface AuditDetails {
   readonly shadow_of?: string;
   /** The id of the session that this was an answer of. */
   readonly session?: string;
+  /** The job that the request was run by. */
+  readonly job_id?: string;
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];

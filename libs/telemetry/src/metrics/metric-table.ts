@@ -93,6 +93,26 @@ export const METRICS = {
     help: 'Guardrail checks without a result, by kind: the checker failed (failure) or exceeded its time limit (timeout).',
     labels: ['kind', 'reason'],
   },
+  service_async_jobs_total: {
+    type: 'counter',
+    help: 'Asynchronous jobs that were accepted, and that ended: completed, failed or cancelled.',
+    labels: ['endpoint', 'event'],
+  },
+  service_async_jobs: {
+    type: 'gauge',
+    help: 'Asynchronous jobs in the database that wait or run. Every process reports the same numbers.',
+    labels: ['endpoint', 'status'],
+  },
+  service_async_oldest_pending_seconds: {
+    type: 'gauge',
+    help: 'Age of the oldest asynchronous job that waits for a worker.',
+    labels: [],
+  },
+  service_webhook_deliveries_total: {
+    type: 'counter',
+    help: 'Attempts to deliver webhooks: delivered, retried later, or failed for good.',
+    labels: ['outcome'],
+  },
   service_text_checks_waiting: {
     type: 'gauge',
     help: 'Requests and responses whose long texts wait for a thread to check them.',

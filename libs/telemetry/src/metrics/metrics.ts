@@ -56,6 +56,14 @@ interface RequestSeries {
 }
 
 /** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
+/** Jobs of one endpoint that wait or run. */
+export interface AsyncJobCount {
+  readonly endpoint: string;
+  readonly status: 'pending' | 'running';
+  readonly jobs: number;
+  readonly ageSeconds: number;
+}
+
 export class Metrics {
   private readonly registry = new Registry();
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;
@@ -249,6 +257,26 @@ export class Metrics {
   /** Where it is read from, whenever the metrics are asked for, what waits for the database. */
   setAuditBacklogSource(read: () => { readonly records: number; readonly spooledBytes: number }): void {
     this.readAuditBacklog = read;
+  }
+
+  /** @param endpoint where the job runs, such as `/v1/chat/completions` */
+  recordAsyncJob(endpoint: string, event: 'accepted' | 'completed' | 'failed' | 'cancelled'): void {
+    this.numbers.service_async_jobs_total.find(endpoint, event).value += 1;
+  }
+
+  /** What the database holds of jobs that have not ended. */
+  setAsyncJobs(counts: readonly AsyncJobCount[]): void {
+    this.numbers.service_async_jobs.clear();
+    let oldest = 0;
+    for (const { ageSeconds, endpoint, jobs, status } of counts) {
+      this.numbers.service_async_jobs.find(endpoint, status).value = jobs;
+      if (status === 'pending') oldest = Math.max(oldest, ageSeconds);
+    }
+    this.numbers.service_async_oldest_pending_seconds.find().value = oldest;
+  }
+
+  recordWebhook(outcome: 'delivered' | 'retried' | 'failed'): void {
+    this.numbers.service_webhook_deliveries_total.find(outcome).value += 1;
   }
 
   recordLostSpans(spans: number, reason: 'dropped' | 'failed'): void {

@@ -1,5 +1,5 @@
 import { GatewayError } from '@multilane/errors';
-import { type Ceiling, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
+import { type Ceiling, type Ceilings, compareCeilings, NO_CEILINGS, RequestLimits } from '@multilane/policy';
 import { warmTokenizer } from '@multilane/tokens';
 import type { ModelCall } from '../../model-calls/model-call.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
@@ -25,14 +25,36 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   const { caller, snapshot, virtualModel } = asked;
   const { model, route } = planned;
   const { limits } = snapshot;
-  const ceilings = limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName);
+  const find = chargedOf(asked.job !== undefined);
+  const ceilings = find(limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName));
   if (ceilings === NO_CEILINGS) return undefined;
   const store = services.limitStores[limits.backend];
-  const own = route && model ? limits.findOfModel(snapshot, caller, model.logicalName) : NO_CEILINGS;
+  const own = route && model ? find(limits.findOfModel(snapshot, caller, model.logicalName)) : NO_CEILINGS;
   if (own === NO_CEILINGS) return new RequestLimits(ceilings, store);
   // Of several targets the one that comes first for this request; those that it goes to later count it too.
-  const general = limits.find(snapshot, caller, undefined, virtualModel?.logicalName);
+  const general = find(limits.find(snapshot, caller, undefined, virtualModel?.logicalName));
   return new RequestLimits(ceilings, store, general, own);
+}
+
+/** Those ceilings that a request is charged under now: one that a job runs counted as a request when it was accepted. */
+function chargedOf(isJob: boolean): (ceilings: Ceilings) => Ceilings {
+  return isJob ? leaveRequestsOut : keepAll;
+}
+
+const keepAll = (ceilings: Ceilings): Ceilings => ceilings;
+
+const TOKENS_OF = new WeakMap<Ceilings, Ceilings>();
+
+/** The same object each time for the same ceilings, by which a request knows what it is charged under. */
+function leaveRequestsOut(ceilings: Ceilings): Ceilings {
+  const { requests, tokens } = ceilings;
+  if (requests.length === 0) return ceilings;
+  if (tokens.length === 0) return NO_CEILINGS;
+  const known = TOKENS_OF.get(ceilings);
+  if (known !== undefined) return known;
+  const made: Ceilings = { requests: [], tokens, all: tokens };
+  TOKENS_OF.set(ceilings, made);
+  return made;
 }
 
 function askForRequest(
@@ -99,7 +121,8 @@ export function admitOrSkip(
 
 function passOver(context: RequestContext, limits: RequestLimits, refused: Known, askNext: Ask): void | Promise<void> {
   if (refused === undefined) return;
-  const { caller, snapshot, virtualModel } = context.asked;
+  const { caller, job, snapshot, virtualModel } = context.asked;
+  const find = chargedOf(job !== undefined);
   const { model, route } = context.planned;
   if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
     refuseOver(context, outermost(route?.refusal, refused));
@@ -111,8 +134,8 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
   const { limits: rules } = snapshot;
   const name = next.model.logicalName;
   limits.planFor({
-    all: rules.find(snapshot, caller, name, virtualModel?.logicalName),
-    ofTarget: rules.findOfModel(snapshot, caller, name),
+    all: find(rules.find(snapshot, caller, name, virtualModel?.logicalName)),
+    ofTarget: find(rules.findOfModel(snapshot, caller, name)),
   });
   return admitOrSkip(context, limits, askNext);
 }
@@ -123,8 +146,8 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
  */
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
   const { planned, services, tried } = context;
-  const { caller, snapshot } = context.asked;
-  const own = snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName);
+  const { caller, job, snapshot } = context.asked;
+  const own = chargedOf(job !== undefined)(snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName));
   if (planned.limits === undefined) {
     if (own === NO_CEILINGS) return true;
     planned.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);

@@ -1,0 +1,28 @@
+import { GatewayError } from '@multilane/errors';
+import type { RequestContext } from '../request-context.js';
+
+/** Requests can only be run later where there is something to store them in. */
+export function requireJobs({ services }: RequestContext): void {
+  const { background } = services;
+  if (background.problem !== undefined) throw new GatewayError('async_unavailable', { message: background.problem });
+}
+
+/** Stores the request, and answers with the job that it becomes. */
+export async function acceptJob({ asked, ended, planned, services, sink }: RequestContext): Promise<void> {
+  const { body, caller, headers, incoming, isLarge, snapshot, surface, validated } = asked;
+  if (planned.limits) planned.limits.wasAdmitted = true;
+  const answer = await services.background.accept({
+    caller,
+    organizationId: caller.organizationId ?? snapshot.ownOrganization.id ?? null,
+    headers,
+    clientAddress: incoming.clientAddress,
+    isLarge,
+    path: surface.runsLaterAt?.route.path ?? surface.route.path,
+    request: validated,
+    webhookUrl: (body as { webhook_url?: string | null }).webhook_url ?? undefined,
+  });
+  if (ended.answered) return;
+  ended.answered = true;
+  ended.timeToFirstByteMs = performance.now() - asked.startedAt;
+  sink.sendWhole({}, JSON.stringify(answer), undefined, 202);
+}

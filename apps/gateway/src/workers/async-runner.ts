@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
+import type { JobQueues, TakenJob } from '@multilane/jobs';
+import type { AsyncJobEnd, AsyncJobToRun, Database, Sql } from '@multilane/persistence';
+import { toGatewayError } from '@multilane/providers';
+import type { EndpointDescriptor } from '../endpoints/descriptor.js';
+import { ENDPOINTS } from '../endpoints/endpoints.js';
+import type { GatewayServices } from '../gateway-services.js';
+import { runPipeline } from '../pipeline/run-pipeline.js';
+import type { IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
+import { CollectingSink } from './collecting-sink.js';
+import { findCaller, type JobIdentity } from './job-identity.js';
+
+/** What is stored of a request, sealed. */
+export interface StoredRequest {
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clientAddress: string | null;
+  readonly isLarge: boolean;
+  readonly webhookUrl: string | undefined;
+}
+
+export interface EndedJob {
+  readonly job: AsyncJobToRun;
+  readonly status: 'completed' | 'failed';
+  readonly answer: string;
+  readonly webhookUrl: string | undefined;
+}
+
+export interface AsyncRunnerOptions {
+  readonly store: Database['asyncJobs'];
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
+  readonly services: GatewayServices;
+  readonly expiresAt: () => Date;
+  readonly maxResultBytes: number;
+  /** Does what belongs to the end of a job, in the same transaction: its webhook. */
+  readonly onEnd: (sql: Sql, ended: EndedJob) => Promise<void>;
+  /** Once that is committed. */
+  readonly afterEnd: () => void;
+}
+
+/** Writes of a worker that was thought dead may be under way: they are waited for, in milliseconds. */
+const GRACE_MS = 3_000;
+/** How often running jobs are compared with their rows, in milliseconds: a cancellation takes as long. */
+const LOOK_EVERY_MS = 1_000;
+/** A database that is away is waited for so long with a result, in milliseconds. */
+const LONGEST_WRITE_MS = 10 * 60_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Why a run ends before its answer: somebody else ends the job, or this process ends. */
+type Stop = 'lost' | 'shutdown';
+
+/**
+ * Runs the requests of jobs (docs/contract/async.md#runs). A job is marked as running, with a fence, before a provider is asked; from
+ * the moment in which one begins to answer the job is never run again.
+ */
+export class AsyncRunner {
+  private readonly running = new Map<string, Run>();
+  private watching: NodeJS.Timeout | undefined = undefined;
+  private isStopping = false;
+
+  constructor(private readonly options: AsyncRunnerOptions) {}
+
+  /** How many jobs run. */
+  get size(): number {
+    return this.running.size;
+  }
+
+  /** Runs the job of the queue. Rejects where it must be begun again. */
+  async run({ data, signal }: TakenJob<'async.run'>): Promise<void> {
+    const { queues, store } = this.options;
+    let job = await store.findToRun(data.job_id);
+    if (job?.status === 'running') {
+      await sleep(GRACE_MS);
+      job = await store.findToRun(data.job_id);
+    }
+    if (job === undefined || (job.status !== 'pending' && job.status !== 'running')) return;
+    if (job.answeredAt !== null) return this.fail(job, job.fence, new GatewayError('async_job_interrupted'));
+    const fence = await store.take(job.id, job.fence);
+    if (fence === undefined) return;
+    const run = new Run(job, fence, this.options);
+    this.running.set(job.id, run);
+    this.watch();
+    const lose = (): void => run.stop('lost');
+    signal.addEventListener('abort', lose, { once: true });
+    if (this.isStopping) run.stop('shutdown');
+    try {
+      await this.serve(run);
+    } finally {
+      signal.removeEventListener('abort', lose);
+      this.running.delete(job.id);
+    }
+    if (run.stopped === 'shutdown') queues.wake('async.run');
+  }
+
+  /** Ends what runs in this process at once, such as a job that was cancelled here. */
+  lose(id: string): void {
+    this.running.get(id)?.stop('lost');
+  }
+
+  /** Lets running jobs end for so long, then puts back those that no provider began to answer. */
+  async drain(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs;
+    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
+    this.isStopping = true;
+    for (const run of this.running.values()) run.stop('shutdown');
+    const last = performance.now() + GRACE_MS;
+    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+    clearInterval(this.watching);
+  }
+
+  private async serve(run: Run): Promise<void> {
+    const { job, sink } = run;
+    const { services } = this.options;
+    try {
+      await this.ask(run);
+    } catch (error) {
+      const failure = toGatewayError(error);
+      // The database is away, or the gateway has no configuration yet: nobody was asked, and the job is begun again.
+      if (failure.status >= 500) throw error;
+      sink.sendError(failure);
+    }
+    if (run.stopped === 'lost') return;
+    if (sink.status === undefined || (run.stopped === 'shutdown' && sink.body === undefined)) return this.putBack(run);
+    if (sink.error !== undefined) return this.fail(job, run.fence, sink.error, run.request.webhookUrl);
+    const answer = sink.body ?? 'null';
+    if (Buffer.byteLength(answer) > this.options.maxResultBytes) {
+      return this.fail(job, run.fence, new GatewayError('async_result_too_large'), run.request.webhookUrl);
+    }
+    services.metrics.recordAsyncJob(job.endpoint, 'completed');
+    await this.end(job, run.fence, { status: 'completed', answer, answerStatus: 200 }, run.request.webhookUrl);
+  }
+
+  private async ask(run: Run): Promise<void> {
+    const { job, request, sink } = run;
+    const { services } = this.options;
+    const snapshot = services.snapshots.current;
+    if (snapshot === undefined) throw new GatewayError('overloaded');
+    const caller = await findCaller(job.identity as JobIdentity, snapshot, services.database?.identities);
+    const endpoint = findEndpoint(job.endpoint);
+    const { body, clientAddress, headers, isLarge } = request;
+    const admission = { caller, snapshot };
+    const incoming: IncomingRequest = {
+      requestId: job.id,
+      method: 'POST',
+      path: job.endpoint,
+      endpoint: endpoint.name,
+      clientAddress,
+      admission,
+      headers,
+      isLarge,
+      job: run,
+    };
+    await runPipeline(endpoint, { admission, body, request: incoming, services, sink });
+  }
+
+  /** Nothing came of it, so that another process may run it; where something did, nobody may. */
+  private async putBack({ job, fence, hasAnswer, request }: Run): Promise<void> {
+    const { queues, store } = this.options;
+    const enqueue = (within: Sql) => queues.enqueue('async.run', { job_id: job.id }, { within });
+    if (!hasAnswer && (await store.putBack(job.id, fence, enqueue))) return;
+    await this.fail(job, fence, new GatewayError('async_job_interrupted'), request.webhookUrl);
+  }
+
+  private async fail(job: AsyncJobToRun, fence: number, error: GatewayError, webhookUrl?: string): Promise<void> {
+    const url = webhookUrl ?? readRequest(job)?.webhookUrl;
+    this.options.services.metrics.recordAsyncJob(job.endpoint, 'failed');
+    const answer = JSON.stringify(toErrorEnvelope(error).error);
+    await this.end(job, fence, { status: 'failed', answer, answerStatus: error.status }, url);
+  }
+
+  /** Writes the end down, once, however long the database is away. */
+  private async end(
+    job: AsyncJobToRun,
+    fence: number,
+    end: Omit<AsyncJobEnd, 'expiresAt'>,
+    webhookUrl: string | undefined,
+  ): Promise<void> {
+    const { afterEnd, expiresAt, onEnd, services, store } = this.options;
+    const { answer, status } = end;
+    const write = () =>
+      store.finish(job.id, fence, { ...end, expiresAt: expiresAt() }, (sql) =>
+        onEnd(sql, { job, status, answer, webhookUrl }),
+      );
+    const deadline = performance.now() + LONGEST_WRITE_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        if (await write()) afterEnd();
+        return;
+      } catch (error) {
+        if (performance.now() > deadline || this.isStopping) throw error;
+        services.logger.warn({ err: error, job_id: job.id }, 'the end of a job is written again later');
+        await sleep(pause);
+      }
+    }
+  }
+
+  /** Hears of jobs that were cancelled, or taken by others, wherever that happened. */
+  private watch(): void {
+    if (this.watching !== undefined) return;
+    const look = async (): Promise<void> => {
+      if (this.running.size === 0) {
+        clearInterval(this.watching);
+        this.watching = undefined;
+        return;
+      }
+      const fences = new Map([...this.running.values()].map((run) => [run.job.id, run.fence]));
+      for (const id of await this.options.store.findLost(fences)) {
+        const run = this.running.get(id);
+        if (run?.fence === fences.get(id)) run?.stop('lost');
+      }
+    };
+    this.watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    this.watching.unref();
+  }
+}
+
+/** One job while it runs in this process. */
+class Run implements JobOfRequest {
+  readonly sink = new CollectingSink();
+  readonly request: StoredRequest;
+  hasAnswer = false;
+  stopped: Stop | undefined = undefined;
+
+  constructor(
+    readonly job: AsyncJobToRun,
+    readonly fence: number,
+    private readonly options: AsyncRunnerOptions,
+  ) {
+    const request = readRequest(job);
+    if (request === undefined) throw new Error('a job that has not ended has no request');
+    this.request = request;
+  }
+
+  get id(): string {
+    return this.job.id;
+  }
+
+  noteAnswer(): void {
+    if (this.hasAnswer) return;
+    this.hasAnswer = true;
+    void this.writeAnswer();
+  }
+
+  stop(why: Stop): void {
+    if (this.stopped !== undefined) return;
+    this.stopped = why;
+    this.sink.leave();
+  }
+
+  /** Until it is written, or the run has ended. */
+  private async writeAnswer(): Promise<void> {
+    const { store } = this.options;
+    while (this.sink.status === undefined && this.stopped !== 'lost') {
+      try {
+        if (!(await store.noteAnswer(this.job.id, this.fence))) this.stop('lost');
+        return;
+      } catch {
+        await sleep(FIRST_PAUSE_MS);
+      }
+    }
+  }
+}
+
+function readRequest({ request }: AsyncJobToRun): StoredRequest | undefined {
+  return request === undefined ? undefined : (JSON.parse(request) as StoredRequest);
+}
+
+/** The endpoint that requests of a path run at. */
+function findEndpoint(path: string): EndpointDescriptor {
+  const found = ENDPOINTS.find(({ runsLaterAt }) => runsLaterAt?.route.path === path)?.runsLaterAt;
+  if (found === undefined) throw new GatewayError('unsupported_endpoint');
+  return found;
+}

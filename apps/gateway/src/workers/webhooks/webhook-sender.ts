@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import type { GatewayConfig } from '@multilane/config';
+import { checkUserUrl, createGuardedFetch, createTrustedFetch, parseAllowedNetworks } from '@multilane/egress';
+import { GatewayError } from '@multilane/errors';
+import type { JobQueues, TakenJob } from '@multilane/jobs';
+import type { Database, Sql, WebhookAttempt, WebhookDeliveryToSend } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import { ReceiverCircuits } from './receiver-circuits.js';
+import { pauseAfter } from './retry-schedule.js';
+import { signWebhook } from './sign-webhook.js';
+
+/** What somebody is told of. */
+export interface WebhookEvent {
+  /** Whose deliveries may be listed. */
+  readonly owner: string;
+  readonly organizationId: string | null;
+  /** The job or batch that it is about. */
+  readonly subjectId: string;
+  /** Such as `batch.completed`. */
+  readonly type: string;
+  /** JSON. */
+  readonly data: string;
+  readonly url: string;
+}
+
+export interface WebhookSenderOptions {
+  readonly config: Pick<GatewayConfig, 'async' | 'network'>;
+  readonly store: Database['webhookDeliveries'];
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
+  readonly newId: () => string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** A receiver has so long to answer, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+/** Deliveries are listed for so long. */
+const LISTED_MS = 3 * 24 * 3_600_000;
+
+/**
+ * Sends signed webhooks (docs/contract/async.md#webhooks): each is a delivery in the database and a job of the queue, so that it
+ * outlives processes. Knows nothing of what it tells.
+ */
+export class WebhookSender {
+  private readonly circuits = new ReceiverCircuits();
+  private readonly secrets: readonly string[];
+  private readonly guarded: ReturnType<typeof createGuardedFetch>;
+  private readonly trusted: typeof fetch;
+
+  constructor(private readonly options: WebhookSenderOptions) {
+    const { async: settings, network } = options.config;
+    const { webhook_signing_secret: secrets = [] } = settings;
+    this.secrets = typeof secrets === 'string' ? [secrets] : secrets;
+    const { allow_private: allowed, ca_file: caFile, no_proxy: noProxy, proxy } = network;
+    const way = { proxy, noProxy, ca: caFile && readFileSync(caFile, 'utf8') };
+    this.guarded = createGuardedFetch({ ...way, allowed: parseAllowedNetworks(allowed) });
+    this.trusted = createTrustedFetch(way);
+  }
+
+  /**
+   * The address that a request's webhooks go to: its own, or the configured one. Undefined: it has none.
+   *
+   * @throws GatewayError 400 that names `webhook_url`
+   */
+  chooseUrl(requested: string | undefined): string | undefined {
+    const { async: settings, network } = this.options.config;
+    if (requested === undefined || requested === settings.webhook_url) return settings.webhook_url;
+    if (this.secrets.length === 0) {
+      throw new GatewayError('invalid_value', {
+        param: 'webhook_url',
+        message:
+          'Webhooks are not sent: `async.webhook_signing_secret` is not set in gateway.yaml. Leave out `webhook_url`.',
+      });
+    }
+    const problem = checkUserUrl(requested, parseAllowedNetworks(network.allow_private));
+    if (problem === undefined) return requested;
+    throw new GatewayError('invalid_value', { param: 'webhook_url', message: `\`webhook_url\` ${problem}.` });
+  }
+
+  /** Stores an event in the transaction of what it tells of. Call `wake` when that is committed. */
+  async send(sql: Sql, { data, owner, organizationId, subjectId, type, url }: WebhookEvent): Promise<void> {
+    const { newId, queues, store } = this.options;
+    const id = newId();
+    const eventId = `evt_${newId().replaceAll('-', '')}`;
+    const createdAt = Math.floor(Date.now() / 1000);
+    const head = JSON.stringify({ id: eventId, object: 'event', type, created_at: createdAt });
+    const payload = `${head.slice(0, -1)},"data":${data}}`;
+    const expiresAt = new Date(Date.now() + LISTED_MS);
+    await store.create(sql, {
+      id,
+      owner,
+      organizationId,
+      subjectId,
+      eventId,
+      eventType: type,
+      url,
+      payload,
+      expiresAt,
+    });
+    await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(url) });
+  }
+
+  wake(): void {
+    this.options.queues.wake('webhook.deliver');
+  }
+
+  /** Sends an event again as a delivery of its own, with the id that it had: receivers know it by that. */
+  async resend(sql: Sql, of: WebhookDeliveryToSend): Promise<string> {
+    const { queues, store } = this.options;
+    const id = await store.copy(sql, of, new Date(Date.now() + LISTED_MS));
+    await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(of.url) });
+    return id;
+  }
+
+  /** Makes one attempt. Rejects only where the database is away. */
+  async deliver({ data }: TakenJob<'webhook.deliver'>): Promise<void> {
+    const { metrics, queues, store } = this.options;
+    const delivery = await store.find(data.delivery_id);
+    if (delivery?.status !== 'pending') return;
+    const group = groupOf(delivery.url);
+    const again = (afterSeconds: number) =>
+      queues.enqueue('webhook.deliver', { delivery_id: delivery.id }, { afterSeconds, group });
+    const pauseMs = this.circuits.pauseOf(group, performance.now());
+    if (pauseMs > 0) {
+      // Spread, so that thousands of deliveries do not come back in one second.
+      await again(pauseMs / 1000 + Math.random() * 60);
+      return;
+    }
+    const { askedSeconds, ...outcome } = await this.attempt(delivery);
+    if (outcome.failure === null) this.circuits.noteSuccess(group);
+    else this.circuits.noteFailure(group, performance.now());
+    const seconds =
+      outcome.failure === null ? undefined : pauseAfter(delivery.attempts + 1, Math.random(), askedSeconds);
+    const status: WebhookAttempt['status'] =
+      outcome.failure === null ? 'delivered' : seconds === undefined ? 'failed' : 'pending';
+    metrics.recordWebhook(status === 'pending' ? 'retried' : status);
+    const nextAttemptAt = seconds === undefined ? null : new Date(Date.now() + seconds * 1000);
+    if (seconds !== undefined) await again(seconds);
+    await store.noteAttempt(delivery.id, { ...outcome, status, nextAttemptAt });
+  }
+
+  close(): Promise<void> {
+    return this.guarded.close();
+  }
+
+  private async attempt(
+    delivery: WebhookDeliveryToSend,
+  ): Promise<Pick<WebhookAttempt, 'responseStatus' | 'failure'> & { askedSeconds?: number }> {
+    const { eventId, payload, url } = delivery;
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Multilane-Webhooks/1',
+      ...signWebhook({ id: eventId, timestamp: Math.floor(Date.now() / 1000), body: payload }, this.secrets),
+    };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await this.post(url, headers, payload, signal);
+      await response.body?.cancel();
+      const isTaken = response.status >= 200 && response.status < 300;
+      const asked = Number(response.headers.get('retry-after'));
+      return {
+        responseStatus: response.status,
+        failure: isTaken ? null : `The receiver answered ${response.status}.`,
+        ...(asked > 0 && { askedSeconds: asked }),
+      };
+    } catch (error) {
+      return { responseStatus: null, failure: describeFailure(error, signal) };
+    }
+  }
+
+  private post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Pick<Response, 'status' | 'headers' | 'body'>> {
+    // The operator's own address may be anywhere.
+    if (url === this.options.config.async.webhook_url) {
+      return this.trusted(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+    }
+    return this.guarded.fetchGuarded(url, { method: 'POST', headers, body, signal }) as unknown as Promise<Response>;
+  }
+}
+
+function groupOf(url: string): string {
+  return new URL(url).host.slice(0, 200);
+}
+
+/** Without the address, whose path and query may hold secrets. */
+function describeFailure(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `The receiver did not answer within ${TIMEOUT_MS / 1000} s.`;
+  const cause = error instanceof TypeError ? error.cause : error;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
+  return `The receiver could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
+}

@@ -1,0 +1,231 @@
+import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
+import { decodeCursor, encodeCursor } from '../ids/cursor.js';
+import { isId } from '../ids/new-id.js';
+import type {
+  AnsweredAsyncJob,
+  AsyncJobCount,
+  AsyncJobEnd,
+  AsyncJobRecord,
+  AsyncJobStatus,
+  AsyncJobToRun,
+  NewAsyncJob,
+} from '../records/async-job.js';
+import type { Page } from '../records/page.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+
+/** An owner has as many jobs that have not ended as it may have. */
+export class TooManyJobs extends Error {
+  override readonly name = 'TooManyJobs';
+}
+
+const STATUS = "CASE WHEN expires_at <= now() THEN 'expired' ELSE status END";
+const COLUMNS = `id, owner, organization_id AS "organizationId", ${STATUS} AS status, endpoint, model, created_at AS "createdAt",
+  started_at AS "startedAt", completed_at AS "completedAt", expires_at AS "expiresAt"`;
+
+/** Ended jobs are removed so long after they expired. */
+const FORGET_AFTER = "interval '7 days'";
+const BATCH = 500;
+
+type Within = (sql: Sql) => Promise<unknown>;
+type Row<Columns> = Columns & { readonly sealed: string | null };
+
+/** Requests that are answered later. What they ask, and what came of it, is sealed for its very row. */
+export class AsyncJobStore {
+  constructor(
+    private readonly access: OpenAccess,
+    private readonly box: SecretBox | undefined,
+  ) {}
+
+  /** Whether there is a key to seal with; without one there can be no jobs. */
+  get isReady(): boolean {
+    return this.box !== undefined;
+  }
+
+  /**
+   * Stores a job, with whatever `within` does in the same transaction.
+   *
+   * @throws TooManyJobs where the owner has `maxOpen` jobs that have not ended
+   */
+  async create(job: NewAsyncJob, maxOpen: number, within: Within): Promise<void> {
+    const sealed = this.boxOrThrow().seal(job.request, requestOf(job.id));
+    await this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      // One at a time for each owner, so that the count holds.
+      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113553))', [job.owner]);
+      const { rows } = await sql.executeSql(
+        "SELECT count(*)::int AS open FROM async_jobs WHERE owner = $1 AND status IN ('pending', 'running')",
+        [job.owner],
+      );
+      if (rows[0].open >= maxOpen) throw new TooManyJobs();
+      await sql.executeSql(
+        `INSERT INTO async_jobs (id, owner, organization_id, endpoint, model, identity, request_sealed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [job.id, job.owner, job.organizationId, job.endpoint, job.model, JSON.stringify(job.identity), sealed],
+      );
+      await within(sql);
+    });
+  }
+
+  /** A job of that owner with what came of it. Another owner's is not found, nor is what is no id. */
+  async find(owner: string, id: string): Promise<AnsweredAsyncJob | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<Row<AsyncJobRecord>>(
+      `SELECT ${COLUMNS}, result_sealed AS sealed FROM async_jobs WHERE owner = $1 AND id = $2`,
+      [owner, id],
+    );
+    if (row === undefined) return undefined;
+    const { sealed, ...job } = row;
+    const isThere = sealed !== null && job.status !== 'expired';
+    return { ...job, answer: isThere ? this.boxOrThrow().open(sealed, answerOf(id)) : null };
+  }
+
+  /**
+   * Newest first.
+   *
+   * @throws InvalidCursorError
+   */
+  async list(
+    owner: string,
+    { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: AsyncJobStatus | undefined },
+  ): Promise<Page<AsyncJobRecord>> {
+    const rows = await this.query<AsyncJobRecord>(
+      `SELECT ${COLUMNS} FROM async_jobs
+        WHERE owner = $1 AND ($2::uuid IS NULL OR id < $2) AND ($3::text IS NULL OR ${STATUS} = $3)
+        ORDER BY id DESC LIMIT $4`,
+      [owner, cursor === undefined ? null : decodeCursor(cursor), status ?? null, limit + 1],
+    );
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+  }
+
+  /** Ends a job that has not ended. False where there is none such. */
+  async cancel(owner: string, id: string, expiresAt: Date): Promise<boolean> {
+    if (!isId(id)) return false;
+    return this.change(
+      `UPDATE async_jobs SET status = 'cancelled', completed_at = now(), expires_at = $3, request_sealed = NULL
+        WHERE owner = $1 AND id = $2 AND status IN ('pending', 'running')`,
+      [owner, id, expiresAt],
+    );
+  }
+
+  /** A job for a worker, whoever owns it. */
+  async findToRun(id: string): Promise<AsyncJobToRun | undefined> {
+    const [row] = await this.query<Row<Omit<AsyncJobToRun, 'request'>>>(
+      `SELECT ${COLUMNS}, fence, answered_at AS "answeredAt", identity, request_sealed AS sealed
+         FROM async_jobs WHERE id = $1`,
+      [id],
+    );
+    if (row === undefined) return undefined;
+    const { sealed, ...job } = row;
+    return { ...job, request: sealed === null ? undefined : this.boxOrThrow().open(sealed, requestOf(id)) };
+  }
+
+  /**
+   * Marks a job as running. It is the caller's as long as its fence is the one that is returned. Undefined where somebody
+   * else has it, a provider began to answer, or it has ended.
+   *
+   * @param fence the fence that the job was found with
+   */
+  async take(id: string, fence: number): Promise<number | undefined> {
+    const isTaken = await this.change(
+      `UPDATE async_jobs SET status = 'running', fence = fence + 1, started_at = now()
+        WHERE id = $1 AND fence = $2 AND answered_at IS NULL AND status IN ('pending', 'running')`,
+      [id, fence],
+    );
+    return isTaken ? fence + 1 : undefined;
+  }
+
+  /** Notes that a provider began to answer. False where the job is another's. */
+  noteAnswer(id: string, fence: number): Promise<boolean> {
+    return this.change(
+      "UPDATE async_jobs SET answered_at = now() WHERE id = $1 AND fence = $2 AND status = 'running'",
+      [id, fence],
+    );
+  }
+
+  /** Ends a job, once, with whatever `within` does in the same transaction. False where the job is another's or has ended. */
+  async finish(id: string, fence: number, end: AsyncJobEnd, within: Within): Promise<boolean> {
+    const sealed = this.boxOrThrow().seal(end.answer, answerOf(id));
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE async_jobs SET status = $3, result_sealed = $4, result_status = $5, expires_at = $6, completed_at = now(),
+                request_sealed = NULL
+          WHERE id = $1 AND fence = $2 AND status IN ('pending', 'running') RETURNING id`,
+        [id, fence, end.status, sealed, end.answerStatus, end.expiresAt],
+      );
+      if (rows.length === 0) return false;
+      await within(sql);
+      return true;
+    });
+  }
+
+  /** Puts a job back that no provider began to answer. False where one did, or the job is another's. */
+  async putBack(id: string, fence: number, within: Within): Promise<boolean> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE async_jobs SET status = 'pending', fence = fence + 1, started_at = NULL
+          WHERE id = $1 AND fence = $2 AND status = 'running' AND answered_at IS NULL RETURNING id`,
+        [id, fence],
+      );
+      if (rows.length === 0) return false;
+      await within(sql);
+      return true;
+    });
+  }
+
+  /** Which of these jobs run no more for whoever has that fence: they were cancelled, or taken. */
+  async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
+    const rows = await this.query<{ id: string; fence: number; status: string }>(
+      'SELECT id, fence, status FROM async_jobs WHERE id = ANY($1::uuid[])',
+      [[...running.keys()]],
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return [...running].flatMap(([id, fence]) => {
+      const row = found.get(id);
+      return row?.status === 'running' && row.fence === fence ? [] : [id];
+    });
+  }
+
+  /** How many jobs wait and run, by endpoint. */
+  count(): Promise<AsyncJobCount[]> {
+    return this.query(
+      `SELECT status, endpoint, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float8 AS "ageSeconds"
+         FROM async_jobs WHERE status IN ('pending', 'running') GROUP BY status, endpoint`,
+      [],
+    );
+  }
+
+  /** Removes what came of jobs that have expired, and in time the jobs. */
+  async removeExpired(): Promise<void> {
+    await this.change(
+      `UPDATE async_jobs SET result_sealed = NULL WHERE id IN (SELECT id FROM async_jobs
+        WHERE expires_at <= now() AND result_sealed IS NOT NULL LIMIT ${BATCH})`,
+      [],
+    );
+    await this.change(
+      `DELETE FROM async_jobs WHERE id IN (SELECT id FROM async_jobs WHERE expires_at <= now() - ${FORGET_AFTER} LIMIT ${BATCH})`,
+      [],
+    );
+  }
+
+  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
+    return this.access.run((manager) => manager.query<Result[]>(text, values));
+  }
+
+  /** Whether a statement changed anything. */
+  private async change(text: string, values: unknown[]): Promise<boolean> {
+    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
+    return changed > 0;
+  }
+
+  private boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal asynchronous jobs with.');
+    return this.box;
+  }
+}
+
+const requestOf = (id: string): string => `async_job_request ${id}`;
+const answerOf = (id: string): string => `async_job_answer ${id}`;

@@ -1,0 +1,109 @@
+import type { OpenAccess, Sql } from '../connection/connection.js';
+import { isId, newId } from '../ids/new-id.js';
+import type {
+  NewWebhookDelivery,
+  WebhookAttempt,
+  WebhookDeliveryRecord,
+  WebhookDeliveryToSend,
+} from '../records/async-job.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+
+const COLUMNS = `id, owner, organization_id AS "organizationId", subject_id AS "subjectId", event_id AS "eventId",
+  event_type AS "eventType", receiver, status, attempts, response_status AS "responseStatus", failure,
+  created_at AS "createdAt", attempted_at AS "attemptedAt", next_attempt_at AS "nextAttemptAt"`;
+
+/** Deliveries of one subject that are listed. */
+const MOST_LISTED = 100;
+const LONGEST_FAILURE = 300;
+const BATCH = 500;
+
+/** What webhooks were to be sent, and what came of it. Addresses and payloads are sealed. */
+export class WebhookDeliveryStore {
+  constructor(
+    private readonly access: OpenAccess,
+    private readonly box: SecretBox | undefined,
+  ) {}
+
+  /** Stores a delivery in the transaction of what it tells of. */
+  async create(sql: Sql, delivery: NewWebhookDelivery): Promise<void> {
+    const box = this.boxOrThrow();
+    const { id, organizationId, owner, subjectId, eventId, eventType, url, payload, expiresAt } = delivery;
+    await sql.executeSql(
+      `INSERT INTO webhook_deliveries
+         (id, organization_id, owner, subject_id, event_id, event_type, receiver, url_sealed, payload_sealed, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        organizationId,
+        owner,
+        subjectId,
+        eventId,
+        eventType,
+        new URL(url).origin,
+        box.seal(url, urlOf(id)),
+        box.seal(payload, payloadOf(id)),
+        expiresAt,
+      ],
+    );
+  }
+
+  /** Those of a subject, newest first. */
+  list(owner: string, subjectId: string): Promise<WebhookDeliveryRecord[]> {
+    return this.access.run((manager) =>
+      manager.query<WebhookDeliveryRecord[]>(
+        `SELECT ${COLUMNS} FROM webhook_deliveries WHERE owner = $1 AND subject_id = $2 ORDER BY id DESC LIMIT ${MOST_LISTED}`,
+        [owner, subjectId],
+      ),
+    );
+  }
+
+  async find(id: string): Promise<WebhookDeliveryToSend | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.access.run((manager) =>
+      manager.query<(WebhookDeliveryRecord & { urlSealed: string; payloadSealed: string })[]>(
+        `SELECT ${COLUMNS}, url_sealed AS "urlSealed", payload_sealed AS "payloadSealed"
+           FROM webhook_deliveries WHERE id = $1`,
+        [id],
+      ),
+    );
+    if (row === undefined) return undefined;
+    const { payloadSealed, urlSealed, ...delivery } = row;
+    const box = this.boxOrThrow();
+    return { ...delivery, url: box.open(urlSealed, urlOf(id)), payload: box.open(payloadSealed, payloadOf(id)) };
+  }
+
+  /** A new delivery of the same event to the same address, in a transaction. Undefined where the owner has none such. */
+  async copy(sql: Sql, of: WebhookDeliveryToSend, expiresAt: Date): Promise<string> {
+    const id = newId();
+    await this.create(sql, { ...of, id, expiresAt });
+    return id;
+  }
+
+  /** Writes down what came of an attempt. */
+  async noteAttempt(id: string, { status, responseStatus, failure, nextAttemptAt }: WebhookAttempt): Promise<void> {
+    await this.access.run((manager) =>
+      manager.query(
+        `UPDATE webhook_deliveries SET status = $2, response_status = $3, failure = $4, next_attempt_at = $5,
+                attempts = attempts + 1, attempted_at = now() WHERE id = $1`,
+        [id, status, responseStatus, failure?.slice(0, LONGEST_FAILURE) ?? null, nextAttemptAt],
+      ),
+    );
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.access.run((manager) =>
+      manager.query(
+        `DELETE FROM webhook_deliveries WHERE id IN
+           (SELECT id FROM webhook_deliveries WHERE expires_at <= now() LIMIT ${BATCH})`,
+      ),
+    );
+  }
+
+  private boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal webhooks with.');
+    return this.box;
+  }
+}
+
+const urlOf = (id: string): string => `webhook_url ${id}`;
+const payloadOf = (id: string): string => `webhook_payload ${id}`;
