@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -27,6 +26,9 @@ const NAME_CHARACTERS = 200;
 const FILENAME_CHARACTERS = 1_000;
 const HEADER_BYTES = 8 * 1024;
 const HEADER_PAIRS = 16;
+
+/** Files on disk are read in pieces of so many bytes. */
+const READ_BYTES = 64 * 1024;
 
 /** What a file is says its beginning. */
 const PEEK_BYTES = 4096;
@@ -166,11 +168,18 @@ class ReceivedFile implements FormFile {
   }
 
   async *open(): AsyncIterable<Uint8Array> {
-    if (this.#handle === undefined) {
+    const handle = this.#handle;
+    if (handle === undefined) {
       yield* this.#pieces;
       return;
     }
-    yield* createReadStream('', { fd: this.#handle.fd, start: 0, autoClose: false });
+    // By the handle, never by its number: when the form is discarded, another file may get that.
+    for (let position = 0; ; ) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
   }
 
   async discard(): Promise<void> {
@@ -197,6 +206,7 @@ class FormReading {
   private heldBytes = 0;
   private failure: Error | undefined = undefined;
   private readonly reads: Promise<void>[] = [];
+  private readonly open = new Set<Readable>();
   private hasModel = false;
 
   constructor(
@@ -233,6 +243,8 @@ class FormReading {
       // What is refused half-way is parsed no further, but still read, so that the refusal reaches the client.
       incoming.unpipe(parser);
       incoming.resume();
+      // A part whose end never comes would be waited for without end.
+      for (const part of this.open) part.destroy(this.failure);
       await Promise.allSettled(this.reads);
       throw error;
     }
@@ -242,7 +254,9 @@ class FormReading {
 
   private take(part: Dicer.PartStream, fail: (error: Error) => void): void {
     this.parts += 1;
+    this.open.add(part);
     part.on('error', () => fail(malformed('a part has no end')));
+    part.on('close', () => this.open.delete(part));
     if (this.failure === undefined && this.parts > MOST_PARTS) fail(refuseAmount(`more than ${MOST_PARTS} parts`));
     if (this.failure !== undefined) {
       part.resume();
@@ -326,7 +340,7 @@ function readParameters(disposition: string): Map<string, string> | undefined {
   if (!/^\s*form-data\s*(;|$)/i.test(disposition)) return undefined;
   const found = new Map<string, string>();
   for (const [, name = '', quoted, plain] of disposition.matchAll(
-    /;\s*(name|filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gi,
+    /;\s*(name|filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)(?=\s*(?:;|$)))/gi,
   )) {
     const key = name.toLowerCase();
     if (found.has(key)) continue;

@@ -51,6 +51,9 @@ export function startMedia(): Promise<Pair> {
   const sections = (upstreamUrl: string): GatewaySections => ({
     server: { drain_delay_ms: 0, drain_ms: 5_000, upload_limit_mb: 8 },
     models: MODELS,
+    virtual_models: [
+      { name: 'hear-again', strategy: 'failover', targets: [{ model: 'hear' }, { model: 'azure-hear' }] },
+    ],
     providers: [
       { name: 'openai', kind: 'openai', api_key: TEST_PROVIDER_KEYS.openai, base_url: `${upstreamUrl}/v1` },
       { name: 'azure', kind: 'azure-openai', api_key: TEST_PROVIDER_KEYS.azure, base_url: upstreamUrl },
