@@ -32,6 +32,23 @@ const parse = (text: string, env: Record<string, string> = {}): GatewayConfig =>
   parseConfig(text, { env: { OPENAI_API_KEY: SECRET, ...env } }).config;
 
 describe('the generated gateway.yaml', () => {
+  it('has the speech providers with their keys in the environment, and models of their types', () => {
+    const variable = 'DEEPGRAM_API_KEY';
+    const deepgram = {
+      kind: 'deepgram',
+      variable,
+      source: 'documented',
+      models: [],
+      total: 0,
+      sound: { speech: 'aura-2' },
+    } as const;
+    const text = buildConfig(demo(openai, deepgram));
+    expect(text).not.toContain(SECRET);
+    const { models, providers } = parse(text, { [variable]: SECRET });
+    expect(models).toMatchObject([{ type: 'chat' }, { logical_name: 'aura-2', provider: 'deepgram', type: 'speech' }]);
+    expect(providers[1]).toMatchObject({ kind: 'deepgram', api_key: SECRET });
+  });
+
   it('says where it comes from and how to keep it', () => {
     expect(buildConfig(demo())).toMatch(/^# Written anew at each start; copy it to gateway\.yaml beside package\.json/);
   });

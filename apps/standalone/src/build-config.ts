@@ -59,8 +59,9 @@ function describeProvider({ kind, variable, baseUrl }: ProviderModels): string {
   return `  - { name: ${kind}, kind: ${kind}${key}${address} }`;
 }
 
-function describeModel({ name, kind, upstreamModel }: OfferedModel): string {
-  return `  - { logical_name: ${quote(name)}, provider: ${kind}, upstream_model: ${quote(upstreamModel)} }`;
+function describeModel({ name, kind, upstreamModel, type }: OfferedModel): string {
+  const typed = type === undefined ? '' : `, type: ${type}`;
+  return `  - { logical_name: ${quote(name)}, provider: ${kind}, upstream_model: ${quote(upstreamModel)}${typed} }`;
 }
 
 /** The simulator also draws, speaks and hears, each by a model of its own. A name that another model has stays that model's. */

@@ -44,6 +44,21 @@ describe('the models to offer', () => {
   });
 });
 
+describe('models of sound', () => {
+  const sound = { speech: 'aura-2', transcription: 'nova-3' };
+
+  it('come after those that chat, with their types', () => {
+    const deepgram: ProviderModels = { ...provider('deepgram'), source: 'documented', sound };
+    expect(chooseModels([deepgram, provider('openai', 'nova-3')], false)).toEqual([
+      { name: 'nova-3', kind: 'openai', upstreamModel: 'nova-3' },
+      { name: 'aura-2', kind: 'deepgram', upstreamModel: 'aura-2', type: 'speech' },
+      { name: 'deepgram/nova-3', kind: 'deepgram', upstreamModel: 'nova-3', type: 'transcription' },
+    ]);
+    // Nothing else chats.
+    expect(namesOf([deepgram])).toEqual(['simulator', 'aura-2', 'nova-3']);
+  });
+});
+
 describe('the simulator', () => {
   it('is offered when there is nothing else', () => {
     expect(chooseModels([], false)).toEqual([{ name: 'simulator', kind: 'simulator', upstreamModel: 'simulator' }]);

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '@multilane/contracts';
+import type { ModelType, ProviderKind } from '@multilane/contracts';
 import { SIMULATOR_KIND, SIMULATOR_MODEL } from '@multilane/providers';
 import type { ProviderModels } from './providers/provider-models.js';
 
@@ -7,6 +7,8 @@ export interface OfferedModel {
   readonly name: string;
   readonly kind: ProviderKind;
   readonly upstreamModel: string;
+  /** Chat where it is left out. */
+  readonly type?: ModelType;
 }
 
 const SIMULATOR: OfferedModel = { name: SIMULATOR_MODEL, kind: SIMULATOR_KIND, upstreamModel: SIMULATOR_MODEL };
@@ -19,7 +21,7 @@ const USABLE_NAME = /^(?!\s)(?!.*\$\{)[^\p{Cc}]{1,512}(?<!\s)$/u;
 
 /**
  * The models to offer: those of the providers under the providers' own names, or as `kind/name` where two providers
- * have a model of one name. The simulator is among them only when there is nothing else, or when it was asked for.
+ * have a model of one name; then their models of sound. The simulator is among them only when nothing else chats, or when it was asked for.
  */
 export function chooseModels(providers: readonly ProviderModels[], wantsSimulator: boolean): OfferedModel[] {
   const all = providers.flatMap(({ kind, models }) =>
@@ -34,5 +36,11 @@ export function chooseModels(providers: readonly ProviderModels[], wantsSimulato
     if (!offered.has(name)) offered.set(name, { name, kind, upstreamModel });
   }
   if (offered.size === 0 || wantsSimulator) offered.set(SIMULATOR.name, SIMULATOR);
+  for (const { kind, sound = {} } of providers) {
+    for (const [type, upstreamModel] of Object.entries(sound) as [ModelType, string][]) {
+      const name = offered.has(upstreamModel) ? `${kind}/${upstreamModel}` : upstreamModel;
+      if (!offered.has(name)) offered.set(name, { name, kind, upstreamModel, type });
+    }
+  }
   return [...offered.values()];
 }

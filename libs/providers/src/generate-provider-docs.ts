@@ -91,17 +91,17 @@ function describeRules({ required, secret, default: byDefault, environment = [] 
 
 function describeModels(): string {
   const rows = ALL_MANIFESTS.filter(({ models, connectionTest }) => models || connectionTest !== 'model').map(
-    ({ kind, models, defaultModels, environment, connectionTest }) => [
+    ({ kind, models, defaultModels, defaultSound, environment, connectionTest }) => [
       code(kind),
       environment === undefined ? '' : code(environment.name),
       models === undefined ? 'no' : 'yes',
       connectionTest === 'model' ? 'one call of a registered model' : code(`GET ${connectionTest.path}`),
-      defaultModels.map(code).join(', '),
+      [...defaultModels, ...Object.values(defaultSound ?? {})].map(code).join(', '),
     ],
   );
   return [
     '## Models',
-    '`npm start` finds a provider by its variable, asks it for its models, and offers those for chat. Where the provider cannot be asked, it offers the default models. `POST /admin/providers/{id}/models` lists the models of a registered provider, and `POST /admin/providers/{id}/test` tests its credential. Kinds without a row list no models, and are tested with one call of a registered model.',
+    '`npm start` finds a provider by its variable, asks it for its models, and offers those for chat. Of the speech providers it offers the default models. Where the provider cannot be asked, it offers the default models. `POST /admin/providers/{id}/models` lists the models of a registered provider, and `POST /admin/providers/{id}/test` tests its credential. Kinds without a row list no models, and are tested with one call of a registered model.',
     table(['Kind', 'Variable', 'Lists models', 'Tested by', 'Default models'], rows),
   ].join('\n\n');
 }

@@ -32,9 +32,11 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly connectionTest: { readonly path: string } | 'model';
   /**
    * Chat models that its documentation names, the best first choice first, as of November 2026. They stand in for the list of
-   * a provider that cannot be asked. `npm start` does not offer a kind without any.
+   * a provider that cannot be asked. `npm start` does not offer a kind that has neither these nor `defaultSound`.
    */
   readonly defaultModels: readonly string[];
+  /** Models of sound that its documentation names, as of November 2026: `npm start` offers them. */
+  readonly defaultSound?: DefaultSound;
   /** Paths of this service whose counterpart the provider served once and no longer does. */
   readonly retired?: readonly RetiredEndpoint[];
   /** A runtime that `npm start` looks for on this machine. */
@@ -106,6 +108,12 @@ export interface ModelListing {
   readonly prefix?: string;
   /** Names of models that chat completions do not serve, although the list does not say so. */
   readonly notChat?: RegExp;
+}
+
+/** Models that speak and models that listen, one of each where the provider has them. */
+export interface DefaultSound {
+  readonly speech?: string;
+  readonly transcription?: string;
 }
 
 export interface RetiredEndpoint {

@@ -17,6 +17,10 @@ describe('finding providers by their keys', () => {
     ['anthropic', 'ANTHROPIC_API_KEY'],
     ['gemini', 'GEMINI_API_KEY'],
     ['cohere', 'COHERE_API_KEY'],
+    ['elevenlabs', 'ELEVENLABS_API_KEY'],
+    ['deepgram', 'DEEPGRAM_API_KEY'],
+    ['assemblyai', 'ASSEMBLYAI_API_KEY'],
+    ['cartesia', 'CARTESIA_API_KEY'],
   ])('serves %s by %s', (kind, variable) => {
     expect(findProviders({ [variable]: 'secret' })).toEqual({ served: [{ kind, variable }], notOffered: [] });
   });

@@ -11,7 +11,7 @@ export interface KeyedProvider {
 
 export interface FoundProviders {
   readonly served: readonly KeyedProvider[];
-  /** Known by their key, but this version serves no chat model of theirs. */
+  /** Known by their key, but this version offers no model of theirs. */
   readonly notOffered: readonly KeyedProvider[];
 }
 
@@ -32,5 +32,6 @@ function isProviderKey(value: string | undefined): boolean {
 }
 
 function isServed(kind: ProviderKind): boolean {
-  return MANIFESTS[kind].defaultModels.length > 0 && getAdapter(kind)?.endpoints.chat !== undefined;
+  const { defaultModels, defaultSound } = MANIFESTS[kind];
+  return defaultSound !== undefined || (defaultModels.length > 0 && getAdapter(kind)?.endpoints.chat !== undefined);
 }

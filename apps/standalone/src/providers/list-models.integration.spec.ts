@@ -253,11 +253,14 @@ describe('looking for all of them at once', () => {
     const found = await discoverProviders({
       OPENAI_API_KEY: SECRET,
       PERPLEXITY_API_KEY: SECRET,
+      ASSEMBLYAI_API_KEY: SECRET,
       OLLAMA_HOST: ollama,
       HTTPS_PROXY: proxy,
     });
     expect(found.providers).toMatchObject([
       { kind: 'openai', source: 'documented' },
+      // Not asked: its list, where it has one, is not of models that chat.
+      { kind: 'assemblyai', models: [], sound: { transcription: 'universal-3-pro' } },
       { kind: 'ollama', models: ['llama3.2:1b'] },
     ]);
     expect(found.notOffered).toEqual([{ kind: 'perplexity', variable: 'PERPLEXITY_API_KEY' }]);

@@ -17,7 +17,8 @@ export async function listProviderModels(
   environment: Environment,
   baseUrl = MANIFESTS[provider.kind].defaultBaseUrl,
 ): Promise<ProviderModels> {
-  const { defaultModels: documented, models: listing } = MANIFESTS[provider.kind];
+  const { defaultModels: documented, defaultSound: sound, models: listing } = MANIFESTS[provider.kind];
+  if (sound && documented.length === 0) return { ...provider, source: 'documented', models: [], total: 0, sound };
   const fallBack = (problem: string): ProviderModels => ({
     ...provider,
     source: 'documented',

@@ -1,4 +1,5 @@
 import type { ProviderKind } from '@multilane/contracts';
+import type { DefaultSound } from '@multilane/providers';
 
 /**
  * How the models of a provider came to be known. `asked`: the provider listed them. `documented`: it could not be
@@ -18,6 +19,8 @@ export interface ProviderModels {
   readonly models: readonly string[];
   /** How many chat models it has in all; more than `models` where they were cut off. */
   readonly total: number;
+  /** Its models of sound; undefined where none are offered. */
+  readonly sound?: DefaultSound;
   /** Why it could not be asked; ends the sentence "it could not be asked: …". */
   readonly problem?: string;
 }

@@ -28,6 +28,20 @@ const describeAll = (providers: ProviderModels[], rest: Partial<Findings> = {}):
   });
 
 describe('what is said about the providers', () => {
+  it('names what a speech provider is offered for', () => {
+    const found = {
+      kind: 'deepgram',
+      variable: 'DEEPGRAM_API_KEY',
+      source: 'documented',
+      models: [],
+      total: 0,
+    } as const;
+    const sound = { speech: 'aura-2', transcription: 'nova-3' };
+    expect(describeAll([openai, { ...found, sound }])).toContain(
+      'deepgram: speech and transcription with the key in DEEPGRAM_API_KEY, by the models of its documents.',
+    );
+  });
+
   it.each([
     ['asked', openai, 'openai: 2 models, as it lists them for OPENAI_API_KEY.'],
     [

@@ -28,7 +28,9 @@ export function describeProviders({ providers, notOffered, models, environment }
   return lines;
 }
 
-function describeProvider({ kind, variable, source, models, total, problem }: ProviderModels): string {
+function describeProvider({ kind, variable, source, models, sound, total, problem }: ProviderModels): string {
+  if (sound)
+    return `${kind}: ${Object.keys(sound).join(' and ')} with the key in ${variable}, by the models of its documents.`;
   const offered = count(models.length);
   const { name, localRuntime } = MANIFESTS[kind];
   if (localRuntime !== undefined) {

@@ -8,9 +8,11 @@ export const ASSEMBLYAI_MANIFEST: ProviderManifest<'assemblyai'> = {
   defaultBaseUrl: 'https://api.assemblyai.com',
   credential: 'key',
   settings: [],
+  environment: { name: 'ASSEMBLYAI_API_KEY', holds: 'key', example: '…' },
   trace: { provider: 'assemblyai' },
   keyPatterns: [],
   // assemblyai.com/docs/api-reference/transcripts/list
   connectionTest: { path: '/v2/transcript?limit=1' },
   defaultModels: [],
+  defaultSound: { transcription: 'universal-3-pro' },
 };

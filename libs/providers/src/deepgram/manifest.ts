@@ -8,9 +8,11 @@ export const DEEPGRAM_MANIFEST: ProviderManifest<'deepgram'> = {
   defaultBaseUrl: 'https://api.deepgram.com',
   credential: 'key',
   settings: [],
+  environment: { name: 'DEEPGRAM_API_KEY', holds: 'key', example: '…' },
   trace: { provider: 'deepgram' },
   keyPatterns: [],
   // developers.deepgram.com/reference/manage/projects/list: every key belongs to a project. The list of models needs no key.
   connectionTest: { path: '/v1/projects' },
   defaultModels: [],
+  defaultSound: { speech: 'aura-2', transcription: 'nova-3' },
 };
