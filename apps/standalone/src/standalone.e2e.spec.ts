@@ -17,10 +17,11 @@ import {
   waitUntil,
   waitUntilReady,
 } from '@multilane/testing';
-import OpenAI from 'openai';
+import OpenAI, { toFile } from 'openai';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const ANSWER = 'You said: Say hello.';
+const SIMULATED = ['simulator', 'simulator-image', 'simulator-speech', 'simulator-transcription'];
 
 /** The first start makes a database: a busy machine takes its time. */
 const START_LIMIT_MS = 100_000;
@@ -108,7 +109,7 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(service.quickstart).toEqual({
       base_url: `http://localhost:${service.port}/v1`,
       api_key: expect.stringMatching(/^ml-[0-9A-Za-z]{32}$/),
-      models: ['simulator'],
+      models: SIMULATED,
     });
     expect(modeOf(data)).toBe(0o700);
     expect(modeOf(join(data, 'quickstart.json'))).toBe(0o600);
@@ -139,13 +140,27 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(stdout).toBe(`${ANSWER}\n`);
   });
 
+  it('draws a picture at an address of its own, and hears what it says', async () => {
+    const { base_url: baseURL, api_key: apiKey } = service.quickstart;
+    const client = new OpenAI({ baseURL, apiKey: apiKey ?? '', maxRetries: 0 });
+    const request = { model: 'simulator-image', prompt: 'A cat', response_format: 'url' as const };
+    const { data } = await client.images.generate(request);
+    const picture = await fetch(data?.[0]?.url ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const input = 'Hello there.';
+    const speech = await client.audio.speech.create({ model: 'simulator-speech', voice: 'alloy', input });
+    const file = await toFile(Buffer.from(await speech.arrayBuffer()), 'hello.wav');
+    const heard = await client.audio.transcriptions.create({ model: 'simulator-transcription', file });
+    expect(heard.text).toBe(input);
+  });
+
   it('serves the official SDK from quickstart.json alone: models, an answer, a stream', async () => {
     const { base_url: baseURL, api_key: apiKey, models } = service.quickstart;
     const client = new OpenAI({ baseURL, apiKey: apiKey ?? '' });
     const model = models[0] ?? '';
     const messages = [{ role: 'user', content: 'Say hello.' }] as const;
 
-    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['simulator']);
+    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(SIMULATED);
     const answer = await client.chat.completions.create({ model, messages: [...messages] });
     expect(answer.choices[0]?.message.content).toBe(ANSWER);
     let text = '';
@@ -279,7 +294,7 @@ describe('npm start with something to find', () => {
   it('offers the simulator beside a provider when it is asked to', async () => {
     const env = { OPENAI_API_KEY: 'sk-test', HTTPS_PROXY: `http://127.0.0.1:${await findClosedPort()}` };
     const { quickstart } = await tracked(start(folder, env, '--simulator'));
-    expect(quickstart.models.at(-1)).toBe('simulator');
+    expect(quickstart.models.slice(-4)).toEqual(SIMULATED);
     expect(quickstart.models[0]).toBe('gpt-5.4-mini');
   });
 });
