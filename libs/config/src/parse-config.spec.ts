@@ -53,7 +53,7 @@ describe('parseConfig: defaults', () => {
       provider: 'openai',
       upstream_model: 'b',
       type: 'chat',
-      capabilities: { reasoning_efforts: [], thinking: 'budget', structured_output: false },
+      capabilities: { reasoning_efforts: [], thinking: 'budget', structured_output: false, beyond_reference: false },
     });
     expect(config.providers[0]).toEqual({
       name: 'openai',
