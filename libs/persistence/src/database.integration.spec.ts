@@ -61,6 +61,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'MediaUnits1795391400000',
           'StoredImages1795392000000',
           'AsyncJobs1795394400000',
+          'ProviderObjects1795395600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

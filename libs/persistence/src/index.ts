@@ -38,6 +38,7 @@ export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } fr
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
 export type { NewPolicy, PolicyChanges, PolicyFilters, ResealedPolicies } from './repositories/policies.js';
+export type { ObjectKind, ObjectOwner, ProviderObjectStore } from './repositories/provider-objects.js';
 export type { NewProvider, ProviderChanges, ProviderFilters, SecretChanges } from './repositories/providers.js';
 export type {
   NewRateLimitPolicy,

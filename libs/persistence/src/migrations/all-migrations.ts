@@ -6,6 +6,7 @@ import { EncryptionCanary } from './encryption-canary/encryption-canary.migratio
 import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
+import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   MediaUnits,
   StoredImages,
   AsyncJobs,
+  ProviderObjects,
 ];

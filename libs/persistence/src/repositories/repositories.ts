@@ -13,6 +13,7 @@ import { CredentialQueries, CredentialRepository } from './credentials.js';
 import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
 import { PolicyQueries, PolicyRepository } from './policies.js';
+import { ProviderObjectStore } from './provider-objects.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
@@ -57,6 +58,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     storedImages: new StoredImageStore(access),
     asyncJobs: new AsyncJobStore(access, box),
     webhookDeliveries: new WebhookDeliveryStore(access, box),
+    providerObjects: new ProviderObjectStore(access),
   };
 }
 
