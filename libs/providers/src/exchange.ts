@@ -31,20 +31,49 @@ export type ExchangeEndpoint = keyof ExchangeCodecs;
 /** Which voices speech may be asked in. */
 export type VoicesRequest = AnyRequest;
 
-/** What is done with files at a provider. */
-export interface FilesRequest extends FormRequest {
-  readonly operation: 'create' | 'list' | 'retrieve' | 'content' | 'delete';
-  /** The provider's own id; undefined for `create` and `list`. */
-  readonly file_id?: string;
-  /** Of a list: `purpose`, `limit`, `after`, `order`, as they came. */
+export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch';
+
+/**
+ * Who made what at the provider's account, which many callers share: what one caller made of it. Where it is unavailable its
+ * methods reject with a `GatewayError`, and nothing of the account may be shown (docs/contract/files.md#ownership).
+ */
+export interface OwnedObjects {
+  /** Of some ids those that the caller made. */
+  findOwn(kind: ObjectKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What the caller made, in the order in which it was recorded; `after` leaves out everything up to that id. */
+  list(
+    kind: ObjectKind,
+    page: { readonly after?: string | undefined; readonly order: 'asc' | 'desc'; readonly limit: number },
+  ): Promise<readonly string[]>;
+  /** Records what the caller has just made. */
+  add(kind: ObjectKind, id: string): Promise<void>;
+  /** Records what the provider has made for the caller; what has an owner keeps it. */
+  addFound(kind: ObjectKind, ids: readonly string[]): Promise<void>;
+  /** Forgets what is no more. */
+  remove(kind: ObjectKind, id: string): Promise<void>;
+}
+
+/** A request for objects that a provider stores. Whoever sends it has checked that its ids are the caller's. */
+export interface StoredObjectsRequest extends FormRequest {
+  /** Undefined where nobody knows who made what: then the account is shared. */
+  readonly owned?: OwnedObjects | undefined;
+  /** The query as it came, without `model`. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** What is done with fine-tuning jobs at a provider. Of `create` the other members are the body. */
-export interface FineTuningRequest extends AnyRequest {
+/** What is done with files at a provider. */
+export interface FilesRequest extends StoredObjectsRequest {
+  readonly operation: 'create' | 'list' | 'retrieve' | 'content' | 'delete';
+  /** The provider's own id; undefined for `create` and `list`. */
+  readonly file_id?: string;
+}
+
+/** What is done with fine-tuning jobs at a provider. */
+export interface FineTuningRequest extends StoredObjectsRequest {
   readonly operation: 'create' | 'list' | 'retrieve' | 'cancel' | 'pause' | 'resume' | 'events' | 'checkpoints';
   readonly job_id?: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** Of `create` the members of the body, as they came. */
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** One call of an exchange. */

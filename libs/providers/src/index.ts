@@ -14,6 +14,7 @@ export * from './shared/foreign-signature.js';
 export { sniffImage } from './shared/images/sniff-image.js';
 export * from './shared/join-address.js';
 export * from './shared/losses.js';
+export { missingObject } from './shared/objects/refuse-missing.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';
 export * from './shared/write-form.js';

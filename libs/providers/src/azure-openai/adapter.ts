@@ -5,8 +5,9 @@ import { addHeader, createAdapter } from '../openai/create-adapter.js';
 import { createMediaCodecs } from '../openai/media/create-media-codecs.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
+import { createStoredObjectCodecs } from '../openai/stored-objects/create-stored-object-codecs.js';
 import type { WireQuirks } from '../wire-quirks.js';
-import { addressDeployment, deploymentPath } from './address.js';
+import { addressDeployment, deploymentPath, resourcePath } from './address.js';
 import { AZURE_OPENAI_MANIFEST, DEFAULT_API_VERSION } from './manifest.js';
 import { AZURE_REALTIME_CODEC } from './realtime.js';
 
@@ -26,7 +27,7 @@ export const AZURE_OPENAI: ProviderAdapter = {
     chat: createChatCodec(REFERENCE_QUIRKS, quirksOf),
     completions: createCompletionsCodec(REFERENCE_QUIRKS, quirksOf),
   },
-  exchanges: createMediaCodecs(deploymentPath),
+  exchanges: { ...createMediaCodecs(deploymentPath), ...createStoredObjectCodecs(resourcePath) },
   realtime: AZURE_REALTIME_CODEC,
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),

@@ -18,3 +18,8 @@ export function deploymentPath(
   const deployment = encodeURIComponent(upstreamModel);
   return `/openai/deployments/${deployment}${path}?api-version=${encodeURIComponent(apiVersion)}`;
 }
+
+/** Where a resource serves a path of the reference format that belongs to no deployment; it may have a query. */
+export function resourcePath({ apiVersion = DEFAULT_API_VERSION }: ProviderTarget, path: string): string {
+  return `/openai${path}${path.includes('?') ? '&' : '?'}api-version=${encodeURIComponent(apiVersion)}`;
+}

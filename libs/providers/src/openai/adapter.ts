@@ -5,9 +5,14 @@ import { createMediaCodecs } from './media/create-media-codecs.js';
 import { REALTIME_CODEC } from './realtime.js';
 import { REFERENCE_ENDPOINTS } from './reference-endpoints.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
+import { createStoredObjectCodecs } from './stored-objects/create-stored-object-codecs.js';
+
+function atItsOwnPath(_target: unknown, path: string): string {
+  return path;
+}
 
 /** What it serves below its base URL, each at the reference's own path. */
-const EXCHANGES = createMediaCodecs((_target, path) => path);
+const EXCHANGES = { ...createMediaCodecs(atItsOwnPath), ...createStoredObjectCodecs(atItsOwnPath) };
 
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */
 export const OPENAI: ProviderAdapter = {

@@ -1,0 +1,43 @@
+import { isRecord } from '@multilane/contracts';
+import type { ExchangeAnswer, ObjectKind, OwnedObjects, ProviderCall, ProviderExchange } from '../../exchange.js';
+import { unreadable } from '../map-error.js';
+
+/**
+ * Records whose a new object is, before anybody hears of it. One that cannot be recorded is undone at the provider, since nobody
+ * could ever see or remove it. Throws a `ProviderFailure` for an object without an id.
+ */
+export async function recordMade(
+  exchange: ProviderExchange,
+  owned: OwnedObjects | undefined,
+  kind: ObjectKind,
+  id: unknown,
+  undo: (id: string) => ProviderCall,
+): Promise<void> {
+  if (typeof id !== 'string' || id === '') throw unreadable('no id');
+  try {
+    await owned?.add(kind, id);
+  } catch (error) {
+    await exchange.sendAnyway(undo(id));
+    throw error;
+  }
+}
+
+/** What the provider made for a caller is the caller's: the results of jobs, the output of batches. */
+export async function recordFound(owned: OwnedObjects | undefined, ids: readonly unknown[]): Promise<void> {
+  const known = ids.filter((id): id is string => typeof id === 'string' && id !== '');
+  if (known.length > 0) await owned?.addFound('file', known);
+}
+
+export function answerJson(body: unknown): ExchangeAnswer {
+  return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), usage: noUsage };
+}
+
+export function noUsage(): undefined {
+  return undefined;
+}
+
+/** Throws a `ProviderFailure` for what is no object. */
+export function readObject(body: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(body)) throw unreadable('not an object');
+  return body;
+}

@@ -1,0 +1,15 @@
+import { GatewayError } from '@multilane/errors';
+import { ProviderFailure } from '../../provider-failure.js';
+
+/** What an id that is not the caller's, or nobody's, is answered with; which of both it is nobody learns. */
+export function missingObject(param: string): GatewayError {
+  return new GatewayError('not_found', {
+    param,
+    message: `\`${param}\` names nothing that this credential's team or workspace has made.`,
+  });
+}
+
+/** The failure as the caller is told it: what the provider has no more is 404 here too. */
+export function refuseMissing(failure: unknown, param: string): unknown {
+  return failure instanceof ProviderFailure && failure.status === 404 ? missingObject(param) : failure;
+}
