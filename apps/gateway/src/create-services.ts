@@ -56,6 +56,13 @@ export async function createServices(
   if (opened === undefined && hasBudgets(config)) {
     logger.warn({}, 'there is no database: each process counts budgets on its own, from its start');
   }
+  metrics.setFilesSharedSource(() => opened === undefined);
+  if (opened === undefined && config.models.length > 0) {
+    logger.warn(
+      {},
+      'there is no database: files, fine-tuning jobs and batches are shared within an account of a provider',
+    );
+  }
   const redis = await connectRedis(config, logger);
   const gateways = redis && new GatewayRegistry(redis);
   const limitStores = createLimitStores(redis, gateways, metrics);

@@ -6,6 +6,7 @@ import type { SnapshotUpdater, SnapshotUpdaterServices } from '../snapshot/snaps
 import { type FollowedDatabase, followDatabase } from './follow-database.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { OpenedDatabase } from './open-database.js';
+import { ProviderObjects } from './provider-objects.js';
 import { UseRecorder } from './use-recorder.js';
 import { withTimeLimit } from './with-time-limit.js';
 
@@ -30,6 +31,7 @@ const A_MINUTE_MS = 60_000;
 export class GatewayDatabase {
   readonly identities: Identities;
   readonly uses: UseRecorder;
+  readonly objects: ProviderObjects;
   readonly loadRows: () => Promise<SnapshotRows>;
   private followed: FollowedDatabase | undefined;
   private keeper: SnapshotUpdater | undefined;
@@ -47,6 +49,7 @@ export class GatewayDatabase {
       whenKnown: (identity) => this.whenKnown(identity),
       onFailure: (error) => logger.warn({ err: error }, 'a credential could not be looked up'),
     });
+    this.objects = new ProviderObjects(database);
     this.loadRows = () => database.loadSnapshotRows();
     this.uses = new UseRecorder({
       database,

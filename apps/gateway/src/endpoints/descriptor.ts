@@ -9,7 +9,14 @@ import type {
   ProviderKind,
 } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
-import type { Endpoint, ExchangeEndpoint, Losses, ProviderAdapter, ProviderTarget } from '@multilane/providers';
+import type {
+  Endpoint,
+  ExchangeEndpoint,
+  Losses,
+  ObjectKind,
+  ProviderAdapter,
+  ProviderTarget,
+} from '@multilane/providers';
 import type { RequestSchema } from '@multilane/validation';
 import type { EndpointTexts } from '../guarding/texts/endpoint-texts.js';
 import type { ModelSource } from '../snapshot/access/model-source.js';
@@ -144,6 +151,17 @@ export interface EndpointRoute {
   readonly path: string;
 }
 
+/** By names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The id of something that a provider stores, in a request. */
+export interface ObjectReference {
+  readonly kind: ObjectKind;
+  readonly id: string;
+  /** The field that holds it; errors name it. */
+  readonly param: string;
+}
+
 /**
  * One endpoint of the data plane, with everything that is known of it: how its requests are read, who may answer them, and how
  * they are guarded, cached, charged, recorded and documented. Who answers, in this order: a provider that speaks the format
@@ -175,8 +193,24 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    *
    * @param params what the braces of the path stand for
    * @param query of the address, for endpoints with `query`
+   * @param headers of the request, which may name its model
    */
-  validate(body: unknown, params?: Readonly<Record<string, string>>, query?: URLSearchParams): Request;
+  validate(
+    body: unknown,
+    params?: Readonly<Record<string, string>>,
+    query?: URLSearchParams,
+    headers?: RequestHeaders,
+  ): Request;
+  /**
+   * Whether the endpoint is about what callers store at a provider: its model may be remembered, several targets of a name are
+   * the first of them, and its codec knows who made what (docs/contract/files.md#ownership).
+   */
+  readonly isStored?: true;
+  /**
+   * The ids in a request of what a provider stores: each has to be the caller's own. Undefined where the request has none, which
+   * costs nothing more.
+   */
+  findReferences?(request: Readonly<Request>): readonly ObjectReference[] | undefined;
   readonly bridge?: ChatBridge<Request>;
   /** The gateway's own answer, where no provider is needed or none can. */
   answerLocally?(request: Readonly<Request>, facts: LocalFacts): object | Promise<object>;

@@ -6,6 +6,8 @@ import { COMPLETIONS } from './completions/completions.endpoint.js';
 import { DECISION } from './decision/decision.endpoint.js';
 import type { EndpointDescriptor } from './descriptor.js';
 import { EMBEDDINGS } from './embeddings/embeddings.endpoint.js';
+import { FILES } from './files/files.endpoint.js';
+import { FINE_TUNING } from './fine-tuning/fine-tuning.endpoint.js';
 import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/images.endpoints.js';
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
@@ -34,4 +36,6 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   TRANSLATIONS,
   REALTIME,
   ...ASYNC_ENDPOINTS,
+  ...FILES,
+  ...FINE_TUNING,
 ];

@@ -10,7 +10,6 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
   ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
   ['/v1/vector_stores', '/v1/kb and /v1/docsets'],
   ['/v1/containers', 'workspace agents'],
-  ['/v1/uploads', '/v1/files'],
   ['/v1/evals', '/admin/evals on the workspace service'],
   ['/v1/organization', 'the workspace admin API under /admin'],
   ...ENDPOINTS.flatMap(({ docs: { replaces = [] }, route }) =>
@@ -19,7 +18,7 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
 ];
 
 /** Endpoints that this version does not serve yet. */
-const LATER: readonly string[] = ['/v1/images', '/v1/audio', '/v1/files', '/v1/fine_tuning', '/v1/kb', '/v1/docsets'];
+const LATER: readonly string[] = ['/v1/images', '/v1/audio', '/v1/kb', '/v1/docsets'];
 
 /** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
 const SERVED: readonly string[] = [...ENDPOINTS.map(({ route }) => route.path).filter(isOutermost), '/v1/models'];

@@ -14,7 +14,8 @@ export function inClientTerms(
 ): unknown {
   if (!plan?.bridge || asked === undefined) return thrown;
   const error = toGatewayError(thrown);
-  if (error.param === undefined) return error;
+  // Ids of files are looked for in the client's own fields.
+  if (error.param === undefined || error.code === 'not_found') return error;
   const { headers, scope, guardrail, details, param } = error;
   const named = plan.bridge.nameParam(param, asked, PROVIDER_KINDS[plan.adapter.kind]);
   return new GatewayError(error.code, {

@@ -12,6 +12,7 @@ describe('the pipelines', () => {
       'planServing',
       'checkCapabilities',
       'admitRequests',
+      'checkReferences',
       'checkBudgets',
       'guardInput',
       'lookupCache',

@@ -12,6 +12,7 @@ import { guardInput } from './stages/guard-input.stage.js';
 import { admitRequests, admitTokens } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
+import { checkReferences, lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
 
 /**
  * A request for a model's answer, step by step, whatever the format it comes in: its surface says how it is read and
@@ -26,6 +27,7 @@ export const INFERENCE = [
   planServing, // who answers, and in which format: the provider natively or over chat; 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
   admitRequests, // 429 rpm_exceeded: before the cache, because cache hits count as requests
+  checkReferences, // 404 not_found, for files that others uploaded
   checkBudgets, // 402 key_budget_exceeded, 429 budget_exhausted, if a budget is spent
   guardInput, // 400 guardrail_blocked; replaces personal data
   lookupCache, // a cached response, if a policy caches it
@@ -49,6 +51,7 @@ export const EXCHANGE = [
   planServing, // 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
   admitRequests, // 429 rpm_exceeded
+  checkReferences, // 404 not_found
   callUpstream, // in as many calls as it takes; resolves when the answer has begun
   deliverExchange, // byte by byte as it comes
 ] as const satisfies readonly Stage[];
@@ -81,12 +84,34 @@ export const ACCEPTANCE = [
   planServing,
   checkCapabilities,
   admitRequests,
+  checkReferences, // 404 not_found
   acceptJob, // 202; 429 too_many_jobs, 400 or 413 for what cannot be stored
 ] as const satisfies readonly Stage[];
 
+/**
+ * A request for what callers store at providers: files, fine-tuning jobs (docs/contract/files.md). It goes to one place, and only
+ * to what the caller made.
+ */
+export const STORED_OBJECTS = [
+  requireEntitlement,
+  validateRequest,
+  recallModel, // 400 missing_model
+  resolveModel,
+  authorizeModel,
+  useFirstTarget,
+  planServing, // 400 unsupported_provider
+  checkCapabilities,
+  admitRequests, // 429 rpm_exceeded
+  checkReferences, // 404 not_found
+  lendOwnership,
+  callUpstream,
+  deliverExchange,
+] as const satisfies readonly Stage[];
+
 /** The stages that requests of an endpoint go through. */
-export function stagesOf({ exchange, runsLaterAt, socket }: EndpointDescriptor): readonly Stage[] {
+export function stagesOf({ exchange, isStored, runsLaterAt, socket }: EndpointDescriptor): readonly Stage[] {
   if (socket !== undefined) return SOCKET;
   if (runsLaterAt !== undefined) return ACCEPTANCE;
+  if (isStored) return STORED_OBJECTS;
   return exchange === undefined ? INFERENCE : EXCHANGE;
 }

@@ -55,6 +55,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
     cache: yield* buildCache(config, rows, ownOrganization),
     corsOrigins: new Set(config.server.cors.origins),
+    remembersModels: config.files.remember_model,
     rateLimitedStatus: config.compatibility.provider_rate_limited_status,
     limits: yield* buildLimits(config, rows),
     guards: yield* buildGuardrails(sources, ownOrganization),

@@ -41,6 +41,8 @@ export interface Snapshot {
   /** Undefined where nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+  /** Whether a request for a file that names no model uses the one that made the file: `files.remember_model`. */
+  readonly remembersModels: boolean;
   /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */
   readonly rateLimitedStatus: number;
   readonly limits: SnapshotLimits;

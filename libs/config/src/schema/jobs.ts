@@ -42,3 +42,15 @@ export const knowledgeSchema = section(
   },
   'Knowledge bases.',
 );
+
+export const filesSchema = section(
+  {
+    remember_model: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether a request for a file, fine-tuning job or batch that names no model uses the model that made it. Requires a database.',
+      ),
+  },
+  'Files at providers.',
+);

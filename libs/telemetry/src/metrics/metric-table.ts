@@ -163,6 +163,11 @@ export const METRICS = {
     help: '1 while each process counts limits and budgets on its own, 0 while replicas share the counters.',
     labels: [],
   },
+  service_files_shared: {
+    type: 'gauge',
+    help: '1 without a database: files, fine-tuning jobs and batches are shared by everybody who may use a model of their provider.',
+    labels: [],
+  },
   service_budget_requests_waiting: {
     type: 'gauge',
     help: 'Requests that wait because running requests may use the rest of the budget.',

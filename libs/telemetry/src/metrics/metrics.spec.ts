@@ -131,6 +131,13 @@ describe('metrics', () => {
     expect(await renderLines(metrics)).toContain('service_limits_per_process 1');
   });
 
+  it('say whether files are shared', async () => {
+    const metrics = new Metrics();
+    expect(await renderLines(metrics)).toContain('service_files_shared 0');
+    metrics.setFilesSharedSource(() => true);
+    expect(await renderLines(metrics)).toContain('service_files_shared 1');
+  });
+
   it('say how many requests wait for their budgets', async () => {
     const metrics = new Metrics();
     expect(await renderLines(metrics)).toContain('service_budget_requests_waiting 0');

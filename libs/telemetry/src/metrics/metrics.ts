@@ -84,6 +84,7 @@ export class Metrics {
   };
   private readPolicyVersion: () => number | undefined = () => undefined;
   private readLimitsPerProcess: () => boolean = () => false;
+  private readFilesShared: () => boolean = () => false;
   private readKnownGateways: () => number = () => 1;
   private readTextChecksWaiting: () => number = () => 0;
   private readOpenSockets: () => number = () => 0;
@@ -232,6 +233,11 @@ export class Metrics {
     this.readLimitsPerProcess = read;
   }
 
+  /** Where it is read, whenever the metrics are asked for, whether nobody records who made which file at providers. */
+  setFilesSharedSource(read: () => boolean): void {
+    this.readFilesShared = read;
+  }
+
   /** Where it is read, whenever the metrics are asked for, among how many gateways ceilings are divided while Redis is away. */
   setKnownGatewaysSource(read: () => number): void {
     this.readKnownGateways = read;
@@ -300,6 +306,7 @@ export class Metrics {
     this.numbers.service_text_checks_waiting.find().value = this.readTextChecksWaiting();
     this.numbers.service_sockets_open.find().value = this.readOpenSockets();
     this.numbers.service_budget_requests_waiting.find().value = this.readBudgetRequestsWaiting();
+    this.numbers.service_files_shared.find().value = this.readFilesShared() ? 1 : 0;
     this.numbers.service_limits_per_process.find().value = this.readLimitsPerProcess() ? 1 : 0;
     this.numbers.service_known_gateways.find().value = this.readKnownGateways();
     return this.registry.metrics();

@@ -4,6 +4,7 @@ import { findUnsupportedParameter } from '@multilane/providers';
 import { assertReasoningEffort, chatRequestSchema, validateChatRequest } from '@multilane/validation';
 import { ChoiceTexts } from '../../guarding/streams/stream-texts.js';
 import type { CheckedModel, EndpointDescriptor, ProviderFormat } from '../descriptor.js';
+import { findFileIds } from '../find-file-ids.js';
 import { ReferenceStreamWriter } from '../reference-stream-writer.js';
 import { ChatStreamRewriter } from './chat-stream-rewriter.js';
 import { mapChatAnswer, mapChatRequest } from './chat-texts.js';
@@ -60,5 +61,6 @@ export const CHAT: EndpointDescriptor<ChatRequest> = {
   modelTypes: ['chat'],
   source: 'workspace',
   validate: validateChatRequest,
+  findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   startNativeStream: () => WRITER,
 };

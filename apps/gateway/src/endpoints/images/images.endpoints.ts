@@ -10,6 +10,7 @@ import {
 } from '@multilane/validation';
 import type { EndpointDescriptor } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
+import { findImageFiles } from '../find-file-ids.js';
 
 /** What the endpoints for images have in common (docs/contract/media.md#images). */
 const IMAGES = {
@@ -45,6 +46,7 @@ export const IMAGE_EDITS: EndpointDescriptor<ImageEditRequest> = {
   },
   exchange: exchangeFormat('imageEdits', 'generate_content', 'images'),
   validate: validateImageEditRequest,
+  findReferences: findImageFiles,
 };
 
 /** POST /v1/images/variations. */
@@ -61,4 +63,5 @@ export const IMAGE_VARIATIONS: EndpointDescriptor<ImageEditRequest> = {
   },
   exchange: exchangeFormat('imageVariations', 'generate_content', 'images'),
   validate: validateImageVariationRequest,
+  findReferences: findImageFiles,
 };

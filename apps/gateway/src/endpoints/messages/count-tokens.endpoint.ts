@@ -2,6 +2,7 @@ import type { CountTokensRequest, CountTokensResponse } from '@multilane/contrac
 import { estimatePromptTokens } from '@multilane/tokens';
 import { countTokensRequestSchema, validateCountTokensRequest } from '@multilane/validation';
 import type { EndpointDescriptor, LocalFacts } from '../descriptor.js';
+import { findFileIds } from '../find-file-ids.js';
 import { encodePrompt } from './encode-chat-request.js';
 import { mapMessagesRequest } from './messages-texts.js';
 
@@ -37,6 +38,7 @@ export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
   modelTypes: ['chat'],
   source: 'workspace',
   validate: validateCountTokensRequest,
+  findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   answerLocally: estimate,
 };
 

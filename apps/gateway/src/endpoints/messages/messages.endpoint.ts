@@ -2,6 +2,7 @@ import type { MessagesRequest } from '@multilane/contracts';
 import { messagesRequestSchema, validateMessagesRequest } from '@multilane/validation';
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
 import type { EndpointDescriptor } from '../descriptor.js';
+import { findFileIds } from '../find-file-ids.js';
 import { decodeCompletion } from './decode-completion.js';
 import { encodeChatRequest } from './encode-chat-request.js';
 import { nameEffort } from './encode-effort.js';
@@ -58,6 +59,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
   modelTypes: ['chat'],
   source: 'workspace',
   validate: validateMessagesRequest,
+  findReferences: ({ messages }) => findFileIds(messages, 'messages'),
   bridge: {
     format: CHAT_FORMAT,
     toChat: (request, group, losses) =>

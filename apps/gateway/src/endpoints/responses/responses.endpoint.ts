@@ -1,8 +1,8 @@
 import type { ResponsesRequest } from '@multilane/contracts';
 import { responsesRequestSchema, validateResponsesRequest } from '@multilane/validation';
 import { CHAT_FORMAT } from '../chat/chat.endpoint.js';
-
 import type { EndpointDescriptor } from '../descriptor.js';
+import { findFileIds, findToolFiles, joinReferences } from '../find-file-ids.js';
 import { fromChat } from './from-chat.js';
 import { nameParam } from './name-param.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
@@ -39,6 +39,7 @@ export const RESPONSES: EndpointDescriptor<ResponsesRequest> = {
   modelTypes: ['chat'],
   source: 'workspace',
   validate: validateResponsesRequest,
+  findReferences: (request) => joinReferences(findFileIds(request.input, 'input'), findToolFiles(request)),
   bridge: {
     format: CHAT_FORMAT,
     toChat,

@@ -27,7 +27,8 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
   const { body, incoming, surface } = asked;
-  asked.request = surface.validate(body, incoming.params, surface.query === undefined ? undefined : incoming.query);
+  const query = surface.query === undefined ? undefined : incoming.query;
+  asked.request = surface.validate(body, incoming.params, query, incoming.headers);
 }
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { findFileIds, findImageFiles, findToolFiles } from './find-file-ids.js';
+
+const at = (param: string, id = 'f'): object => ({ kind: 'file', id, param });
+
+describe('ids of files in the contents of messages', () => {
+  it.each<[string, object, object[] | undefined]>([
+    ['a text', { role: 'user', content: 'file_id' }, undefined],
+    ['parts of text', { role: 'user', content: [{ type: 'text', text: 'x', file_id: 7 }] }, undefined],
+    ['a file of chat', { content: [{ type: 'file', file: { file_id: 'f' } }] }, [at('m[0].content[0].file.file_id')]],
+    ['a file of responses', { content: [{ type: 'input_file', file_id: 'f' }] }, [at('m[0].content[0].file_id')]],
+    ['a picture of responses', { content: [{ type: 'input_image', file_id: 'f' }] }, [at('m[0].content[0].file_id')]],
+    ['a part of an unknown type', { content: [{ type: 'new', file_id: 'f' }] }, [at('m[0].content[0].file_id')]],
+    ['a single part', { content: { type: 'input_file', file_id: 'f' } }, [at('m[0].content.file_id')]],
+    [
+      'a document of messages',
+      { content: [{ type: 'document', source: { type: 'file', file_id: 'f' } }] },
+      [at('m[0].content[0].source.file_id')],
+    ],
+    [
+      'the result of a tool',
+      { content: [{ type: 'tool_result', content: [{ type: 'image', source: { type: 'file', file_id: 'f' } }] }] },
+      [at('m[0].content[0].content[0].source.file_id')],
+    ],
+    [
+      'a document within a document',
+      { content: [{ source: { type: 'content', content: [{ type: 'image', source: { file_id: 'f' } }] } }] },
+      [at('m[0].content[0].source.content[0].source.file_id')],
+    ],
+    [
+      'the output of a function',
+      { type: 'function_call_output', output: [{ type: 'input_file', file_id: 'f' }] },
+      [at('m[0].output[0].file_id')],
+    ],
+    ['an item that is a file', { type: 'input_file', file_id: 'f' }, [at('m[0].file_id')]],
+    ['arguments of a tool', { content: [{ type: 'tool_use', input: { file_id: 'f' } }] }, undefined],
+    [
+      'an upload to a container',
+      { content: [{ type: 'container_upload', file_id: 'f' }] },
+      [at('m[0].content[0].file_id')],
+    ],
+  ])('%s', (_what, message, expected) => {
+    expect(findFileIds([message], 'm')).toEqual(expected);
+  });
+
+  it('what is no list of objects has none', () => {
+    for (const items of ['x', undefined, null, 7, [null, 'x', [], { content: null }, { content: [null, 'x', 7] }]]) {
+      expect(findFileIds(items, 'm')).toBeUndefined();
+    }
+  });
+
+  it('are counted up to one more than a request may have, and looked for four contents deep', () => {
+    const content = Array.from({ length: 5_000 }, (_, index) => ({ type: 'input_file', file_id: `f${index}` }));
+    expect(findFileIds([{ content }, { content }], 'm')).toHaveLength(101);
+    let deep: object = { file_id: 'f' };
+    for (let depth = 0; depth < 10_000; depth += 1) deep = { content: [deep] };
+    expect(findFileIds([deep], 'm')).toBeUndefined();
+  });
+});
+
+describe('ids of files elsewhere', () => {
+  it('in hosted tools and stored prompts of responses, not in schemas of functions', () => {
+    const tools = [
+      {
+        type: 'function',
+        parameters: { properties: { file_id: { type: 'string' } } },
+        container: { file_ids: ['no'] },
+      },
+      { type: 'code_interpreter', container: { type: 'auto', file_ids: ['f'] } },
+    ];
+    expect(findToolFiles({ tools })).toEqual([at('tools[1].container.file_ids')]);
+    const prompt = { id: 'p', variables: { paper: { type: 'input_file', file_id: 'f' }, name: 'x' } };
+    expect(findToolFiles({ prompt })).toEqual([at('prompt.variables.paper.file_id')]);
+    expect(findToolFiles({})).toBeUndefined();
+  });
+
+  it('in edits of images, as JSON or as a form', () => {
+    const request = { images: [{ image_url: 'x' }, { file_id: 'f' }], mask: { file_id: 'g' } };
+    expect(findImageFiles(request)).toEqual([at('images[1].file_id'), at('mask.file_id', 'g')]);
+    const fields = [{ name: 'images[0][file_id]', value: 'f', filename: undefined, contentType: undefined }];
+    const form = { fields } as unknown as NonNullable<Parameters<typeof findImageFiles>[0]['form']>;
+    expect(findImageFiles({ form })).toEqual([at('images[0][file_id]')]);
+    expect(findImageFiles({ prompt: 'x' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,122 @@
+import { type FormRequest, isRecord } from '@multilane/contracts';
+import type { ObjectReference } from './descriptor.js';
+
+/** Contents within contents: results of tools that hold documents. Nothing real is deeper. */
+const DEEPEST = 4;
+
+/** One more than a request may hold is enough to refuse it. */
+const MOST = 101;
+
+/**
+ * The ids of files that the contents of messages refer to, in the formats of chat, responses and messages alike: parts with
+ * `file_id`, `file.file_id` or `source.file_id`, also within the results of tools. Arguments of tools and metadata are the
+ * caller's own data, whatever their members are called. Undefined where there is none: nothing is made for a request without.
+ */
+export function findFileIds(items: unknown, param: string): ObjectReference[] | undefined {
+  if (!Array.isArray(items)) return undefined;
+  let found: ObjectReference[] | undefined;
+  for (let index = 0; index < items.length; index += 1) {
+    const item: unknown = items[index];
+    if (typeof item !== 'object' || item === null) continue;
+    const { content, output } = item as { content?: unknown; output?: unknown };
+    // Most messages are text.
+    if (typeof content === 'string') continue;
+    if (content !== undefined && content !== null) found = searchParts(content, `${param}[${index}].content`, found, 0);
+    if (typeof output === 'object' && output !== null) {
+      found = searchParts(output, `${param}[${index}].output`, found, 0);
+    }
+    // An item that is a part itself.
+    if ('file_id' in item) found = note((item as { file_id?: unknown }).file_id, `${param}[${index}].file_id`, found);
+    if (found !== undefined && found.length >= MOST) return found;
+  }
+  return found;
+}
+
+type Found = ObjectReference[] | undefined;
+
+function searchParts(parts: unknown, param: string, found: Found, depth: number): Found {
+  let all = found;
+  if (!Array.isArray(parts)) return searchPart(parts, param, all, depth);
+  for (let index = 0; index < parts.length; index += 1) {
+    const part: unknown = parts[index];
+    if (typeof part !== 'object' || part === null) continue;
+    const { type } = part as { type?: unknown };
+    if (type === 'text' || type === 'input_text' || type === 'output_text' || type === 'tool_use') continue;
+    all = searchPart(part, `${param}[${index}]`, all, depth);
+    if (all !== undefined && all.length >= MOST) return all;
+  }
+  return all;
+}
+
+function searchPart(part: unknown, param: string, found: Found, depth: number): Found {
+  if (!isRecord(part)) return found;
+  let all = note(part.file_id, `${param}.file_id`, found);
+  if (Array.isArray(part.file_ids)) {
+    for (const id of part.file_ids) all = note(id, `${param}.file_ids`, all);
+  }
+  if (depth >= DEEPEST) return all;
+  const { content, file, image_file: imageFile, output, source } = part;
+  if (isRecord(file)) all = note(file.file_id, `${param}.file.file_id`, all);
+  if (isRecord(imageFile)) all = note(imageFile.file_id, `${param}.image_file.file_id`, all);
+  if (isRecord(source)) {
+    all = note(source.file_id, `${param}.source.file_id`, all);
+    if (typeof source.content === 'object')
+      all = searchParts(source.content, `${param}.source.content`, all, depth + 1);
+  }
+  if (typeof content === 'object') all = searchParts(content, `${param}.content`, all, depth + 1);
+  if (typeof output === 'object') all = searchParts(output, `${param}.output`, all, depth + 1);
+  return all;
+}
+
+function note(id: unknown, param: string, found: Found): Found {
+  if (typeof id !== 'string') return found;
+  const all = found ?? [];
+  if (all.length < MOST) all.push({ kind: 'file', id, param });
+  return all;
+}
+
+/** The files of edits: `images[].file_id` and `mask.file_id`, as members of JSON or as fields of a form. */
+export function findImageFiles({ form, ...request }: Readonly<FormRequest>): Found {
+  let found: Found;
+  for (const { name, value } of form?.fields ?? []) if (name.includes('file_id')) found = note(value, name, found);
+  for (const name of ['image', 'images', 'mask']) {
+    const value = request[name];
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        const each: unknown = value[index];
+        if (isRecord(each)) found = note(each.file_id, `${name}[${index}].file_id`, found);
+      }
+    } else if (isRecord(value)) {
+      found = note(value.file_id, `${name}.file_id`, found);
+    }
+  }
+  return found;
+}
+
+/** Both, of which either may have none. */
+export function joinReferences(first: Found, second: Found): Found {
+  if (first === undefined) return second;
+  return second === undefined ? first : [...first, ...second];
+}
+
+/** Hosted tools and stored prompts of responses that bring files of their own. */
+export function findToolFiles({ prompt, tools }: Readonly<Record<string, unknown>>): Found {
+  let found: Found;
+  if (Array.isArray(tools)) {
+    for (let index = 0; index < tools.length; index += 1) {
+      const tool: unknown = tools[index];
+      if (!isRecord(tool) || tool.type === 'function' || tool.type === 'custom') continue;
+      const { container } = tool;
+      if (isRecord(container)) found = searchPart(container, `tools[${index}].container`, found, DEEPEST);
+      if (isRecord(tool.input_image_mask)) {
+        found = note(tool.input_image_mask.file_id, `tools[${index}].input_image_mask.file_id`, found);
+      }
+    }
+  }
+  if (isRecord(prompt) && isRecord(prompt.variables)) {
+    for (const [name, value] of Object.entries(prompt.variables)) {
+      if (isRecord(value)) found = searchPart(value, `prompt.variables.${name}`, found, DEEPEST);
+    }
+  }
+  return found;
+}

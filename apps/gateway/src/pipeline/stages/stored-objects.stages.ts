@@ -1,0 +1,87 @@
+import { GatewayError } from '@multilane/errors';
+import { missingObject, type ObjectKind } from '@multilane/providers';
+import { accountOf, isPlainId, ownerOf } from '../../database/provider-objects.js';
+import type { ObjectReference } from '../../endpoints/descriptor.js';
+import type { ServedModel } from '../../snapshot/snapshot.js';
+import type { RequestContext } from '../request-context.js';
+
+/** One request may name so many objects. */
+const MOST_REFERENCES = 100;
+
+/**
+ * Fills in the model of a request that names none: the one that made what the request names, with `files.remember_model`
+ * (docs/contract/files.md#model). Throws 400 `missing_model`.
+ */
+export function recallModel({ asked, services }: RequestContext): void | Promise<void> {
+  if (asked.validated.model !== undefined) return;
+  const [first] = asked.surface.findReferences?.(asked.validated) ?? [];
+  const objects = services.database?.objects;
+  if (!asked.snapshot.remembersModels || first === undefined || objects === undefined) {
+    throw new GatewayError('missing_model', { param: 'model' });
+  }
+  return objects.findModel(ownerOf(asked.snapshot, asked.caller), first.kind, first.id).then((model) => {
+    if (model === undefined) throw missingObject(first.param);
+    asked.request = { ...asked.validated, model };
+  });
+}
+
+/** What is stored lies in one place: several targets of a name are the first of them, whatever becomes of it. */
+export function useFirstTarget({ planned }: RequestContext): void {
+  planned.route = undefined;
+}
+
+/**
+ * Refuses ids that the caller's team or workspace did not make (docs/contract/files.md#ownership): with the same 404, whether
+ * they are somebody else's or nobody's. Costs one query at most, and none for requests without ids.
+ */
+export function checkReferences(context: RequestContext): void | Promise<void> {
+  const { asked, services } = context;
+  const { surface } = asked;
+  if (surface.findReferences === undefined) return;
+  const references = surface.findReferences(asked.validated);
+  if (references === undefined || references.length === 0) return;
+  if (references.length > MOST_REFERENCES) throw refuseAmount(references);
+  if (surface.isStored) for (const { id, param } of references) if (!isPlainId(id)) throw missingObject(param);
+  if (services.database === undefined) return;
+  return checkOwned(context, references);
+}
+
+async function checkOwned(context: RequestContext, references: readonly ObjectReference[]): Promise<void> {
+  const { asked, services } = context;
+  const accounts = findSharedAccounts(context);
+  // A workspace's own account is nobody else's.
+  if (accounts.length === 0) return;
+  const owner = ownerOf(asked.snapshot, asked.caller);
+  for (const kind of new Set(references.map((reference): ObjectKind => reference.kind))) {
+    const ids = references.filter((reference) => reference.kind === kind).map(({ id }) => id);
+    const foreign = await services.database?.objects.findForeign(owner, accounts, kind, ids);
+    const [first] = foreign ?? [];
+    const refused = references.find(({ id }) => id === first);
+    if (refused === undefined) continue;
+    services.metrics.recordPolicyDecision('refused', 'model_access', 'not_found');
+    throw missingObject(refused.param);
+  }
+}
+
+/** The accounts of gateway.yaml among those that may serve the request. */
+function findSharedAccounts({ planned }: RequestContext): string[] {
+  const { model, route } = planned;
+  const models: (ServedModel | undefined)[] = route?.candidates.map((target) => target.model) ?? [model];
+  const shared = models.filter((each): each is ServedModel => each?.source === 'config');
+  return [...new Set(shared.map(({ target }) => accountOf(target)))];
+}
+
+function refuseAmount(references: readonly ObjectReference[]): GatewayError {
+  const message = `The request names more than ${MOST_REFERENCES} files.`;
+  return new GatewayError('invalid_value', { param: references[MOST_REFERENCES]?.param ?? 'file_id', message });
+}
+
+/** Tells the codec who made what. */
+export function lendOwnership({ asked, planned, services }: RequestContext): void {
+  const { serving } = planned;
+  const objects = services.database?.objects;
+  if (objects === undefined) return;
+  const { logicalName, target } = serving.model;
+  const owned = objects.of(ownerOf(asked.snapshot, asked.caller), accountOf(target), logicalName);
+  planned.plan = { ...serving, request: { ...serving.request, owned } };
+}
