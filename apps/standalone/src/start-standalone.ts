@@ -2,7 +2,7 @@ import type { Environment } from '@multilane/config';
 import { type RunningGateway, startGateway } from '@multilane/gateway';
 import { DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
 import type { RunningService } from '@multilane/process';
-import { createWorkspace, type Workspace } from '@multilane/workspace';
+import { createWorkspace, type Workspace, type WorkspaceSource } from '@multilane/workspace';
 import { allowLoopback } from './allow-loopback.js';
 import { writeQuickstart } from './data/quickstart-file.js';
 import { describeAddress, isReachableFromOutside } from './describe-address.js';
@@ -41,8 +41,9 @@ export async function startStandalone({ environment, folder, simulator }: Standa
   await probePort(host, port).catch((error: unknown) => {
     throw describeListenProblem(error, host, port) ?? error;
   });
-  const workspace = await openWorkspace(plan, folder);
-  const gateway = await listen(plan, workspace);
+  const source = planWorkspace(plan, folder);
+  const workspace = await openWorkspace(source);
+  const gateway = await listen(plan, source, workspace);
   const address = describeAddress(host, portOf(gateway));
   const models = plan.config.models.map((model) => model.logical_name);
   writeQuickstart(folder, { base_url: `${address}/v1`, api_key: plan.apiKey ?? null, models });
@@ -70,9 +71,9 @@ export async function startStandalone({ environment, folder, simulator }: Standa
   };
 }
 
-async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
+async function openWorkspace(source: WorkspaceSource): Promise<Workspace> {
   try {
-    return await createWorkspace(planWorkspace(plan, folder));
+    return await createWorkspace(source);
   } catch (error) {
     const isExpected = [DatabaseInUse, DatabaseUnavailable, WrongEncryptionKey].some((kind) => error instanceof kind);
     throw error instanceof Error && isExpected ? new StartError(error.message) : error;
@@ -80,10 +81,15 @@ async function openWorkspace(plan: Plan, folder: string): Promise<Workspace> {
 }
 
 /** One port and one database for both: the gateway listens, and hands the workspace what is its own. */
-async function listen({ config, configFile, isFollowed }: Plan, workspace: Workspace): Promise<RunningGateway> {
+async function listen(
+  { config, configFile, isFollowed }: Plan,
+  { config: { encryption } }: WorkspaceSource,
+  workspace: Workspace,
+): Promise<RunningGateway> {
   try {
     const source = {
-      config,
+      // The key may be one of the data folder: addresses of images are signed with what is derived from it.
+      config: { ...config, encryption },
       database: workspace.database,
       adapt: allowLoopback,
       ...(isFollowed ? { path: configFile } : {}),
