@@ -59,4 +59,16 @@ describe('the table of endpoints', () => {
       decision: 'decision',
     });
   });
+
+  it.each([
+    ['images.generations', 'catalog', 'image'],
+    ['images.edits', 'catalog', 'image'],
+    ['images.variations', 'catalog', 'image'],
+    ['audio.speech', 'workspace-then-catalog', 'speech'],
+    ['audio.transcriptions', 'workspace-then-catalog', 'transcription'],
+    ['audio.translations', 'catalog', 'transcription'],
+  ] as const)('%s looks its models up in the %s, by the type %s', (wanted, source, type) => {
+    const endpoint = ENDPOINTS.find(({ name }) => name === wanted);
+    expect(endpoint).toMatchObject({ source, modelTypes: [type] });
+  });
 });

@@ -21,6 +21,11 @@ export function sendShadow(context: RequestContext, shadow: Shadow | undefined):
   if (shadow === undefined || Math.random() * 100 >= shadow.percent) return;
   const { asked, planned, services } = context;
   const { metrics, shadows } = services;
+  // A form is freed when its request has ended, and sounds and images are not compared with each other.
+  if (asked.surface.exchange !== undefined) {
+    metrics.recordShadow('unsupported');
+    return;
+  }
   if (shadows.isFull) {
     metrics.recordShadow('dropped');
     return;
