@@ -136,6 +136,19 @@ describe('sound of the simulator with the official SDK', () => {
   });
 });
 
+describe('files of the simulator with the official SDK', () => {
+  it('are uploaded, listed, read and removed', async () => {
+    const options = { headers: { 'x-service-model': 'draw' } };
+    const file = await toFile(Buffer.from('{"a":1}'), 'a.jsonl');
+    const { id } = await client.files.create({ file, purpose: 'batch' }, options);
+    expect((await client.files.list({}, options)).data.map((each) => each.id)).toContain(id);
+    expect(await client.files.retrieve(id, options)).toMatchObject({ bytes: 7, filename: 'a.jsonl' });
+    expect(await (await client.files.content(id, options)).text()).toBe('{"a":1}');
+    expect(await client.files.delete(id, options)).toMatchObject({ id, deleted: true });
+    await expect(client.files.retrieve(id, options)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
 describe('docs/contract/media.md#images-by-address', () => {
   it('an address leads to the image without a credential, in a way that no browser runs it', async () => {
     const { answer, bytes } = await fetchImage(await generateUrl());

@@ -7,6 +7,7 @@ import { createVoicesCodec, REFERENCE_VOICES } from '../shared/audio/list-voices
 import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 import { SIMULATED_SPEECH } from './audio/simulate-speech.js';
 import { SIMULATED_TRANSCRIPTIONS } from './audio/simulate-transcription.js';
+import { createSimulatedFiles } from './files/simulate-files.js';
 import { SIMULATED_EDITS, SIMULATED_GENERATIONS, SIMULATED_VARIATIONS } from './images/simulate-images.js';
 import { SIMULATOR_BASE_URL, SIMULATOR_MANIFEST } from './manifest.js';
 
@@ -36,5 +37,6 @@ export const SIMULATOR: ProviderAdapter = {
     voices: createVoicesCodec(REFERENCE_VOICES),
     transcriptions: SIMULATED_TRANSCRIPTIONS,
     translations: SIMULATED_TRANSCRIPTIONS,
+    files: createSimulatedFiles(),
   },
 };
