@@ -19,6 +19,7 @@ export type EndpointName =
   | 'files'
   | 'fine_tuning.jobs'
   | 'realtime'
+  | 'realtime.client_secrets'
   | 'async.jobs';
 
 /** The members that every inference request has. */

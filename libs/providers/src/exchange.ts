@@ -21,12 +21,19 @@ export interface ExchangeCodecs {
   readonly speech?: ExchangeCodec<SpeechRequest>;
   readonly transcriptions?: ExchangeCodec<TranscriptionRequest>;
   readonly translations?: ExchangeCodec<TranscriptionRequest>;
+  readonly clientSecrets?: ExchangeCodec<ClientSecretRequest>;
   readonly voices?: ExchangeCodec<VoicesRequest>;
   readonly files?: ExchangeCodec<FilesRequest>;
   readonly fineTuning?: ExchangeCodec<FineTuningRequest>;
 }
 
 export type ExchangeEndpoint = keyof ExchangeCodecs;
+
+/** A secret for a realtime session: the session with its model, and how long the secret may begin one. */
+export interface ClientSecretRequest extends AnyRequest {
+  session: Record<string, unknown>;
+  expires_after?: { seconds?: number };
+}
 
 /** Which voices speech may be asked in. */
 export type VoicesRequest = AnyRequest;

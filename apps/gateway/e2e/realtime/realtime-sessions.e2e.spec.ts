@@ -54,13 +54,25 @@ function listCases(): [name: string, model: string, frames: readonly Frame[]][] 
   return [...own, ...recorded];
 }
 
+const TRANSCRIPTION_MODEL = 'session.audio.input.transcription.model';
+
+/** What the provider was asked over HTTP. */
+let asked: { url: string; body: unknown }[] = [];
 let provider: Server;
 let sockets: WebSocketServer;
 let onSocket: (socket: WebSocket, url: string) => void = () => undefined;
 let pair: Pair;
 
 beforeAll(async () => {
-  provider = createServer();
+  provider = createServer((incoming, response) => {
+    let body = '';
+    incoming.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    incoming.on('end', () => {
+      asked.push({ url: incoming.url ?? '', body: JSON.parse(body) as unknown });
+      response.setHeader('content-type', 'application/json');
+      response.end('{"value":"ek_1","expires_at":1784852564,"session":{"type":"realtime"}}');
+    });
+  });
   sockets = new WebSocketServer({ server: provider });
   sockets.on('connection', (socket, { url = '' }) => onSocket(socket, url));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
@@ -188,5 +200,45 @@ describe('a session', () => {
   it('is refused over HTTP to another team, and at a kind that the specification leaves out', async () => {
     expect(await statusOf(connect('voice', TEST_KEYS.support))).toBe(403);
     expect(await statusOf(connect('grok-within'))).toBe(400);
+  });
+});
+
+describe('a client secret', () => {
+  it.each([
+    ['voice', '/v1/realtime/client_secrets'],
+    ['azure-voice', '/openai/v1/realtime/client_secrets'],
+  ])('is had from the provider for the model %s, and lasts ten minutes at most', async (model, url) => {
+    asked = [];
+    const client = new OpenAI({ apiKey: TEST_KEYS.research, baseURL: `${pair.gateway.baseUrl}/v1` });
+    const { data, response } = await client.realtime.clientSecrets
+      .create({ session: { type: 'realtime', model }, expires_after: { anchor: 'created_at', seconds: 3_600 } })
+      .withResponse();
+    expect(data.value).toBe('ek_1');
+    expect(response.headers.get('x-service-adjusted')).toBe('expires_after');
+    expect(asked).toEqual([
+      {
+        url,
+        body: {
+          expires_after: { anchor: 'created_at', seconds: 600 },
+          session: { type: 'realtime', model: 'upstream-voice' },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['without a session', {}, 400, 'session'],
+    ['without a model', { session: { type: 'realtime' } }, 400, 'session.model'],
+    ['for a transcription without a model', { session: { type: 'transcription' } }, 400, TRANSCRIPTION_MODEL],
+    ['for a model of another team', { session: { model: 'voice' } }, 403, 'model'],
+    ['for ever', { session: { model: 'azure-voice' }, expires_after: { seconds: 1e9 } }, 400, 'expires_after.seconds'],
+  ])('is refused %s', async (_how, body, status, param) => {
+    const answer = await pair.send('/v1/realtime/client_secrets', {
+      key: TEST_KEYS.support,
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { param } });
   });
 });

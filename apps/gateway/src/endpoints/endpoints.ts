@@ -12,6 +12,7 @@ import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/image
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
+import { CLIENT_SECRETS } from './realtime/client-secrets.endpoint.js';
 import { REALTIME } from './realtime/realtime.endpoint.js';
 import { RERANK } from './rerank/rerank.endpoint.js';
 import { RESPONSES } from './responses/responses.endpoint.js';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   TRANSCRIPTIONS,
   TRANSLATIONS,
   REALTIME,
+  CLIENT_SECRETS,
   ...ASYNC_ENDPOINTS,
   ...FILES,
   ...FINE_TUNING,

@@ -3,6 +3,7 @@ import { createChatCodec } from '../openai/chat-codec.js';
 import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
 import { createMediaCodecs } from '../openai/media/create-media-codecs.js';
+import { createClientSecretsCodec } from '../openai/realtime-secrets.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import { createStoredObjectCodecs } from '../openai/stored-objects/create-stored-object-codecs.js';
@@ -27,7 +28,11 @@ export const AZURE_OPENAI: ProviderAdapter = {
     chat: createChatCodec(REFERENCE_QUIRKS, quirksOf),
     completions: createCompletionsCodec(REFERENCE_QUIRKS, quirksOf),
   },
-  exchanges: { ...createMediaCodecs(deploymentPath), ...createStoredObjectCodecs(resourcePath) },
+  exchanges: {
+    ...createMediaCodecs(deploymentPath),
+    ...createStoredObjectCodecs(resourcePath),
+    clientSecrets: createClientSecretsCodec('/openai/v1/realtime/client_secrets'),
+  },
   realtime: AZURE_REALTIME_CODEC,
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),

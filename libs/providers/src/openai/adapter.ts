@@ -1,8 +1,10 @@
 import type { ProviderAdapter } from '../adapter.js';
+import type { ExchangeCodecs } from '../exchange.js';
 import { createAdapter } from './create-adapter.js';
 import { OPENAI_MANIFEST } from './manifest.js';
 import { createMediaCodecs } from './media/create-media-codecs.js';
 import { REALTIME_CODEC } from './realtime.js';
+import { createClientSecretsCodec } from './realtime-secrets.js';
 import { REFERENCE_ENDPOINTS } from './reference-endpoints.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
 import { createStoredObjectCodecs } from './stored-objects/create-stored-object-codecs.js';
@@ -12,7 +14,11 @@ function atItsOwnPath(_target: unknown, path: string): string {
 }
 
 /** What it serves below its base URL, each at the reference's own path. */
-const EXCHANGES = { ...createMediaCodecs(atItsOwnPath), ...createStoredObjectCodecs(atItsOwnPath) };
+const EXCHANGES: ExchangeCodecs = {
+  ...createMediaCodecs(atItsOwnPath),
+  ...createStoredObjectCodecs(atItsOwnPath),
+  clientSecrets: createClientSecretsCodec('/realtime/client_secrets'),
+};
 
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */
 export const OPENAI: ProviderAdapter = {
