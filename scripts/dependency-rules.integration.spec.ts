@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
 
-const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator', '@opentelemetry/api'];
+const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator', '@opentelemetry/api', 'pg-boss'];
 
 /** Files that only have to exist, so that imports of them resolve. */
 const TARGETS = [
@@ -60,6 +60,9 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['only-persistence-uses-typeorm', 'apps/workspace/src/a.ts', 'typeorm'],
   ['moderation-imports', 'libs/policy/src/moderation/a.ts', '@multilane/errors'],
   ['egress-imports', 'libs/egress/src/a.ts', '@multilane/errors'],
+  ['only-jobs-uses-pg-boss', 'apps/gateway/src/workers/queues.ts', 'pg-boss'],
+  ['jobs-are-loaded-when-there-is-a-database', 'apps/gateway/src/loads-workers.ts', './workers/room.js'],
+  ['jobs-imports', 'libs/jobs/src/a.ts', '@multilane/errors'],
   ['only-stores-and-the-version-channel-use-redis', 'libs/policy/src/a.ts', 'ioredis'],
   ['only-the-tracer-uses-opentelemetry', 'libs/telemetry/src/a.ts', '@opentelemetry/api'],
   ['the-tracer-is-loaded-when-it-is-wanted', 'libs/telemetry/src/b.ts', './traces/otlp/tracer.js'],
@@ -103,6 +106,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['libs/config/src/good.ts', '@multilane/providers/manifests'],
   ['libs/persistence/src/good.ts', 'typeorm'],
   ['libs/policy/src/stores/good.ts', 'ioredis'],
+  ['libs/jobs/src/good.ts', 'pg-boss'],
   ['libs/telemetry/src/traces/otlp/good.ts', '@opentelemetry/api'],
   ['apps/gateway/src/database/good.ts', '../snapshot/room.js'],
   ['apps/gateway/src/http/good.ts', '../pipeline/room.js'],
