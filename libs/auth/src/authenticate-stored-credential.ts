@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { CREDENTIAL_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Caller, CredentialType } from './caller.js';
 
@@ -41,10 +42,10 @@ export function createStoredCredentialAuthenticator<Identity extends StoredIdent
   };
 }
 
-const STORED_TYPES: ReadonlySet<CredentialType> = new Set(['api_key', 'pat', 'vat']);
+const STORED_KINDS: ReadonlySet<CredentialType> = new Set(CREDENTIAL_KINDS);
 
 function admit<Identity extends StoredIdentity>(identity: Identity | undefined, now: number): Identity {
-  if (!isEffective(identity, now) || !STORED_TYPES.has(identity.credentialType))
+  if (!isEffective(identity, now) || !STORED_KINDS.has(identity.credentialType))
     throw new GatewayError('invalid_api_key');
   if (hasExpired(identity, now)) throw new GatewayError('key_expired');
   return identity;

@@ -1,7 +1,7 @@
 import { formatPath } from './config-path.js';
 import { ENVIRONMENT_VARIABLES, type Environment, type EnvironmentVariable } from './environment.js';
 import { InterpolatedText } from './interpolate.js';
-import { isRecord } from './walk-schema.js';
+import { isMapping } from './walk-schema.js';
 
 /**
  * Puts the values of environment variables where their keys stand in the file, as text of which the schema makes a
@@ -22,7 +22,7 @@ export function applyEnvironment(root: Record<string, unknown>, environment: Env
     }
     const [section = '', field = ''] = key.split('.');
     const fields = result[section] ?? {};
-    if (!isRecord(fields) || (precedence === 'used if not in the file' && !isEmpty(fields[field]))) continue;
+    if (!isMapping(fields) || (precedence === 'used if not in the file' && !isEmpty(fields[field]))) continue;
     result[section] = { ...fields, [field]: new InterpolatedText(value) };
     decidedBy.set(key, name);
   }
@@ -39,7 +39,7 @@ function fillEntries(
   if (!Array.isArray(entries)) return entries;
   const field = key.slice(key.lastIndexOf('.') + 1);
   return entries.map((entry: unknown, index) => {
-    if (!isRecord(entry) || !isEmpty(entry[field]) || readPlain(entry.kind) !== entriesOf) return entry;
+    if (!isMapping(entry) || !isEmpty(entry[field]) || readPlain(entry.kind) !== entriesOf) return entry;
     decidedBy.set(formatPath(['providers', index, field]), name);
     return { ...entry, [field]: new InterpolatedText(value) };
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isEmpty } from './apply-environment.js';
 import type { ConfigPath } from './config-path.js';
 import { InterpolatedText } from './interpolate.js';
-import { alternativesOf, fieldsOf, isRecord, unwrapSchema } from './walk-schema.js';
+import { alternativesOf, fieldsOf, isMapping, unwrapSchema } from './walk-schema.js';
 
 export type ReportProblem = (path: ConfigPath, message: string) => void;
 
@@ -22,7 +22,7 @@ export function fitToSchema(
     const element = schema && alternativesOf(schema).find((type) => type instanceof z.ZodArray)?.element;
     return value.map((item, index) => fitToSchema(element, item, [...path, index], report));
   }
-  return isRecord(value) ? fitRecord(schema, value, path, report) : value;
+  return isMapping(value) ? fitRecord(schema, value, path, report) : value;
 }
 
 function fitRecord(

@@ -10,7 +10,7 @@ import { fitToSchema } from './fit-to-schema.js';
 import { atOnce, inSlices, type Steps } from './in-slices.js';
 import { readYaml } from './read-yaml.js';
 import { type GatewayConfig, gatewayConfigSchema } from './schema/gateway-config.js';
-import { isRecord } from './walk-schema.js';
+import { isMapping } from './walk-schema.js';
 
 export interface ParseOptions {
   /** Variables for `${…}` and those that beat the file. Default: those of the process. */
@@ -48,7 +48,7 @@ function* parseInSteps(text: string, options: ParseOptions): Steps<{ config: Gat
     );
 
   if (file.root === undefined) throw fail();
-  if (!isRecord(file.root)) {
+  if (!isMapping(file.root)) {
     problems.push({ path: '', line: file.lineOf([]), message: 'must be a mapping of sections such as `models:`' });
     throw fail();
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is a mapping of the file. `InterpolatedText` is an object as well, and stands for a scalar. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 

@@ -1,6 +1,6 @@
 import type { ConfigPath } from '../config-path.js';
 import type { ReportProblem } from '../fit-to-schema.js';
-import { isRecord } from '../walk-schema.js';
+import { isMapping } from '../walk-schema.js';
 
 /**
  * A place in a file that may be wrong in other ways: what is absent or of another type reads as undefined or as an
@@ -13,7 +13,7 @@ export class ConfigNode {
   ) {}
 
   at(key: string): ConfigNode {
-    const value = isRecord(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    const value = isMapping(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
     return new ConfigNode(value, [...this.path, key]);
   }
 
@@ -37,7 +37,7 @@ export class ConfigNode {
 
   /** The values of a mapping. */
   get entries(): ConfigNode[] {
-    return isRecord(this.value) ? Object.keys(this.value).map((key) => this.at(key)) : [];
+    return isMapping(this.value) ? Object.keys(this.value).map((key) => this.at(key)) : [];
   }
 }
 
