@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseJsonText } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import {
@@ -11,6 +12,7 @@ import {
   type ProviderTarget,
   type UpstreamDraft,
 } from '@multilane/providers';
+import { ANSWER_LIMITS, JsonMeter, parseLargeAnswer } from '@multilane/validation';
 import { applyCredential, type Credential } from '../upstream/credentials/credential-source.js';
 import { describeTransportError } from '../upstream/describe-transport-error.js';
 import type { Abortable, UpstreamControl, UpstreamHeaders, UpstreamSink } from '../upstream/upstream-sink.js';
@@ -18,6 +20,12 @@ import type { ModelCall } from './model-call.js';
 
 /** Larger answers are not read whole; they may be relayed. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** Larger answers are parsed in several turns of the event loop. */
+const LARGE_BYTES = 256 * 1024;
+
+/** A new one in each process, so that no provider can write what stands in for a long string. */
+const SECRET = randomBytes(16).toString('hex');
 
 /** An error is read up to here; the rest says nothing more. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
@@ -208,9 +216,16 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   async json(): Promise<unknown> {
     const bytes = await this.bytes();
     try {
-      return parseJsonText(bytes.toString('utf8'));
+      if (bytes.length <= LARGE_BYTES) return parseJsonText(bytes.toString('utf8'));
+      // What would hold up others is refused before it is parsed, and the rest is parsed in turns.
+      const meter = new JsonMeter(ANSWER_LIMITS);
+      for (let start = 0; start < bytes.length; start += LARGE_BYTES) {
+        meter.read(bytes.subarray(start, start + LARGE_BYTES));
+        await nextTurn();
+      }
+      return await parseLargeAnswer(bytes, meter.longStrings, nextTurn, SECRET, false);
     } catch {
-      throw new ProviderFailure('provider_error', { detail: `the answer is not JSON (${bytes.length} bytes)` });
+      throw new ProviderFailure('provider_error', { detail: `the answer cannot be read (${bytes.length} bytes)` });
     }
   }
 
