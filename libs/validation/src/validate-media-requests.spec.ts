@@ -52,6 +52,8 @@ describe('requests for media as JSON', () => {
     [validateSpeechRequest, { model: 'm', voice: 'alloy' }, 'input'],
     [validateSpeechRequest, { model: 'm', input: 'x' }, 'voice'],
     [validateSpeechRequest, { ...speech, input: '' }, 'input'],
+    [validateSpeechRequest, { ...speech, input: 'x'.repeat(1_000_001) }, 'input'],
+    [validateImageRequest, { ...image, prompt: 'x'.repeat(1_000_001) }, 'prompt'],
     [validateSpeechRequest, { ...speech, voice: {} }, 'voice.id'],
     [validateSpeechRequest, { ...speech, response_format: 'ogg' }, 'response_format'],
     [validateSpeechRequest, { ...speech, speed: 4.1 }, 'speed'],

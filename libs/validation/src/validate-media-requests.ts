@@ -52,8 +52,20 @@ function validateJson<Request>(schema: RequestSchema): Validate<Request> {
   return (body) => {
     const members = requireJsonObject(body);
     checkShape(members);
+    for (const name of TEXTS) refuseLongText(members, name);
     return members as Request;
   };
+}
+
+/** No provider takes more; counting and writing a longer text would hold up other requests. */
+const MOST_CHARACTERS = 1_000_000;
+const TEXTS = ['input', 'prompt', 'instructions'];
+
+function refuseLongText(members: Readonly<Record<string, unknown>>, param: string): void {
+  const text = members[param];
+  if (typeof text !== 'string' || text.length <= MOST_CHARACTERS) return;
+  const message = `\`${param}\` must have at most 1,000,000 characters.`;
+  throw new GatewayError('invalid_value', { param, message });
 }
 
 function validateForm<Request extends FormRequest>(schema: RequestSchema, file: string): Validate<Request> {
