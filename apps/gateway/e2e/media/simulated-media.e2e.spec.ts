@@ -149,6 +149,19 @@ describe('files of the simulator with the official SDK', () => {
   });
 });
 
+describe('fine-tuning of the simulator with the official SDK', () => {
+  it('makes a job from a file, which can be cancelled', async () => {
+    const options = { headers: { 'x-service-model': 'draw' } };
+    const file = await toFile(Buffer.from('{"a":1}'), 'a.jsonl');
+    const { id: training_file } = await client.files.create({ file, purpose: 'fine-tune' }, options);
+    const job = await client.fineTuning.jobs.create({ model: 'draw', training_file });
+    expect(job.status).toBe('validating_files');
+    expect((await client.fineTuning.jobs.list({}, options)).data.map(({ id }) => id)).toEqual([job.id]);
+    expect((await client.fineTuning.jobs.listEvents(job.id, {}, options)).data).not.toEqual([]);
+    expect(await client.fineTuning.jobs.cancel(job.id, options)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
 describe('docs/contract/media.md#images-by-address', () => {
   it('an address leads to the image without a credential, in a way that no browser runs it', async () => {
     const { answer, bytes } = await fetchImage(await generateUrl());

@@ -8,6 +8,7 @@ import { DECISION_CODEC } from '../shared/systemone/decision-codec.js';
 import { SIMULATED_SPEECH } from './audio/simulate-speech.js';
 import { SIMULATED_TRANSCRIPTIONS } from './audio/simulate-transcription.js';
 import { createSimulatedFiles } from './files/simulate-files.js';
+import { createSimulatedFineTuning } from './files/simulate-fine-tuning.js';
 import { SIMULATED_EDITS, SIMULATED_GENERATIONS, SIMULATED_VARIATIONS } from './images/simulate-images.js';
 import { SIMULATOR_BASE_URL, SIMULATOR_MANIFEST } from './manifest.js';
 
@@ -38,5 +39,6 @@ export const SIMULATOR: ProviderAdapter = {
     transcriptions: SIMULATED_TRANSCRIPTIONS,
     translations: SIMULATED_TRANSCRIPTIONS,
     files: createSimulatedFiles(),
+    fineTuning: createSimulatedFineTuning(),
   },
 };
