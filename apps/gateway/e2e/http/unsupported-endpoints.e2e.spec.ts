@@ -106,7 +106,7 @@ describe('docs/contract/requests.md#paths: unknown /v1 paths answer 404 unsuppor
 
   it('the message repeats nothing of the path', async () => {
     const answer = await pair.send('/v1/%3Cscript%3Ealert(1)%3C/script%3E');
-    expect(answer.text).not.toMatch(/script/);
+    expect(answer.text).not.toMatch(/<script|%3Cscript|alert/);
   });
 
   it.each(['/nothing', '/v2/models', '/v1x', '/v1x/models', '/admin/keys'])(

@@ -21,7 +21,10 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
 const LATER: readonly string[] = ['/v1/images', '/v1/audio', '/v1/kb', '/v1/docsets'];
 
 /** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
-const SERVED: readonly string[] = [...ENDPOINTS.map(({ route }) => route.path).filter(isOutermost), '/v1/models'];
+const SERVED: readonly string[] = [
+  ...new Set(ENDPOINTS.map(({ route }) => route.path).filter(isOutermost)),
+  '/v1/models',
+];
 
 function isOutermost(path: string, _index: number, paths: readonly string[]): boolean {
   return !paths.some((other) => other !== path && isAtOrBelow(path, other));

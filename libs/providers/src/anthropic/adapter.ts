@@ -4,6 +4,7 @@ import { mapError } from '../shared/map-error.js';
 import { addressMessages, authorize } from './address.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';
+import { FILES } from './files-codec.js';
 import { ANTHROPIC_MANIFEST } from './manifest.js';
 import { COUNT_TOKENS_CODEC, MESSAGES_CODEC } from './messages-codec.js';
 import { MessageStreamTranslator } from './translate-stream.js';
@@ -23,6 +24,7 @@ export const ANTHROPIC: ProviderAdapter = {
     messages: MESSAGES_CODEC,
     countTokens: COUNT_TOKENS_CODEC,
   },
+  exchanges: { files: FILES },
   address: addressMessages,
   authorize,
   mapError,
