@@ -152,7 +152,7 @@ const forbidden = [
     comment: 'A gateway without a database does without the memory and the start time of pg-boss.',
     severity: 'error',
     from: { pathNot: ['^libs/jobs/', '^apps/gateway/src/workers/', TESTS] },
-    to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false },
   },
   onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
   {
