@@ -182,6 +182,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly format: ProviderFormat | undefined;
   /** Set where providers are asked by an exchange, in place of `format` and `bridge`. */
   readonly exchange?: ExchangeFormat;
+  /** Whether the request sets up a realtime session: the models that `session` names and the budgets are checked. */
+  readonly opensSession?: true;
   /** Set where the answer is a socket. */
   readonly socket?: SocketFormat;
   /** The types of catalog model that may be asked; others are 400 `invalid_model_type`. */

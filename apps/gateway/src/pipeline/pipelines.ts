@@ -2,10 +2,11 @@ import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { Stage } from './stage.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
-import { checkBudgets, reserveBudgets } from './stages/budgets.stages.js';
+import { checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
 import { callUpstream } from './stages/call-upstream.stage.js';
 import { chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
+import { checkSessionModels } from './stages/check-session-models.stage.js';
 import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
@@ -54,6 +55,22 @@ export const EXCHANGE = [
   checkReferences, // 404 not_found
   callUpstream, // in as many calls as it takes; resolves when the answer has begun
   deliverExchange, // byte by byte as it comes
+] as const satisfies readonly Stage[];
+
+/** A request that sets up a session which a client then has with the provider itself (docs/contract/realtime.md#client-secrets). */
+export const SESSION = [
+  requireEntitlement,
+  validateRequest,
+  chooseRouting,
+  resolveModel,
+  authorizeModel,
+  planServing, // 400 unsupported_provider
+  checkCapabilities,
+  checkSessionModels, // 403 model_not_allowed, for every model that the session names
+  admitRequests, // 429 rpm_exceeded
+  holdBudgets, // 402, 429 if a budget is spent
+  callUpstream,
+  deliverExchange,
 ] as const satisfies readonly Stage[];
 
 /**
@@ -109,7 +126,9 @@ export const STORED_OBJECTS = [
 ] as const satisfies readonly Stage[];
 
 /** The stages that requests of an endpoint go through. */
-export function stagesOf({ exchange, isStored, runsLaterAt, socket }: EndpointDescriptor): readonly Stage[] {
+export function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
+  const { exchange, isStored, opensSession, runsLaterAt, socket } = endpoint;
+  if (opensSession) return SESSION;
   if (socket !== undefined) return SOCKET;
   if (runsLaterAt !== undefined) return ACCEPTANCE;
   if (isStored) return STORED_OBJECTS;

@@ -18,7 +18,12 @@ export function createClientSecretsCodec(path: string): ExchangeCodec<ClientSecr
         session: nameModel(session, target.upstreamModel),
       });
       const answer = await exchange.send({ path, headers: { 'content-type': 'application/json' }, body });
-      return { contentType: 'application/json', body: await answer.bytes(), usage: () => undefined };
+      return {
+        contentType: 'application/json',
+        headers: { 'cache-control': 'no-store' },
+        body: await answer.bytes(),
+        usage: () => undefined,
+      };
     },
   };
 }

@@ -41,6 +41,7 @@ export const CLIENT_SECRETS: EndpointDescriptor<ClientSecretRequest> = {
   },
   format: undefined,
   exchange: exchangeFormat('clientSecrets', 'realtime', 'requests'),
+  opensSession: true,
   modelTypes: ['realtime', 'transcription'],
   source: 'catalog',
   validate: readClientSecretRequest,
