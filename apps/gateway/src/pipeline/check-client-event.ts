@@ -41,7 +41,9 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
   if (!mayConcernUs(bytes)) return PASSED;
   let event: unknown;
   try {
-    event = JSON.parse(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
+    // A provider may read past a byte order mark.
+    event = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     // The provider says what is wrong with it.
     return PASSED;

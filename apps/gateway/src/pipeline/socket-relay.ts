@@ -9,6 +9,9 @@ import type { ServedSocket } from './open-sockets.js';
 /** So many bytes wait for a slow reader before the other side has to wait, in each direction. */
 const WAITING_BYTES = 512 * 1024;
 
+/** With so many bytes of refusals waiting, a client has to read before it may send more. */
+const REFUSED_BYTES = 2 * WAITING_BYTES;
+
 /** Each side is asked for a sign of life this often, in milliseconds. */
 const PING_EVERY_MS = 30_000;
 
@@ -104,10 +107,7 @@ export class SocketRelay implements ServedSocket {
 
   private fromClient(data: Buffer, isBinary: boolean): void {
     if (this.end !== undefined) return;
-    if (isBinary) {
-      this.pass(this.provider, this.client, data, true);
-      return;
-    }
+    // A provider may read events out of binary messages too.
     let refused: GatewayError | undefined;
     let eventId: string | undefined;
     try {
@@ -119,7 +119,7 @@ export class SocketRelay implements ServedSocket {
         return;
       }
       if (event.type === 'response.create') this.rules.beforeResponse();
-      this.pass(this.provider, this.client, verdict.kind === 'replace' ? verdict.text : data, false);
+      this.pass(this.provider, this.client, verdict.kind === 'replace' ? verdict.text : data, isBinary);
     } catch (error) {
       refused = asRefusal(error);
     }
@@ -151,10 +151,15 @@ export class SocketRelay implements ServedSocket {
     this.count.frames += 1;
     this.count.bytes += data.length;
     this.lastMessageAt = performance.now();
-    to.send(data, { binary: isBinary }, () => {
-      if (to.bufferedAmount <= WAITING_BYTES) from.resume();
-    });
+    to.send(data, { binary: isBinary }, () => this.resumeDrained());
     if (to.bufferedAmount > WAITING_BYTES) from.pause();
+  }
+
+  /** Each side is read again once what it caused has been sent. */
+  private resumeDrained(): void {
+    const { client, provider } = this;
+    if (client.bufferedAmount <= WAITING_BYTES) provider.resume();
+    if (provider.bufferedAmount <= WAITING_BYTES && client.bufferedAmount <= REFUSED_BYTES) client.resume();
   }
 
   /** An error event in the provider's shape; the socket stays open. */
@@ -164,7 +169,9 @@ export class SocketRelay implements ServedSocket {
       event_id: `event_${randomUUID().replaceAll('-', '')}`,
       error: { type: 'invalid_request_error', ...error, event_id: eventId ?? null },
     };
-    this.client.send(JSON.stringify(event), { binary: false }, () => undefined);
+    this.client.send(JSON.stringify(event), { binary: false }, () => this.resumeDrained());
+    // Whoever sends what is refused has to read the refusals.
+    if (this.client.bufferedAmount > REFUSED_BYTES) this.client.pause();
   }
 
   private refuse(error: GatewayError, eventId: string | undefined): void {
