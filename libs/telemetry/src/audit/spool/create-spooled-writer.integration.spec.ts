@@ -94,7 +94,14 @@ const files = (place = folder): string[] => readdirSync(place).map((name) => joi
 /** As if the process that wrote them had been dead for a while. */
 const age = (place = folder): void => {
   const then = Date.now() / 1000 - AN_HOUR_S;
-  for (const file of files(place)) utimesSync(file, then, then);
+  for (const file of files(place)) {
+    try {
+      utimesSync(file, then, then);
+    } catch (error) {
+      // A writer that works on another thread has stored this file and removed it since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 };
 const count = (kind: AuditProblem['kind']): number =>
   problems.filter((problem) => problem.kind === kind).reduce((sum, { records = 1 }) => sum + records, 0);
@@ -322,8 +329,16 @@ describe('audit records on their way to a database', () => {
             ending.die();
             age(place);
           }
-          const last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
-          await waitUntil('every record', () => rows.ids.length >= settled.length || undefined, 5_000);
+          let last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
+          const isStored = () => rows.ids.length >= settled.length || undefined;
+          await waitUntil('the records on the disk', isStored, 2_000).catch(() => undefined);
+          // On a busy machine a life still writes after its file was aged: the file looks in use again, so it is aged once more.
+          if (!isStored()) {
+            await last.close();
+            age(place);
+            last = createSpooledWriter({ ...SILENT, folder: place, store: rows.store });
+          }
+          await waitUntil('every record', isStored, 10_000);
           await last.close();
           expect([...rows.ids].sort()).toEqual(settled.sort());
         },
