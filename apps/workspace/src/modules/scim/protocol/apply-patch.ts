@@ -1,7 +1,7 @@
 import { elementMeeting, findEquality, matchesPart } from './match-filter.js';
 import { type Filter, parseFilter } from './parse-filter.js';
-import { Pauses } from './pauses.js';
-import { readValue, requireMembers } from './read-resource.js';
+import { filterWithPauses, Pauses } from './pauses.js';
+import { readWithPauses, requireMembers } from './read-resource.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { type AttributeInfo, findTarget, type ResourceSchema, type Target } from './resource-schema.js';
 import { badRequest } from './scim-error.js';
@@ -31,19 +31,20 @@ const PATH = /^([^[\]]+)(?:\[(.*)\](?:\.([^.[\]]+))?)?$/s;
  * The resource as a PATCH makes it (RFC 7644 section 3.5.2), all of it or, with 400, nothing. It is read as Entra and
  * Okta write it: operations in any case, "True" for true, members without a path, `emails[type eq "work"].value` of an
  * address that is not there yet. What the schema does not know is ignored. A thousand operations on ten thousand members
- * take seconds, in which other requests are served.
+ * take seconds, in which other requests are served; so does one operation of ten thousand members pause for them.
  */
 export async function applyPatch(schema: ResourceSchema, resource: Resource, body: unknown): Promise<Resource> {
   const patched = JSON.parse(JSON.stringify(resource)) as Resource;
   const pauses = new Pauses();
+  await pauses.pause();
   for (const operation of readOperations(body)) {
     await pauses.pause();
     const { path, verb, value, at } = operation;
-    if (path !== undefined) apply(schema, patched, operation, path, false);
+    if (path !== undefined) await apply(schema, patched, operation, path, false, pauses);
     else if (verb === 'remove') throw badRequest('noTarget', `\`${at}\` must have a path.`, `${at}.path`);
     else
       for (const [name, inner] of namedValues(schema, requireMembers(value, `${at}.value`))) {
-        apply(schema, patched, { ...operation, value: inner, at: `${at}.value` }, name, true);
+        await apply(schema, patched, { ...operation, value: inner, at: `${at}.value` }, name, true, pauses);
       }
   }
   return patched;
@@ -86,17 +87,18 @@ function* namedValues(schema: ResourceSchema, value: JsonMembers): Generator<rea
   }
 }
 
-function apply(
+async function apply(
   schema: ResourceSchema,
   resource: Resource,
   { verb, value, at }: Operation,
   path: string,
   isNamed: boolean,
-): void {
+  pauses: Pauses,
+): Promise<void> {
   const place = findPlace(schema, path, at);
   if (place === undefined) return;
   if (place === 'extension') {
-    applyExtension(schema, resource, { verb, value, at, path }, path);
+    await applyExtension(schema, resource, { verb, value, at, path }, path, pauses);
     return;
   }
   if (place.attribute.readOnly || place.part?.readOnly) {
@@ -106,9 +108,9 @@ function apply(
   }
   const holder = findHolder(resource, place, verb);
   if (holder === undefined) return;
-  if (verb === 'remove' || value === null) remove(holder, place, value ?? undefined);
+  if (verb === 'remove' || value === null) await remove(holder, place, value ?? undefined, pauses);
   else if (value === undefined) throw badRequest('invalidValue', `\`${at}\` must have a value.`, `${at}.value`);
-  else set(holder, place, verb, value, at);
+  else await set(holder, place, verb, value, at, pauses);
   if (place.extension !== undefined && Object.keys(holder).length === 0) delete resource[place.extension];
 }
 
@@ -132,7 +134,13 @@ function findPlace(schema: ResourceSchema, path: string, at: string): Place | 'e
   return { ...target, attribute, part, filter: parseFilter(inner) };
 }
 
-function applyExtension(schema: ResourceSchema, resource: Resource, operation: Operation, name: string): void {
+async function applyExtension(
+  schema: ResourceSchema,
+  resource: Resource,
+  operation: Operation,
+  name: string,
+  pauses: Pauses,
+): Promise<void> {
   const id = findTarget(schema, name)?.extension;
   if (id === undefined) return;
   if (operation.verb === 'remove') {
@@ -140,7 +148,7 @@ function applyExtension(schema: ResourceSchema, resource: Resource, operation: O
     return;
   }
   for (const [key, value] of Object.entries(requireMembers(operation.value, `${operation.at}.value`))) {
-    apply(schema, resource, { ...operation, value }, `${id}:${key}`, true);
+    await apply(schema, resource, { ...operation, value }, `${id}:${key}`, true, pauses);
   }
 }
 
@@ -155,11 +163,19 @@ function findHolder(resource: Resource, { extension }: Place, verb: Verb): JsonM
   return made;
 }
 
-function set(holder: JsonMembers, place: Place, verb: 'add' | 'replace', value: Json, at: string): void {
+async function set(
+  holder: JsonMembers,
+  place: Place,
+  verb: 'add' | 'replace',
+  value: Json,
+  at: string,
+  pauses: Pauses,
+): Promise<void> {
   const { attribute, part, filter } = place;
-  const read = readValue(part ?? (filter ? singleOf(attribute) : attribute), value, `${at}.value`);
+  const read = await readWithPauses(part ?? (filter ? singleOf(attribute) : attribute), value, `${at}.value`, pauses);
+  await pauses.pause();
   if (read === undefined) {
-    if (verb === 'replace') remove(holder, place, undefined);
+    if (verb === 'replace') await remove(holder, place, undefined, pauses);
     return;
   }
   if (filter !== undefined) setElements(holder, { ...place, filter }, verb, read, at);
@@ -239,18 +255,25 @@ function withPrimary(elements: readonly Json[], fresh: readonly Json[]): Json[] 
   );
 }
 
-function remove(holder: JsonMembers, { attribute, part, filter }: Place, value: Json | undefined): void {
+async function remove(
+  holder: JsonMembers,
+  { attribute, part, filter }: Place,
+  value: Json | undefined,
+  pauses: Pauses,
+): Promise<void> {
   const { name } = attribute;
   const elements = elementsOf(holder[name]);
   // Entra takes members out by value: { op: "Remove", path: "members", value: [{ value: "…" }] }.
-  const removed = filter || part || !attribute.multiValued ? undefined : readValue(attribute, value, name);
+  const removed =
+    filter || part || !attribute.multiValued ? undefined : await readWithPauses(attribute, value, name, pauses);
+  await pauses.pause();
   const unwanted = removed === undefined ? undefined : new Set(elementsOf(removed).map(keyOf));
   const isMeant = filter
     ? toMatcher(filter, attribute)
     : (element: Json): boolean => unwanted === undefined || unwanted.has(keyOf(element));
   if (part === undefined) {
-    const kept = elements.filter((element) => !isMeant(element));
-    if (kept.length > 0 && attribute.multiValued) holder[name] = kept;
+    const kept = await filterWithPauses(elements, (element) => !isMeant(element), pauses);
+    if (kept.length > 0 && attribute.multiValued) holder[name] = [...kept];
     else delete holder[name];
     return;
   }

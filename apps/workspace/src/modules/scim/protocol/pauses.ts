@@ -16,14 +16,14 @@ export class Pauses {
 }
 
 /** How many values are looked at between two chances of a pause. */
-const AT_ONCE = 20;
+export const AT_ONCE = 20;
 
 /** The values that meet a condition, with pauses. */
 export async function filterWithPauses<Value>(
   values: readonly Value[],
   meets: (value: Value) => boolean,
+  pauses = new Pauses(),
 ): Promise<readonly Value[]> {
-  const pauses = new Pauses();
   const found: Value[] = [];
   for (let start = 0; start < values.length; start += AT_ONCE) {
     for (const value of values.slice(start, start + AT_ONCE)) if (meets(value)) found.push(value);

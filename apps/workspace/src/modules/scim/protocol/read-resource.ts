@@ -1,3 +1,4 @@
+import { AT_ONCE, type Pauses } from './pauses.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { type AttributeInfo, findTarget, type ResourceSchema } from './resource-schema.js';
 import { badRequest, invalidAttribute } from './scim-error.js';
@@ -64,7 +65,27 @@ export function readValue(attribute: AttributeInfo, value: Json | undefined, pat
   if (!attribute.multiValued) return readSingle(attribute, value, path);
   const sent = Array.isArray(value) ? value : [value];
   if (sent.length > MOST_VALUES) throw invalidAttribute(path, `must have at most ${MOST_VALUES} values`);
-  const read = sent.map((item, index) => readSingle(attribute, item, `${path}[${index}]`));
+  return presentOf(sent.map((item, index) => readSingle(attribute, item, `${path}[${index}]`)));
+}
+
+/** The same, with pauses between the values of a long list. */
+export async function readWithPauses(
+  attribute: AttributeInfo,
+  value: Json | undefined,
+  path: string,
+  pauses: Pauses,
+): Promise<Json | undefined> {
+  const isLong = attribute.multiValued && Array.isArray(value) && value.length <= MOST_VALUES;
+  if (!isLong) return readValue(attribute, value, path);
+  const read: (Json | undefined)[] = [];
+  for (const [index, item] of value.entries()) {
+    if (index % AT_ONCE === 0) await pauses.pause();
+    read.push(readSingle(attribute, item, `${path}[${index}]`));
+  }
+  return presentOf(read);
+}
+
+function presentOf(read: readonly (Json | undefined)[]): Json[] | undefined {
   const values = read.filter((item) => item !== undefined);
   return values.length > 0 ? values : undefined;
 }
