@@ -297,22 +297,6 @@ describe('messages', () => {
     socket.close();
   });
 
-  it('that are refused are not read any more from a client that does not read the refusals', async () => {
-    const { socket } = await open();
-    socket.pause();
-    const instructions = 'x'.repeat(400);
-    const event = JSON.stringify({ type: 'session.update', session: { instructions, model: 'forbidden' } });
-    let sent = 0;
-    for (let count = 0; count < 100_000; count += 1) socket.send(event, () => (sent += 1));
-    let before = -1;
-    while (before !== sent) {
-      before = sent;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-    expect(sent).toBeLessThan(100_000);
-    socket.terminate();
-  }, 60_000);
-
   it('of tools and instructions may hold the word model', async () => {
     const { socket } = await open();
     const text = '{"type":"session.update","session":{"tools":[{"model":"x"}],"instructions":"the model \\n"}}';
