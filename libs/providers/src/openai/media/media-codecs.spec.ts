@@ -138,10 +138,10 @@ describe('images in the reference format', () => {
   );
 
   test('a deployment that refuses response_format is asked again without it, and for nothing else', async () => {
-    const request = { model: 'a', prompt: 'p', response_format: 'url' };
+    const request = { model: 'a', prompt: 'p', response_format: 'b64_json' };
     const { sent } = await serve('imageGenerations', request, [{ fails: refusal('response_format') }, {}]);
     expect(sent.map(({ text }) => JSON.parse(text))).toEqual([
-      { model: 'up', prompt: 'p', response_format: 'url' },
+      { model: 'up', prompt: 'p', response_format: 'b64_json' },
       { model: 'up', prompt: 'p' },
     ]);
     await expect(serve('imageGenerations', request, [{ fails: refusal('size') }])).rejects.toThrow(ProviderFailure);
