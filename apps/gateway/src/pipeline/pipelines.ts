@@ -1,19 +1,17 @@
-import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import type { Stage } from './stage.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
-import { callUpstream } from './stages/call-upstream.stage.js';
-import { chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
+import { checkReferences, chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
 import { checkSessionModels } from './stages/check-session-models.stage.js';
 import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
-import { admitRequests, admitTokens } from './stages/limits.stages.js';
+import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
-import { checkReferences, lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
+import { lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
 
 /**
  * A request for a model's answer, step by step, whatever the format it comes in: its surface says how it is read and
@@ -124,13 +122,3 @@ export const STORED_OBJECTS = [
   callUpstream,
   deliverExchange,
 ] as const satisfies readonly Stage[];
-
-/** The stages that requests of an endpoint go through. */
-export function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
-  const { exchange, isStored, opensSession, runsLaterAt, socket } = endpoint;
-  if (opensSession) return SESSION;
-  if (socket !== undefined) return SOCKET;
-  if (runsLaterAt !== undefined) return ACCEPTANCE;
-  if (isStored) return STORED_OBJECTS;
-  return exchange === undefined ? INFERENCE : EXCHANGE;
-}

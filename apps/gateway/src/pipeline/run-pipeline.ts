@@ -8,7 +8,7 @@ import { settleRequest } from '../recording/settle-request.js';
 import { useCompatibleStatus } from '../recording/use-compatible-status.js';
 import type { AnswerHeaders, AnswerSink } from './answer-sink.js';
 import { inClientTerms } from './in-client-terms.js';
-import { stagesOf } from './pipelines.js';
+import { ACCEPTANCE, EXCHANGE, INFERENCE, SESSION, SOCKET, STORED_OBJECTS } from './pipelines.js';
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
@@ -32,6 +32,16 @@ export function runPipeline(
   { admission, body, request, services, sink }: PipelineRequest,
 ): Promise<void> {
   return runStages(stagesOf(endpoint), new RequestContext(endpoint, request, admission, body, sink, services));
+}
+
+/** The stages that requests of an endpoint go through. */
+function stagesOf(endpoint: EndpointDescriptor): readonly Stage[] {
+  const { exchange, isStored, opensSession, runsLaterAt, socket } = endpoint;
+  if (opensSession) return SESSION;
+  if (socket !== undefined) return SOCKET;
+  if (runsLaterAt !== undefined) return ACCEPTANCE;
+  if (isStored) return STORED_OBJECTS;
+  return exchange === undefined ? INFERENCE : EXCHANGE;
 }
 
 /**

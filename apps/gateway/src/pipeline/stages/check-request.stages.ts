@@ -3,6 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Admission } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
+import { checkNamed } from './stored-objects.stages.js';
 
 /**
  * Every /v1 call needs an organization that holds the AI Gateway product (docs/contract/model-access.md#authorization).
@@ -66,4 +67,14 @@ function readExplain(value: string | string[], isAllowed: boolean): boolean {
     param: 'X-Service-Explain',
     message: 'The header X-Service-Explain requires the permission gateway.audit.read.',
   });
+}
+
+/**
+ * Refuses ids that the caller's team or workspace did not make (docs/contract/files.md#ownership): with the same 404, whether
+ * they are somebody else's or nobody's. Costs one query at most, and none for requests without ids.
+ */
+export function checkReferences(context: RequestContext): void | Promise<void> {
+  const { surface, validated } = context.asked;
+  const references = surface.findReferences?.(validated);
+  if (references !== undefined && references.length > 0) return checkNamed(context, references);
 }

@@ -30,18 +30,11 @@ export function useFirstTarget({ planned }: RequestContext): void {
   planned.route = undefined;
 }
 
-/**
- * Refuses ids that the caller's team or workspace did not make (docs/contract/files.md#ownership): with the same 404, whether
- * they are somebody else's or nobody's. Costs one query at most, and none for requests without ids.
- */
-export function checkReferences(context: RequestContext): void | Promise<void> {
+/** The same for a request that names some. */
+export function checkNamed(context: RequestContext, references: readonly ObjectReference[]): void | Promise<void> {
   const { asked, services } = context;
-  const { surface } = asked;
-  if (surface.findReferences === undefined) return;
-  const references = surface.findReferences(asked.validated);
-  if (references === undefined || references.length === 0) return;
   if (references.length > MOST_REFERENCES) throw refuseAmount(references);
-  if (surface.isStored) for (const { id, param } of references) if (!isPlainId(id)) throw missingObject(param);
+  if (asked.surface.isStored) for (const { id, param } of references) if (!isPlainId(id)) throw missingObject(param);
   if (services.database === undefined) return;
   return checkOwned(context, references);
 }
