@@ -61,7 +61,8 @@ export class Upgrader {
 export class UpgradeSink implements AnswerSink {
   private listener: ReaderListener | undefined = undefined;
   private isUpgraded = false;
-  private readonly onClose = (): void => this.listener?.readerLeft();
+  /** Bound, not written here as a function: see `ModelCall.abortable`. */
+  private readonly onClose = this.closed.bind(this);
 
   constructor(
     private readonly exchange: UpgradeExchange,
@@ -81,6 +82,10 @@ export class UpgradeSink implements AnswerSink {
 
   unwatch(): void {
     this.exchange.socket.off('close', this.onClose);
+  }
+
+  private closed(): void {
+    this.listener?.readerLeft();
   }
 
   acceptSocket(headers: AnswerHeaders, protocol: string): Promise<FrameSocket> {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError, toErrorEnvelope } from '@multilane/errors';
 import { createAdapter, NestLogger, pathOf, ServedRoutes } from '@multilane/http';
@@ -10,12 +10,13 @@ import { GatewayModule } from '../app.module.js';
 import { answerHeadersFor } from '../delivery/answer-headers.js';
 import { answerPreflights } from '../delivery/cross-origin.js';
 import { ENDPOINTS } from '../endpoints/endpoints.js';
+import { EndpointFinder } from '../endpoints/find-endpoint.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { createAdmit } from './admit.js';
 import { authenticateRequests } from './authenticate.hook.js';
 import { ErrorFilter } from './error.filter.js';
 import { createInferenceHandler, type InferenceHandler } from './inference-handler.js';
-import { createUpgradeHandler } from './upgrade-handler.js';
+import { createUpgradeHandler, isUpgradeServed } from './upgrade-handler.js';
 import './fastify-request.js';
 
 /** Takes a request, or answers false and leaves it to others. */
@@ -74,7 +75,11 @@ export async function createHttpApp(
   app.useGlobalFilters(new ErrorFilter(services, routes));
   await app.init();
   await instance.ready();
-  adapter.getHttpServer().on('upgrade', createUpgradeHandler(services, admit, config.realtime));
+  const endpoints = new EndpointFinder();
+  const server = Object.assign(adapter.getHttpServer(), {
+    shouldUpgradeCallback: (incoming: IncomingMessage) => isUpgradeServed(incoming, endpoints),
+  });
+  server.on('upgrade', createUpgradeHandler(services, admit, config.realtime, endpoints));
   return app;
 }
 

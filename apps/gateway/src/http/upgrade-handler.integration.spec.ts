@@ -188,7 +188,7 @@ describe('an upgrade', () => {
     ['with a parameter twice', 'model=voice&model=forbidden', bearer, 400, 'invalid_value'],
     ['with a faulty key', 'model=voice', { ...bearer, 'sec-websocket-key': 'x' }, 400, 'invalid_value'],
     ['of another version', 'model=voice', { ...bearer, 'sec-websocket-version': '8' }, 426, 'upgrade_required'],
-    ['to another protocol', 'model=voice', { ...bearer, upgrade: 'h2c' }, 400, 'invalid_value'],
+    ['to another protocol', 'model=voice', { ...bearer, upgrade: 'h2c' }, 426, 'upgrade_required'],
   ])('%s is refused over HTTP before the provider is asked', async (_how, query, headers, status, code) => {
     const answer = await refused(query, headers as Record<string, string>);
     expect(answer).toMatchObject({ status, id: expect.any(String) });
@@ -211,10 +211,20 @@ describe('an upgrade', () => {
     expect(answer.headers.get('upgrade')).toBe('websocket');
   });
 
+  it('to HTTP/2, which some clients offer with every request, is ignored', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { ...bearer, connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAM' };
+      const request = get(`${gateway.url}/v1/models`, { headers }, (response) => resolve(response.statusCode));
+      request.on('error', reject);
+      request.on('upgrade', () => reject(new Error('it was upgraded')));
+    });
+    expect(status).toBe(200);
+  });
+
   it('to any other path is refused over HTTP', async () => {
     const socket = new WebSocket(`${address}/v1/chat/completions`, { headers: bearer });
     const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
-    expect(error.message).toContain('404');
+    expect(error.message).toContain('405');
   });
 
   it('beyond the number of sockets is refused with 503 until one is closed', async () => {

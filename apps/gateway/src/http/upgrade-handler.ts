@@ -32,6 +32,7 @@ export function createUpgradeHandler(
     socket.on('error', () => socket.destroy());
     const request = new UpgradeRequest(
       services,
+      admit,
       endpoints.find('GET', pathOf(incoming.url ?? '')),
       incoming,
       socket,
@@ -43,10 +44,19 @@ export function createUpgradeHandler(
     }
     upgrader ??= new Upgrader(frameMegabytes * 1024 * 1024);
     served += 1;
-    void request.serve(admit, upgrader).finally(() => {
+    void request.serve(upgrader).finally(() => {
       served -= 1;
     });
   };
+}
+
+/**
+ * Whether a request is upgraded: to a WebSocket, where there is one. Others are answered as if they had not asked: some clients offer
+ * HTTP/2 with every request, and a server that does not speak it answers over HTTP/1.1 (RFC 9110 section 7.8).
+ */
+export function isUpgradeServed(incoming: IncomingMessage, endpoints: EndpointFinder): boolean {
+  if (incoming.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+  return endpoints.find('GET', pathOf(incoming.url ?? ''))?.endpoint.socket !== undefined;
 }
 
 /** So much of a query is read. */
@@ -67,6 +77,7 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
 
   constructor(
     private readonly services: GatewayServices,
+    private readonly admit: Admit,
     private readonly found: FoundEndpoint | undefined,
     readonly incoming: IncomingMessage,
     readonly socket: Duplex,
@@ -84,17 +95,18 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     this.response.on('finish', () => socket.end());
   }
 
-  /** Set when the credential was admitted. */
-  readmit: () => Promise<Admission> = () => Promise.reject(new Error('not admitted'));
+  /** The same credential once more, by what is in effect now. */
+  async readmit(): Promise<Admission> {
+    return this.admit(this.incoming);
+  }
 
   /** Never rejects. */
-  async serve(admit: Admit, upgrader: Upgrader): Promise<void> {
-    this.readmit = async () => admit(this.incoming);
+  async serve(upgrader: Upgrader): Promise<void> {
     try {
       const { endpoint } = this.found ?? {};
       refuseFaultyHead(this.incoming);
       // Whoever is not known hears nothing of what there is.
-      this.admission = await admit(this.incoming);
+      this.admission = await this.admit(this.incoming);
       if (endpoint?.socket === undefined) throw new GatewayError('not_found');
       refuseFaultyUpgrade(this.incoming);
       const body: SocketRequest = {

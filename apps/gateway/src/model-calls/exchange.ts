@@ -163,7 +163,8 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   mapError: ((status: number, body: string, headers: UpstreamHeaders) => ProviderFailure) | undefined = undefined;
   isOver = false;
   readonly started: Promise<void>;
-  private settle: (failure: Error | undefined) => void = () => undefined;
+  private resolve: () => void = unset;
+  private reject: (failure: Error) => void = unset;
   private readonly startedAt = performance.now();
   private timer: NodeJS.Timeout;
   private errorBody = '';
@@ -179,17 +180,12 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   constructor(
     startMs: number,
     private readonly idleMs: number,
-    attemptEnded: AttemptEnded,
+    private readonly attemptEnded: AttemptEnded,
   ) {
     this.timer = setTimeout(() => this.abort(tooLate(`no answer within ${startMs} ms`)), startMs);
     this.started = new Promise((resolve, reject) => {
-      this.settle = (failure) => {
-        if (this.isSettled) return;
-        this.isSettled = true;
-        attemptEnded(failure, performance.now() - this.startedAt, this.credential);
-        if (failure === undefined) resolve();
-        else reject(failure);
-      };
+      this.resolve = resolve;
+      this.reject = reject;
     });
     this.started.catch(() => undefined);
     // Whoever reads hears of it; where nobody does, it must not end the process.
@@ -270,6 +266,14 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     this.abort(describeTransportError(error));
   }
 
+  private settle(failure: Error | undefined): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.attemptEnded(failure, performance.now() - this.startedAt, this.credential);
+    if (failure === undefined) this.resolve();
+    else this.reject(failure);
+  }
+
   private get isSuccess(): boolean {
     return this.status >= 200 && this.status < 300;
   }
@@ -298,3 +302,5 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
 function tooLate(detail: string): ProviderFailure {
   return new ProviderFailure('provider_timeout', { detail });
 }
+
+function unset(): void {}

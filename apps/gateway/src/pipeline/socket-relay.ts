@@ -59,7 +59,7 @@ export interface SocketEnd {
 export class SocketRelay implements ServedSocket {
   readonly count: RelayCount = { frames: 0, bytes: 0 };
   private readonly done: Promise<SocketEnd>;
-  private finish: (end: SocketEnd) => void = () => undefined;
+  private finish: (end: SocketEnd) => void = unset;
   private end: SocketEnd | undefined = undefined;
   private lastMessageAt = performance.now();
   private readonly openedAt = performance.now();
@@ -266,3 +266,5 @@ function toSendable(code: number, byProvider: boolean): number {
 function asRefusal(error: unknown): GatewayError {
   return error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
 }
+
+function unset(): void {}

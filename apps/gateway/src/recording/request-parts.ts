@@ -42,7 +42,7 @@ export interface IncomingRequest extends RequestSummary {
   /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Admits the same credential once more, for what lasts long; undefined where nothing does. */
-  readonly readmit?: () => Promise<Admission>;
+  readmit?(): Promise<Admission>;
   /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
   /** `http://` with the gateway's own end of the connection, where both ends are this machine; undefined elsewhere. */

@@ -84,10 +84,10 @@ class SessionRules implements RelayRules {
 
   /** The credential may have been revoked, or have another team. */
   async verify(): Promise<void> {
-    const { readmit } = this.context.asked.incoming;
-    if (readmit === undefined) return;
+    const { incoming } = this.context.asked;
+    if (incoming.readmit === undefined) return;
     try {
-      this.caller = (await readmit()).caller;
+      this.caller = (await incoming.readmit()).caller;
       this.rules = undefined;
     } catch (error) {
       // A store that is away for a moment ends no session.
