@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
 import { type Database, openDatabase } from '../database.js';
@@ -68,6 +69,8 @@ describe.each([...testDatabases()])('objects at providers on the $name database'
     const owner = { ...ada, owner: 'lister' };
     for (const id of ['batch-c', 'batch-a', 'batch-b']) {
       await providerObjects.add(owner, { ...FILE, kind: 'batch', id });
+      // The embedded database's clock has whole milliseconds; what is recorded within one is ordered by its id.
+      await sleep(5);
     }
     const page = { account: ACCOUNT, kind: 'batch', limit: 2 } as const;
     expect(await providerObjects.list(owner, { ...page, order: 'desc' })).toEqual(['batch-b', 'batch-a']);
