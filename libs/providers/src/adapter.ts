@@ -20,6 +20,7 @@ import type {
   TextCompletion,
   Usage,
 } from '@multilane/contracts';
+import type { BatchCodec } from './batch.js';
 import type { Capabilities } from './capabilities.js';
 import type { ExchangeCodecs } from './exchange.js';
 import type { ProviderFailure } from './provider-failure.js';
@@ -132,6 +133,8 @@ export interface ProviderAdapter {
   readonly endpoints: EndpointCodecs;
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
+  /** The provider's own batches; batches of other kinds are run by the gateway, line by line. */
+  readonly batches?: BatchCodec;
   /** Opens sockets for `GET /v1/realtime`; undefined where the kind has none. */
   readonly realtime?: SocketCodec;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;

@@ -1,4 +1,5 @@
 export * from './adapter.js';
+export * from './batch.js';
 export * from './capabilities.js';
 export * from './exchange.js';
 export * from './find-unsupported.js';
