@@ -25,7 +25,8 @@ const LOOKED_AT = 100;
 
 /** Doubles of a counter in the answers of the scripts: interval, current, previous, ceiling. */
 const BYTES_A_COUNTER = 32;
-const BYTES_OF_TIME = 8;
+/** Verdict and time come before them. */
+const BYTES_OF_HEAD = 16;
 
 /**
  * What a process knows of shared counters, to go on with while Redis is away: it admits its part of what was left of each
@@ -53,13 +54,13 @@ export class LastCounts {
   }
 
   /**
-   * Takes in what a script answered: the time, and each counter.
+   * Takes in what a script answered: the verdict, the time, and each counter.
    *
    * @param now undefined where the answer may have been under way for long
    * @param refused what the counters hold too much by each, since it was not charged
    */
   see(ceilings: readonly Ceiling[], bytes: Buffer, now: number | undefined, refused?: TokenDemand | 'request'): void {
-    if (now !== undefined) this.aheadSeconds = bytes.readDoubleLE(0) - now / 1000;
+    if (now !== undefined) this.aheadSeconds = bytes.readDoubleLE(8) - now / 1000;
     const counts = this.find(ceilings);
     for (let index = 0; index < ceilings.length; index++) {
       const { limit, unit } = ceilings[index] as Ceiling;
@@ -185,7 +186,7 @@ export class LastCounts {
   }
 
   private readCount(count: LastCount, bytes: Buffer, index: number): void {
-    const at = BYTES_OF_TIME + index * BYTES_A_COUNTER;
+    const at = BYTES_OF_HEAD + index * BYTES_A_COUNTER;
     const { seen } = count;
     seen.index = bytes.readDoubleLE(at);
     seen.current = bytes.readDoubleLE(at + 8);

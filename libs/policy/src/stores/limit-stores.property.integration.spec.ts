@@ -344,7 +344,7 @@ onRedis('the Redis store', () => {
     const ceilings: Ceiling[] = [{ ...ceilingOf('together'), unit: 'tokens', limit: 100 }];
     for (const amount of [50, -20, 40]) store.settle(ceilings, amount, 0);
     await waitUntil('the command', () => commands.length > 0 || undefined);
-    expect(commands).toEqual([['', '100 60 tokens', 70]]);
+    expect(commands).toEqual([['', '[100,60,"tokens","120000"]', 70]]);
     const prompt = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tokens, atMost: tokens });
     expect(await store.admit(ceilings, prompt(31), 0)).toBe(ceilings[0]);
     expect(await store.admit(ceilings, prompt(30), 0)).toBeUndefined();

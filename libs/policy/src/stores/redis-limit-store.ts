@@ -131,7 +131,8 @@ export class RedisLimitStore implements LimitStore {
     answer: unknown,
     now: number | undefined,
   ): Verdict {
-    const [code, bytes] = answer as [number, Buffer];
+    const bytes = answer as Buffer;
+    const code = bytes.readDoubleLE(0);
     const wasRefused = code === 0 ? undefined : (tokens ?? 'request');
     this.last.see(ceilings, bytes, now, wasRefused);
     return code < 0 ? 'uncertain' : code === 0 ? undefined : ceilings[code - 1];
@@ -189,7 +190,7 @@ export class RedisLimitStore implements LimitStore {
   }
 
   private async sendMerge(counts: readonly LastCount[]): Promise<void> {
-    const terms = counts.map(({ limit, windowSeconds }) => `${limit} ${windowSeconds} -`).join(',');
+    const terms = writeTerms(counts);
     const numbers = new Float64Array(counts.length * 6);
     const taken: SlidingWindow[] = [];
     for (const [index, count] of counts.entries()) {
@@ -218,10 +219,23 @@ export class RedisLimitStore implements LimitStore {
     if (known !== undefined) return known;
     const wording = {
       keys: ceilings.map(({ counter }) => counter),
-      terms: ceilings.map(({ limit, windowSeconds, unit }) => `${limit} ${windowSeconds} ${unit}`).join(','),
+      terms: writeTerms(ceilings),
       comparedAfter: 0,
     };
     this.wordings.set(ceilings, wording);
     return wording;
   }
+}
+
+interface Term {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly unit?: string;
+}
+
+/** What the scripts are told of each counter, as sliding-window-script.ts reads it. */
+function writeTerms(counters: readonly Term[]): string {
+  return JSON.stringify(
+    counters.flatMap(({ limit, windowSeconds, unit = '' }) => [limit, windowSeconds, unit, `${2000 * windowSeconds}`]),
+  );
 }
