@@ -41,6 +41,9 @@ const ROOMS = [
   'upstream',
 ];
 
+/** The rooms of libs/knowledge from top to bottom. */
+const KNOWLEDGE_ROOMS = ['query', 'store', 'embed', 'chunk', 'parse', 'document'];
+
 /** A room that imports none above it. Its tests may: they put rooms together. */
 const importsDownward = (room) => ({
   name: `gateway-${room}-imports-downward`,
@@ -155,6 +158,27 @@ const forbidden = [
     to: { path: '^(libs/jobs|apps/gateway/src/workers)/', dynamic: false },
   },
   onlyImports('jobs', ['^(crypto|node:crypto)$', npm('pg|pg-boss|zod')], 'Queues know nothing of what jobs do.'),
+  ...KNOWLEDGE_ROOMS.slice(1).map((room, above) => ({
+    name: `knowledge-${room}-imports-downward`,
+    comment: `${room} knows nothing of: ${KNOWLEDGE_ROOMS.slice(0, above + 1).join(', ')}.`,
+    severity: 'error',
+    from: { path: `^libs/knowledge/src/${room}/`, pathNot: TESTS },
+    to: { path: `^libs/knowledge/src/(${KNOWLEDGE_ROOMS.slice(0, above + 1).join('|')})/` },
+  })),
+  {
+    name: 'parsing-and-chunking-know-no-http-and-no-database',
+    comment: 'What is read of a document depends on its bytes alone.',
+    severity: 'error',
+    from: { path: '^libs/knowledge/src/(document|parse|chunk)/', pathNot: TESTS },
+    to: { path: ['^libs/(?!knowledge/)', '^(node:)?(http|https|http2|net|tls|dns)$', npm('undici|pg|typeorm')] },
+  },
+  {
+    name: 'only-the-parser-process-loads-parsers',
+    comment: 'Documents are hostile: they are parsed in a process of its own, with bounds.',
+    severity: 'error',
+    from: { pathNot: ['^libs/knowledge/src/parse/(formats/|parser\\.process\\.ts$)', TESTS] },
+    to: { path: '^libs/knowledge/src/parse/formats/' },
+  },
   {
     name: 'only-stores-and-the-version-channel-use-redis',
     severity: 'error',
