@@ -7,6 +7,7 @@ import { mapError } from '../shared/map-error.js';
 import { addressModel, pathOfModel } from './address.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
+import { FILES } from './files-codec.js';
 import { GEMINI_MANIFEST } from './manifest.js';
 
 /** The consumer API of group G (ai.google.dev/api/generate-content, ai.google.dev/api/embeddings). */
@@ -17,6 +18,7 @@ export const GEMINI: ProviderAdapter = {
   endpoints: { chat: GENERATE_CONTENT, embeddings: { encode: encodeEmbeddings, decode: decodeEmbeddings } },
   exchanges: {
     ...createImageCodecs(pathOfModel),
+    files: FILES,
     voices: VOICE_LIST,
     speech: createSpeechCodec((target) => `${pathOfModel(target)}:generateContent`),
     transcriptions: createTranscriptionsCodec((target) => `${pathOfModel(target)}:generateContent`),
