@@ -26,8 +26,39 @@ export type CredentialType = CredentialKind | 'oidc' | 'session';
 export const BUDGET_PERIODS = ['daily', 'weekly', 'monthly', 'never'] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
+/** What one request spends from one budget (docs/contract/budgets.md). The audit log and the database use these field names. */
+export interface BudgetCharge {
+  /** Names the budget: its holder and its unit. */
+  readonly account: string;
+  /** When the period that is charged began, RFC 3339 in UTC. */
+  readonly period_start: string;
+  /** In the budget's unit: US dollars, or tokens. */
+  readonly amount: number;
+  /** The lease that was spent from, whichever process records the charge. Null if nothing was leased. */
+  readonly lease: string | null;
+}
+
 /** Where the token counts of a request come from (docs/contract/usage.md#estimates). */
-export type UsageSource = 'reported' | 'estimated' | 'none';
+export const USAGE_SOURCES = ['reported', 'estimated', 'none'] as const;
+export type UsageSource = (typeof USAGE_SOURCES)[number];
+
+/** How a request ended (docs/contract/audit.md#records). */
+export const REQUEST_OUTCOMES = ['success', 'refused', 'failed', 'cancelled'] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 /** What a policy decided of a request (docs/contract/metrics.md#policy-decisions). */
 export type PolicyOutcome = 'allowed' | 'audited' | 'refused';
+
+/** Whether a guardrail checks requests or responses (docs/contract/guardrails.md#guardrails). */
+export const GUARDRAIL_PHASES = ['before', 'after'] as const;
+export type GuardrailPhase = (typeof GUARDRAIL_PHASES)[number];
+
+/** Whether a guardrail blocks, or only records (docs/contract/guardrails.md#guardrails). */
+export const GUARDRAIL_MODES = ['enforce', 'audit'] as const;
+export type GuardrailMode = (typeof GUARDRAIL_MODES)[number];
+
+/**
+ * The result of a guardrail's check: nothing found, a finding, a checker that failed, or one that exceeded its time limit. It
+ * never says what was found, because no text may reach a log.
+ */
+export type GuardrailVerdict = 'pass' | 'finding' | 'failure' | 'timeout';

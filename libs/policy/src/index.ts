@@ -1,13 +1,13 @@
 export * from './budgets/account-names.js';
 export {
   BudgetAccount,
+  type BudgetVerdict,
   type BudgetWaiter,
   type LeaseRequest,
   type SliceAnswer,
-  type Verdict as BudgetVerdict,
   WAITING_ASK_MS,
 } from './budgets/budget-account.js';
-export { BudgetHold, type BudgetShare, type Charge, type HoldVerdict } from './budgets/budget-hold.js';
+export { BudgetHold, type BudgetShare, type HoldVerdict } from './budgets/budget-hold.js';
 export { type Budget, BudgetLedger, type LedgerRequest, takeAnswers } from './budgets/budget-ledger.js';
 export { periodAt, type ResetPeriod } from './budgets/budget-period.js';
 export { grantSlice } from './budgets/grant-slice.js';
@@ -25,7 +25,6 @@ export {
   type GuardedTexts,
   type Guardrail,
   refuses,
-  type Verdict as GuardrailVerdict,
 } from './guardrails/guardrail.js';
 export { packFiles } from './guardrails/reading/decode-files.js';
 export { decodeFile, decodeText, type EncodedFile, isSurelyNoText } from './guardrails/reading/encoded-file.js';
@@ -34,7 +33,7 @@ export type { TextPart, TextRole } from './guardrails/text-part.js';
 export * from './limits/ceiling.js';
 export * from './limits/find-ceilings.js';
 export * from './limits/limit-policy.js';
-export type { LimitStore, TokenDemand, Verdict } from './limits/limit-store.js';
+export type { LimitStore, LimitVerdict, TokenDemand } from './limits/limit-store.js';
 export * from './limits/policy-index.js';
 export * from './limits/request-limits.js';
 export * from './moderation/categories.js';

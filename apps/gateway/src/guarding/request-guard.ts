@@ -1,10 +1,9 @@
-import type { AnyRequest, PolicyOutcome } from '@multilane/contracts';
+import type { AnyRequest, GuardrailPhase, GuardrailVerdict, PolicyOutcome } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import {
   findBlocked,
   type GuardedTexts,
   type Guardrail,
-  type GuardrailVerdict,
   PiiSession,
   refuses,
   type TextPart,
@@ -238,7 +237,7 @@ export class RequestGuard {
   /** Runs guardrails over texts; throws, or rejects, where one refuses. */
   #run(
     guardrails: readonly Guardrail[],
-    phase: 'before' | 'after',
+    phase: GuardrailPhase,
     parts: readonly TextPart[],
     countTokens: () => number | Promise<number>,
   ): void | Promise<void> {
@@ -286,7 +285,7 @@ export class RequestGuard {
     }
   };
 
-  #decide(refusal: Refusal | undefined, phase: 'before' | 'after'): void {
+  #decide(refusal: Refusal | undefined, phase: GuardrailPhase): void {
     if (refusal === undefined) {
       this.#count('allowed', 'guardrail');
       return;

@@ -1,4 +1,5 @@
-import { type CheckPool, type GuardedTexts, type Guardrail, type GuardrailVerdict, refuses } from '@multilane/policy';
+import type { GuardrailVerdict } from '@multilane/contracts';
+import { type CheckPool, type GuardedTexts, type Guardrail, refuses } from '@multilane/policy';
 
 /** All checks of a request together may hold the event loop for this long at worst, in nanoseconds. */
 export const INLINE_LIMIT_NS = 1_000_000;

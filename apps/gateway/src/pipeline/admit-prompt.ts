@@ -1,5 +1,5 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
-import type { Ceiling, Ceilings, RequestLimits, TokenDemand, Verdict } from '@multilane/policy';
+import type { Ceiling, Ceilings, LimitVerdict, RequestLimits, TokenDemand } from '@multilane/policy';
 import { boundPrompt, type CountedModel, estimatePromptTokens } from '@multilane/tokens';
 import { countGivenTokens, measureRequest, readPrompt } from '../model-calls/count-usage.js';
 import type { CallPlan } from '../model-calls/model-call.js';
@@ -47,7 +47,7 @@ async function countAndAdmit(plan: CallPlan, limits: RequestLimits, guess: numbe
   return verdict as Known;
 }
 
-function admit(limits: RequestLimits, tokens: TokenDemand, asked: Asked): Verdict | Promise<Verdict> {
+function admit(limits: RequestLimits, tokens: TokenDemand, asked: Asked): LimitVerdict | Promise<LimitVerdict> {
   const now = performance.now();
   if (asked === 'tokens') return limits.admitTokens(tokens, now);
   if (asked === 'all') return limits.admitAll(tokens, now);

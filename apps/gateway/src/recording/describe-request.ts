@@ -1,6 +1,7 @@
+import type { RequestOutcome } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
-import { type AuditOutcome, type AuditRecord, formatTime, makeRecordId } from '@multilane/telemetry';
+import { type AuditRecord, formatTime, makeRecordId } from '@multilane/telemetry';
 import type { CallPlan } from '../model-calls/model-call.js';
 import { organizationOf, teamOf, workspaceOf } from '../snapshot/find-policy.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
@@ -153,7 +154,7 @@ function describeCaller({ caller, snapshot }: Admission): CallerRecord {
   };
 }
 
-export function outcomeOf(failure: unknown, error: GatewayError | undefined): AuditOutcome {
+export function outcomeOf(failure: unknown, error: GatewayError | undefined): RequestOutcome {
   if (error === undefined) return 'success';
   return error.status >= 500 || failure instanceof ProviderFailure ? 'failed' : 'refused';
 }

@@ -1,8 +1,8 @@
-import type { MediaUsage, Usage } from '@multilane/contracts';
+import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
-import type { AuditRecord, BudgetCharge } from '@multilane/telemetry';
+import type { AuditRecord } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { maskFailure } from '../model-calls/mask-quotes.js';

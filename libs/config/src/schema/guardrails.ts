@@ -1,3 +1,4 @@
+import { GUARDRAIL_MODES, GUARDRAIL_PHASES } from '@multilane/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { estimateClassCost, estimatePatternSize } from './estimate-pattern-size.js';
@@ -58,8 +59,8 @@ const threshold = () => z.number().min(0).max(1).meta({ type: 'number (0 to 1)' 
 const ruleOf = <Kind extends (typeof GUARDRAIL_KINDS)[number], Config extends z.ZodType>(kind: Kind, config: Config) =>
   z.object({
     name: name().describe('Name shown in errors and used by routing configs.'),
-    phase: z.enum(['before', 'after']).default('before').describe('Whether to check the request or the response.'),
-    mode: z.enum(['enforce', 'audit']).default('enforce').describe('Whether to block, or only to record.'),
+    phase: z.enum(GUARDRAIL_PHASES).default('before').describe('Whether to check the request or the response.'),
+    mode: z.enum(GUARDRAIL_MODES).default('enforce').describe('Whether to block, or only to record.'),
     kind: z.literal(kind).describe('Kind of check.'),
     models: z.array(modelName()).optional().describe('Models that the guardrail applies to. If left out: all models.'),
     teams: z.array(name()).optional().describe('Teams that the guardrail applies to. If left out: all teams.'),

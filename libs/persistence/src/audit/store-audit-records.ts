@@ -1,5 +1,5 @@
+import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
-import type { AccountCharge } from '../records/budget.js';
 import { chargeAccounts } from '../repositories/budgets.js';
 import { USAGE_SUMS } from '../repositories/usage.js';
 
@@ -98,7 +98,7 @@ SELECT (SELECT count(*)::int FROM added) AS added,
  * new. The lines go to the database as the bytes they are.
  */
 export async function storeAuditRecords(manager: EntityManager, lines: Buffer): Promise<number> {
-  const [row] = await manager.query<{ added: number; charges: readonly AccountCharge[] | null }[]>(STORE, [lines]);
+  const [row] = await manager.query<{ added: number; charges: readonly BudgetCharge[] | null }[]>(STORE, [lines]);
   if (row?.charges) await chargeAccounts(manager, row.charges);
   return row?.added ?? 0;
 }

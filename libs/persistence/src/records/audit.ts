@@ -1,4 +1,4 @@
-import type { AccountCharge } from './budget.js';
+import type { BudgetCharge } from '@multilane/contracts';
 import type { JsonObject } from './json.js';
 
 /** A request as the audit log keeps it; null is what did not apply or was not known. */
@@ -46,7 +46,7 @@ export interface AuditRow {
   readonly characters: number | null;
   /** Seconds of sound, as the provider reports them. */
   readonly audioSeconds: number | null;
-  readonly charges: readonly AccountCharge[] | null;
+  readonly charges: readonly BudgetCharge[] | null;
   /** What policies had to say of it beyond its outcome: how it was routed, what guardrails found. */
   readonly details: JsonObject | null;
 }

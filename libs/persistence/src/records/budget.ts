@@ -6,14 +6,6 @@ export interface AccountPeriod {
   readonly period_start: string;
 }
 
-/** What a request takes from a budget. */
-export interface AccountCharge extends AccountPeriod {
-  /** In the budget's unit: US dollars, or tokens. */
-  readonly amount: number;
-  /** The lease that it was taken from; null where nothing is leased. */
-  readonly lease: string | null;
-}
-
 /** What a process wants of a budget. */
 export interface LeaseRequest extends AccountPeriod {
   readonly lease: string;

@@ -1,7 +1,7 @@
+import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import type { OpenAccess } from '../connection/connection.js';
 import type {
-  AccountCharge,
   AccountPeriod,
   BudgetAccountRecord,
   LeaseAnswer,
@@ -21,7 +21,7 @@ const FIRST_EXPIRY = '2 minutes';
  * writes the requests' records, with the charges of those records that are new, so that each is charged exactly once. It
  * locks the accounts until that transaction ends, so let it come last there.
  */
-export async function chargeAccounts(manager: EntityManager, charges: readonly AccountCharge[]): Promise<void> {
+export async function chargeAccounts(manager: EntityManager, charges: readonly BudgetCharge[]): Promise<void> {
   if (charges.length === 0) return;
   const accounts = sum(charges, ({ account, period_start: start }) => `${account}\n${start}`);
   await manager.query(
@@ -48,8 +48,8 @@ export async function chargeAccounts(manager: EntityManager, charges: readonly A
   );
 }
 
-function sum(charges: readonly AccountCharge[], keyOf: (charge: AccountCharge) => string): AccountCharge[] {
-  const sums = new Map<string, AccountCharge>();
+function sum(charges: readonly BudgetCharge[], keyOf: (charge: BudgetCharge) => string): BudgetCharge[] {
+  const sums = new Map<string, BudgetCharge>();
   for (const charge of charges) {
     const key = keyOf(charge);
     const before = sums.get(key);
@@ -58,7 +58,7 @@ function sum(charges: readonly AccountCharge[], keyOf: (charge: AccountCharge) =
   return [...sums.values()];
 }
 
-function columnsOf(charges: readonly AccountCharge[]): unknown[] {
+function columnsOf(charges: readonly BudgetCharge[]): unknown[] {
   return [
     charges.map(({ account }) => account),
     charges.map(({ period_start: start }) => start),

@@ -2,7 +2,7 @@ import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { sizeSlice } from './size-slice.js';
 
 /** Whether a request may begin. `unknown`: it depends on what requests that are running will cost. */
-export type Verdict = 'allowed' | 'exceeded' | 'unknown';
+export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
 
 /** What an account asks the database for. */
 export interface LeaseRequest {
@@ -161,7 +161,7 @@ export class BudgetAccount {
    *
    * @param isFirst It is the turn of this request: those that wait do not come before it
    */
-  check(amount: number, limit: number, now: number, isFirst: boolean): Verdict {
+  check(amount: number, limit: number, now: number, isFirst: boolean): BudgetVerdict {
     if (this.isSpent(limit, now)) return 'exceeded';
     this.usedAt = now;
     // A model without a price costs nothing.

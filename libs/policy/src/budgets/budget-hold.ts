@@ -1,13 +1,6 @@
-import type { BudgetAccount, Verdict } from './budget-account.js';
+import type { BudgetCharge } from '@multilane/contracts';
+import type { BudgetAccount, BudgetVerdict } from './budget-account.js';
 import type { LearnedCost } from './learned-costs.js';
-
-/** What a request takes from a budget in the end. */
-export interface Charge {
-  readonly account: string;
-  readonly period_start: string;
-  readonly amount: number;
-  readonly lease: string | null;
-}
 
 /** One budget that a request spends from. */
 export interface BudgetShare {
@@ -27,7 +20,7 @@ export interface ExpectedCost {
 const NOTHING: ExpectedCost = { known: 0, guess: 0 };
 
 /** Both budgets must allow a request; which of them is spent, where one is. */
-export type HoldVerdict = Exclude<Verdict, 'exceeded'> | 'key exceeded' | 'team exceeded';
+export type HoldVerdict = Exclude<BudgetVerdict, 'exceeded'> | 'key exceeded' | 'team exceeded';
 
 /** What one request does with the budgets of its key, in US dollars, and of its team, in tokens. */
 export class BudgetHold {
@@ -105,8 +98,8 @@ export class BudgetHold {
    * @param costUsd Undefined for a request that used something which nobody could count: it is charged what it reserved
    * @param tokens Likewise
    */
-  settle(costUsd: number | undefined, tokens: number | undefined): Charge[] {
-    const charges: Charge[] = [];
+  settle(costUsd: number | undefined, tokens: number | undefined): BudgetCharge[] {
+    const charges: BudgetCharge[] = [];
     if (!this.isReserved) return charges;
     this.isReserved = false;
     const { key, team } = this;
@@ -118,7 +111,7 @@ export class BudgetHold {
     return charges;
   }
 
-  private charge(charges: Charge[], account: BudgetAccount, reserved: number, used = reserved): void {
+  private charge(charges: BudgetCharge[], account: BudgetAccount, reserved: number, used = reserved): void {
     const amount = toStoredAmount(used);
     account.settle(reserved, amount);
     if (amount === 0) return;

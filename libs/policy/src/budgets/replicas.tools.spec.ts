@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
+import type { BudgetCharge } from '@multilane/contracts';
 import type { BudgetAccount, BudgetWaiter } from './budget-account.js';
-import { BudgetHold, type Charge, type HoldVerdict } from './budget-hold.js';
+import { BudgetHold, type HoldVerdict } from './budget-hold.js';
 import { BudgetLedger, takeAnswers } from './budget-ledger.js';
 import { SimulatedStore } from './simulated-store.tools.spec.js';
 
@@ -16,7 +17,7 @@ export type Fate = 'answered' | 'unanswered' | 'lost';
 /** A record as it waits for the database: on the disk, or in memory alone. */
 interface Waiting {
   readonly record: number;
-  readonly charges: readonly Charge[];
+  readonly charges: readonly BudgetCharge[];
 }
 
 /** A request from the moment at which it arrives. */

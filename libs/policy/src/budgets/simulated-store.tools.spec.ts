@@ -1,5 +1,5 @@
+import type { BudgetCharge } from '@multilane/contracts';
 import type { SliceAnswer } from './budget-account.js';
-import type { Charge } from './budget-hold.js';
 import type { LedgerRequest } from './budget-ledger.js';
 import { grantSlice } from './grant-slice.js';
 
@@ -17,7 +17,7 @@ export class SimulatedStore {
   private readonly records = new Set<number>();
 
   /** Writes a request's record down; one that is there already is not charged again. */
-  write(record: number, charges: readonly Charge[]): void {
+  write(record: number, charges: readonly BudgetCharge[]): void {
     if (this.records.has(record)) return;
     this.records.add(record);
     for (const { amount, lease } of charges) {

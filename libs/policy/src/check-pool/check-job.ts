@@ -1,4 +1,5 @@
-import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { GuardrailPhase, GuardrailVerdict } from '@multilane/contracts';
+import type { Guardrail } from '../guardrails/guardrail.js';
 import type { PackedParts } from '../guardrails/packed-parts.js';
 import type { ThreadAsk, ThreadFound } from './thread-ask.js';
 
@@ -6,12 +7,12 @@ import type { ThreadAsk, ThreadFound } from './thread-ask.js';
 export interface CheckJob {
   readonly tenant: string;
   readonly characters: number;
-  readonly phase: 'before' | 'after';
+  readonly phase: GuardrailPhase;
   readonly parts: PackedParts;
   readonly guardrails: readonly Guardrail[];
-  readonly verdicts: Verdict[];
+  readonly verdicts: GuardrailVerdict[];
   readonly since: number;
-  readonly resolve: (verdicts: readonly Verdict[]) => void;
+  readonly resolve: (verdicts: readonly GuardrailVerdict[]) => void;
   /** In place of guardrails: personal data to be found or files to be read, how long that may take in milliseconds, and what was found. */
   readonly scan?: ThreadAsk | undefined;
   readonly ruleMs?: number | undefined;

@@ -1,5 +1,6 @@
+import type { GuardrailVerdict } from '@multilane/contracts';
 import { brokenGuardrail } from '../guardrails/compile-guardrail.js';
-import type { GuardedTexts, Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { GuardedTexts, Guardrail } from '../guardrails/guardrail.js';
 import { packTextParts } from '../guardrails/packed-parts.js';
 import type { CheckJob } from './check-job.js';
 import { CheckThread } from './check-thread.js';
@@ -46,7 +47,7 @@ export class CheckPool {
     tenant: string,
     guardrails: readonly Guardrail[],
     { parts, phase }: Pick<GuardedTexts, 'parts' | 'phase'>,
-  ): Promise<readonly Verdict[]> {
+  ): Promise<readonly GuardrailVerdict[]> {
     let characters = 0;
     for (const { text } of parts) characters += text.length;
     const packed = packTextParts(parts);

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Guardrail, Verdict } from '../guardrails/guardrail.js';
+import type { GuardrailVerdict } from '@multilane/contracts';
+import type { Guardrail } from '../guardrails/guardrail.js';
 import type { CheckJob } from './check-job.js';
 import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 
@@ -160,7 +161,7 @@ export class CheckThread {
   }
 
   /** The rule that runs now has this verdict, and the thread is replaced. */
-  #lose(verdict: Verdict): void {
+  #lose(verdict: GuardrailVerdict): void {
     const worker = this.#worker;
     this.#worker = undefined;
     const wasReady = this.#isReady;
@@ -175,7 +176,7 @@ export class CheckThread {
     this.#fail(verdict);
   }
 
-  #fail(verdict: Verdict): void {
+  #fail(verdict: GuardrailVerdict): void {
     clearTimeout(this.#timer);
     const job = this.#job;
     this.#job = undefined;

@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
+import type { GuardrailVerdict } from '@multilane/contracts';
 import { compileLocalCheck } from '../guardrails/compile-guardrail.js';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
-import type { Check, GuardedTexts, Verdict } from '../guardrails/guardrail.js';
+import type { Check, GuardedTexts } from '../guardrails/guardrail.js';
 import { unpackTextParts } from '../guardrails/packed-parts.js';
 import { TextReadings } from '../guardrails/reading/text-readings.js';
 import type { TextPart } from '../guardrails/text-part.js';
@@ -65,7 +66,7 @@ function runScan({ ask, id }: ScanJob): void {
 }
 
 /** Compiles a rule when it is first run: that counts as its time too. */
-function runRule(id: number, texts: GuardedTexts): Verdict {
+function runRule(id: number, texts: GuardedTexts): GuardrailVerdict {
   try {
     const check = checks.get(id) ?? compileLocalCheck(definitions.get(id) as GuardrailDefinition);
     checks.set(id, check);

@@ -1,5 +1,5 @@
+import type { GuardrailPhase, GuardrailVerdict } from '@multilane/contracts';
 import type { GuardrailDefinition } from '../guardrails/definition.js';
-import type { Verdict } from '../guardrails/guardrail.js';
 import type { PackedParts } from '../guardrails/packed-parts.js';
 import type { ThreadAsk, ThreadFound } from './thread-ask.js';
 
@@ -18,7 +18,7 @@ export type WorkerJob = RulesJob | ScanJob | { readonly type: 'forget'; readonly
 /** To look at texts by some rules, in this order. */
 export interface RulesJob {
   readonly type: 'rules';
-  readonly phase: 'before' | 'after';
+  readonly phase: GuardrailPhase;
   readonly parts: PackedParts;
   readonly rules: readonly WorkerRule[];
   /** Whether the worker may forget all rules that it has. */
@@ -37,5 +37,5 @@ export interface ScanJob {
 export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'paused' }
-  | { readonly type: 'verdict'; readonly verdict: Verdict }
+  | { readonly type: 'verdict'; readonly verdict: GuardrailVerdict }
   | { readonly type: 'found'; readonly found: ThreadFound };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import type { GuardrailPhase, GuardrailVerdict } from '@multilane/contracts';
 import { brokenGuardrail, type CheckPorts, compileGuardrail } from './compile-guardrail.js';
 import type { GuardrailDefinition } from './definition.js';
-import { type GuardedTexts, refuses, type Verdict } from './guardrail.js';
+import { type GuardedTexts, refuses } from './guardrail.js';
 import { TextReadings } from './reading/text-readings.js';
 import type { TextPart } from './text-part.js';
 
@@ -14,13 +15,13 @@ type Kind<Name> = Extract<GuardrailDefinition, { kind: Name }>;
 function define<Name extends GuardrailDefinition['kind']>(
   kind: Name,
   config: Kind<Name>['config'],
-  phase: 'before' | 'after' = 'before',
+  phase: GuardrailPhase = 'before',
 ) {
   const definition = { name: 'g', phase, mode: 'enforce', kind, config } as unknown as GuardrailDefinition;
   return compileGuardrail(definition, PORTS);
 }
 
-function texts(parts: readonly TextPart[] | string, phase: 'before' | 'after' = 'before', tokens = 10): GuardedTexts {
+function texts(parts: readonly TextPart[] | string, phase: GuardrailPhase = 'before', tokens = 10): GuardedTexts {
   const list: readonly TextPart[] =
     typeof parts === 'string' ? [{ role: phase === 'after' ? 'assistant' : 'user', text: parts }] : parts;
   return {
@@ -36,7 +37,7 @@ function texts(parts: readonly TextPart[] | string, phase: 'before' | 'after' = 
   };
 }
 
-const check = async (guardrail: ReturnType<typeof define>, given: GuardedTexts): Promise<Verdict> =>
+const check = async (guardrail: ReturnType<typeof define>, given: GuardedTexts): Promise<GuardrailVerdict> =>
   guardrail.check(given);
 
 describe('kind: regex', () => {
@@ -101,7 +102,7 @@ describe('kind: pii, moderation, prompt_injection', () => {
     expect(await check(define('moderation', { threshold: 1 }), texts('hello'))).toBe('pass');
   });
 
-  test.each<[string, Record<string, number>[] | Error, Verdict]>([
+  test.each<[string, Record<string, number>[] | Error, GuardrailVerdict]>([
     ['a score from the threshold on', [{}, { violence: 0.5 }], 'finding'],
     ['lower ones', [{ violence: 0.4 }], 'pass'],
     ['other categories', [{ sexual: 1 }], 'pass'],
@@ -208,7 +209,7 @@ describe('kind: http', () => {
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  test.each<[string, CheckPorts['post'], Verdict]>([
+  test.each<[string, CheckPorts['post'], GuardrailVerdict]>([
     ['allowed', async () => ({ allowed: true }), 'pass'],
     ['not allowed', async () => ({ allowed: false }), 'finding'],
     ['another answer', async () => ({ allowed: 'yes' }), 'failure'],
@@ -226,5 +227,5 @@ describe('kind: http', () => {
 
 test('a guardrail that cannot be compiled refuses, and does not look as if it held', () => {
   const broken = brokenGuardrail('g', 'regex');
-  expect(refuses(broken, broken.check(texts('x')) as Verdict)).toBe(true);
+  expect(refuses(broken, broken.check(texts('x')) as GuardrailVerdict)).toBe(true);
 });

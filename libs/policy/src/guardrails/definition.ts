@@ -1,9 +1,10 @@
+import type { GuardrailMode, GuardrailPhase } from '@multilane/contracts';
 import type { EntityName } from '../pii/entities.js';
 
 interface Common {
   readonly name: string;
-  readonly phase: 'before' | 'after';
-  readonly mode: 'enforce' | 'audit';
+  readonly phase: GuardrailPhase;
+  readonly mode: GuardrailMode;
 }
 
 export interface HttpCheckerConfig {

@@ -1,10 +1,11 @@
+import type { GuardrailMode, GuardrailPhase, GuardrailVerdict } from '@multilane/contracts';
 import type { GuardrailDefinition } from './definition.js';
 import type { TextReadings } from './reading/text-readings.js';
 import type { TextPart } from './text-part.js';
 
 /** What a guardrail looks at: the texts of a request, or of an answer. */
 export interface GuardedTexts {
-  readonly phase: 'before' | 'after';
+  readonly phase: GuardrailPhase;
   /** The request's endpoint, and the logical name of its model: for checkers of an operator's own. */
   readonly endpoint: string;
   readonly model: string;
@@ -20,20 +21,14 @@ export interface GuardedTexts {
   askModel(model: string, texts: readonly string[]): Promise<readonly Readonly<Record<string, number>>[]>;
 }
 
-/**
- * What came of a check: nothing found, a finding, a checker that could not say, or one that took longer than it may. What is found is not told: no text may
- * reach a log.
- */
-export type Verdict = 'pass' | 'finding' | 'failure' | 'timeout';
-
-export type Check = (texts: GuardedTexts) => Verdict | Promise<Verdict>;
+export type Check = (texts: GuardedTexts) => GuardrailVerdict | Promise<GuardrailVerdict>;
 
 /** A guardrail ready to be run (docs/contract/guardrails.md#guardrails): compiled when the snapshot is made. */
 export interface Guardrail {
   readonly name: string;
   readonly kind: string;
-  readonly phase: 'before' | 'after';
-  readonly mode: 'enforce' | 'audit';
+  readonly phase: GuardrailPhase;
+  readonly mode: GuardrailMode;
   /** Whether a failure of the checker lets the texts pass. */
   readonly isOpen: boolean;
   /** Whether the texts leave the gateway: then it sees them without the personal data that is redacted. */
@@ -49,6 +44,6 @@ export interface Guardrail {
 }
 
 /** Whether the finding, or the failure, of an enforcing guardrail refuses. */
-export function refuses({ mode, isOpen }: Guardrail, verdict: Verdict): boolean {
+export function refuses({ mode, isOpen }: Guardrail, verdict: GuardrailVerdict): boolean {
   return mode === 'enforce' && (verdict === 'finding' || (verdict !== 'pass' && !isOpen));
 }

@@ -1,6 +1,6 @@
-import { parseJsonText } from '@multilane/contracts';
+import { type GuardrailVerdict, parseJsonText } from '@multilane/contracts';
 import type { HttpCheckerConfig } from './definition.js';
-import type { Check, Verdict } from './guardrail.js';
+import type { Check } from './guardrail.js';
 import { unescapeText } from './reading/unescape-text.js';
 import type { TextPart, TextRole } from './text-part.js';
 
@@ -21,7 +21,7 @@ export function compileHttpCheck(
   { url, headers, timeout_ms: limitMs }: HttpCheckerConfig,
   post: PostJson,
 ): Check {
-  return async ({ phase, endpoint, model, requestId, parts }): Promise<Verdict> => {
+  return async ({ phase, endpoint, model, requestId, parts }): Promise<GuardrailVerdict> => {
     const texts = parts.map(describePart);
     const question = { guardrail: name, phase, endpoint, model, request_id: requestId, texts };
     try {
@@ -42,7 +42,7 @@ export function describePart({ role, text, format }: TextPart): { readonly role:
   }
 }
 
-function judge(answer: unknown): Verdict {
+function judge(answer: unknown): GuardrailVerdict {
   const allowed = typeof answer === 'object' && answer !== null ? (answer as { allowed?: unknown }).allowed : undefined;
   if (allowed === true) return 'pass';
   return allowed === false ? 'finding' : 'failure';

@@ -1,7 +1,8 @@
+import type { GuardrailVerdict } from '@multilane/contracts';
 import { MODERATION_CATEGORIES } from '../moderation/categories.js';
 import { scoreText } from '../moderation/score-text.js';
 import type { ModerationConfig } from './definition.js';
-import type { Check, GuardedTexts, Verdict } from './guardrail.js';
+import type { Check, GuardedTexts } from './guardrail.js';
 import { describePart } from './http.js';
 
 /** Longer texts are scored piece by piece, so that memory does not grow with them. */
@@ -19,7 +20,7 @@ export function compileModerationCheck({ model, categories, threshold }: Moderat
   if (model !== undefined) {
     return (texts) =>
       askFor(texts, model)
-        .then((scores): Verdict => (scores.some(isFinding) ? 'finding' : 'pass'))
+        .then((scores): GuardrailVerdict => (scores.some(isFinding) ? 'finding' : 'pass'))
         .catch(() => 'failure');
   }
   const isFound = (text: string): boolean => splitText(text).some((piece) => isFinding(scoreText(piece)));

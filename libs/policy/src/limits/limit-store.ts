@@ -12,7 +12,7 @@ export interface TokenDemand {
  * The ceiling that refuses, or undefined: admitted. `uncertain`: the bounds of the prompt do not tell, it must be
  * counted. Whoever is not admitted has not been counted anywhere.
  */
-export type Verdict = Ceiling | 'uncertain' | undefined;
+export type LimitVerdict = Ceiling | 'uncertain' | undefined;
 
 /** Where counters are. Times are milliseconds of a clock that never goes back; a store may have a clock of its own. */
 export interface LimitStore {
@@ -22,7 +22,11 @@ export interface LimitStore {
    * Counts one request, and its tokens, under every ceiling or under none. The first ceiling that does not let it pass
    * decides. `tokens` is needed where a ceiling counts tokens.
    */
-  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict | Promise<Verdict>;
+  admit(
+    ceilings: readonly Ceiling[],
+    tokens: TokenDemand | undefined,
+    now: number,
+  ): LimitVerdict | Promise<LimitVerdict>;
   /** Adds what was not known at admission; a negative amount gives back. Never throws, and is never waited for. */
   settle(ceilings: readonly Ceiling[], amount: number, now: number): void;
   /** Resolves when all that was settled is counted. Never rejects. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryLimitStore } from '../stores/memory-limit-store.js';
 import type { Ceiling, Ceilings } from './ceiling.js';
-import type { LimitStore, TokenDemand, Verdict } from './limit-store.js';
+import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';
 import { RequestLimits } from './request-limits.js';
 
 const REQUESTS: Ceiling = { scope: 'team', unit: 'requests', windowSeconds: 60, limit: 2, counter: 'r' };
@@ -15,9 +15,9 @@ class Shared implements LimitStore {
   readonly isShared = true;
   readonly asked: string[] = [];
   readonly settled: number[] = [];
-  answer: () => Promise<Verdict> = () => Promise.resolve(undefined);
+  answer: () => Promise<LimitVerdict> = () => Promise.resolve(undefined);
 
-  admit(ceilings: readonly Ceiling[]): Promise<Verdict> {
+  admit(ceilings: readonly Ceiling[]): Promise<LimitVerdict> {
     this.asked.push(ceilings.map(({ counter }) => counter).join(''));
     return this.answer();
   }

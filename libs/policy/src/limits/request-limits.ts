@@ -1,5 +1,5 @@
 import { type Ceiling, type Ceilings, NO_CEILINGS } from './ceiling.js';
-import type { LimitStore, TokenDemand, Verdict } from './limit-store.js';
+import type { LimitStore, LimitVerdict, TokenDemand } from './limit-store.js';
 
 /** The ceilings of a request that is about to go to one of several targets. */
 export interface TargetCeilings {
@@ -64,17 +64,17 @@ export class RequestLimits {
   }
 
   /** Charges the request; the ceilings of tokens are for `admitTokens`. */
-  admitRequest(now: number): Verdict | Promise<Verdict> {
+  admitRequest(now: number): LimitVerdict | Promise<LimitVerdict> {
     return this.admit(this.ceilings.requests, undefined, now);
   }
 
   /** Charges the request and its prompt, or neither. */
-  admitAll(tokens: TokenDemand, now: number): Verdict | Promise<Verdict> {
+  admitAll(tokens: TokenDemand, now: number): LimitVerdict | Promise<LimitVerdict> {
     return this.admit(this.ceilings.all, tokens, now);
   }
 
   /** Charges the prompt of a request that was admitted; where it is refused, the request is given back. */
-  admitTokens(tokens: TokenDemand, now: number): Verdict | Promise<Verdict> {
+  admitTokens(tokens: TokenDemand, now: number): LimitVerdict | Promise<LimitVerdict> {
     const verdict = this.admit(this.ceilings.tokens, tokens, now);
     return verdict instanceof Promise
       ? verdict.then((known) => this.giveBackIfRefused(known, now))
@@ -108,7 +108,7 @@ export class RequestLimits {
     tokens: TokenDemand | undefined,
     isCounted: boolean,
     now: number,
-  ): Verdict | Promise<Verdict> {
+  ): LimitVerdict | Promise<LimitVerdict> {
     const asked = isCounted ? target.tokens : tokens === undefined ? target.requests : target.all;
     if (asked.length === 0 || (isCounted && tokens === undefined)) return this.noteTarget(target, tokens, undefined);
     const verdict = this.store.admit(asked, tokens, now);
@@ -147,7 +147,7 @@ export class RequestLimits {
     ceilings: readonly Ceiling[],
     tokens: TokenDemand | undefined,
     now: number,
-  ): Verdict | Promise<Verdict> {
+  ): LimitVerdict | Promise<LimitVerdict> {
     if (ceilings.length === 0) return this.note(ceilings, tokens, undefined);
     this.leastTokens = tokens?.atLeast ?? 0;
     const verdict = this.store.admit(ceilings, tokens, now);
@@ -155,7 +155,7 @@ export class RequestLimits {
     return this.note(ceilings, tokens, verdict);
   }
 
-  private note(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, verdict: Verdict): Verdict {
+  private note(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, verdict: LimitVerdict): LimitVerdict {
     if (verdict !== undefined) return verdict;
     this.wasAdmitted = true;
     if (ceilings !== this.ceilings.tokens) this.hasRequest = true;
@@ -166,7 +166,7 @@ export class RequestLimits {
     return undefined;
   }
 
-  private noteTarget(target: Ceilings, tokens: TokenDemand | undefined, verdict: Verdict): Verdict {
+  private noteTarget(target: Ceilings, tokens: TokenDemand | undefined, verdict: LimitVerdict): LimitVerdict {
     if (verdict !== undefined) return verdict;
     this.target = target;
     this.wasAdmitted = true;
@@ -175,7 +175,7 @@ export class RequestLimits {
     return undefined;
   }
 
-  private giveBackIfRefused(verdict: Verdict, now: number): Verdict {
+  private giveBackIfRefused(verdict: LimitVerdict, now: number): LimitVerdict {
     if (verdict === undefined || verdict === 'uncertain') return verdict;
     if (this.hasRequest) this.settleAt(this.ceilings.requests, -1, now);
     this.hasRequest = false;

@@ -1,5 +1,12 @@
 import type { Ceiling } from '../limits/ceiling.js';
-import { chargeOf, greatestNeed, leastNeed, ROUNDING, type TokenDemand, type Verdict } from '../limits/limit-store.js';
+import {
+  chargeOf,
+  greatestNeed,
+  type LimitVerdict,
+  leastNeed,
+  ROUNDING,
+  type TokenDemand,
+} from '../limits/limit-store.js';
 import { type GatewayPosition, shareOf } from './share-of.js';
 import { makeWindow, rollWindow, type SlidingWindow, usedIn } from './sliding-window.js';
 
@@ -77,7 +84,7 @@ export class LastCounts {
   }
 
   /** Counts a request under all ceilings or under none, by this process's part of what is left. */
-  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
+  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): LimitVerdict {
     const verdict = this.decide(ceilings, tokens, now);
     if (verdict === undefined) this.charge(ceilings, tokens, 1, now);
     return verdict;
@@ -148,7 +155,7 @@ export class LastCounts {
     this.dirty.add(count);
   }
 
-  private decide(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
+  private decide(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): LimitVerdict {
     const position = this.findPosition();
     const counts = this.find(ceilings);
     for (let index = 0; index < ceilings.length; index++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasRedis, waitUntil } from '@multilane/testing';
 import fc from 'fast-check';
 import type { Ceiling, LimitUnit, WindowSeconds } from '../limits/ceiling.js';
-import type { LimitStore, TokenDemand, Verdict } from '../limits/limit-store.js';
+import type { LimitStore, LimitVerdict, TokenDemand } from '../limits/limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { RedisLimitStore } from './redis-limit-store.js';
 import type { RedisLink } from './redis-link.js';
@@ -147,7 +147,7 @@ const CLOSE = 1e-3;
 
 function decide(ceilings: readonly Ceiling[], models: readonly Model[], tokens: TokenDemand, now: number) {
   let isClose = false;
-  let verdict: Verdict;
+  let verdict: LimitVerdict;
   for (const [index, ceiling] of ceilings.entries()) {
     const used = models[index]?.used(now) ?? 0;
     const [least, most] =

@@ -3,10 +3,10 @@ import {
   chargeOf,
   greatestNeed,
   type LimitStore,
+  type LimitVerdict,
   leastNeed,
   ROUNDING,
   type TokenDemand,
-  type Verdict,
 } from '../limits/limit-store.js';
 
 /** A token bucket, told by what is missing from it: nothing is, or the whole ceiling, or more where it is overdrawn. */
@@ -50,7 +50,7 @@ export class MemoryLimitStore implements LimitStore {
     return this.buckets.size;
   }
 
-  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
+  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): LimitVerdict {
     const buckets = this.find(ceilings, now);
     const verdict = decide(ceilings, buckets, tokens, now);
     if (verdict === undefined) {
@@ -132,7 +132,7 @@ function decide(
   buckets: readonly Bucket[],
   tokens: TokenDemand | undefined,
   now: number,
-): Verdict {
+): LimitVerdict {
   for (let index = 0; index < ceilings.length; index++) {
     const ceiling = ceilings[index] as Ceiling;
     const used = refill(buckets[index] as Bucket, ceiling.limit, now) - ROUNDING;

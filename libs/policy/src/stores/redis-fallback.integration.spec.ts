@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasRedis } from '@multilane/testing';
 import fc from 'fast-check';
 import type { Ceiling } from '../limits/ceiling.js';
-import type { TokenDemand, Verdict } from '../limits/limit-store.js';
+import type { LimitVerdict, TokenDemand } from '../limits/limit-store.js';
 import { RedisAway } from './pending-command.js';
 import { RedisLimitStore } from './redis-limit-store.js';
 import type { RedisArgument, RedisScript } from './redis-link.js';
@@ -96,7 +96,7 @@ class World {
 
   async ask(gateway: number, ceilings: readonly Ceiling[], count: number, tokens?: TokenDemand): Promise<number> {
     const { store } = this.gateways[gateway] as Gateway;
-    const verdicts: Verdict[] = [];
+    const verdicts: LimitVerdict[] = [];
     for (let n = 0; n < count; n++) verdicts.push(await store.admit(ceilings, tokens, this.now));
     return verdicts.filter((verdict) => verdict === undefined).length;
   }

@@ -3,9 +3,9 @@ import {
   chargeOf,
   greatestNeed,
   type LimitStore,
+  type LimitVerdict,
   leastNeed,
   type TokenDemand,
-  type Verdict,
 } from '../limits/limit-store.js';
 import { type LastCount, LastCounts } from './last-counts.js';
 import { RedisAway } from './pending-command.js';
@@ -75,7 +75,11 @@ export class RedisLimitStore implements LimitStore {
   }
 
   /** At once while Redis is away. Never rejects. */
-  admit(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict | Promise<Verdict> {
+  admit(
+    ceilings: readonly Ceiling[],
+    tokens: TokenDemand | undefined,
+    now: number,
+  ): LimitVerdict | Promise<LimitVerdict> {
     if (this.options.link.isAway) return this.admitAlone(ceilings, tokens, now);
     const wording = this.wordingOf(ceilings);
     if (wording.comparedAfter !== this.returns) this.compare(ceilings, wording);
@@ -115,7 +119,7 @@ export class RedisLimitStore implements LimitStore {
     await Promise.all(this.merges);
   }
 
-  private admitAlone(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): Verdict {
+  private admitAlone(ceilings: readonly Ceiling[], tokens: TokenDemand | undefined, now: number): LimitVerdict {
     this.options.onMiss?.();
     return this.last.admit(ceilings, tokens, now);
   }
@@ -130,7 +134,7 @@ export class RedisLimitStore implements LimitStore {
     tokens: TokenDemand | undefined,
     answer: unknown,
     now: number | undefined,
-  ): Verdict {
+  ): LimitVerdict {
     const bytes = answer as Buffer;
     const code = bytes.readDoubleLE(0);
     const wasRefused = code === 0 ? undefined : (tokens ?? 'request');

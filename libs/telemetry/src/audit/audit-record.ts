@@ -1,16 +1,4 @@
-import type { UsageSource } from '@multilane/contracts';
-/** What one request takes from a budget. */
-export interface BudgetCharge {
-  /** Names the budget: whose it is and what it counts. */
-  readonly account: string;
-  /** When the period that is charged began, RFC 3339 in UTC. */
-  readonly period_start: string;
-  /** In the budget's unit: US dollars, or tokens. */
-  readonly amount: number;
-  /** The lease that it was taken from, whichever process writes it down in the end; null where nothing is leased. */
-  readonly lease: string | null;
-}
-
+import type { BudgetCharge, GuardrailPhase, GuardrailVerdict, RequestOutcome, UsageSource } from '@multilane/contracts';
 /** A call of a target that a request was routed to. */
 export interface RoutingAttempt {
   readonly model: string;
@@ -42,9 +30,9 @@ export interface RoutingRecord {
 /** What a guardrail found; never the text. */
 export interface GuardrailRecord {
   readonly name: string;
-  readonly phase: 'before' | 'after';
+  readonly phase: GuardrailPhase;
   /** A finding, a failed checker or one that took too long, and whether it refused, was only recorded, or let pass. */
-  readonly result: 'finding' | 'failure' | 'timeout';
+  readonly result: Exclude<GuardrailVerdict, 'pass'>;
   readonly action: 'refused' | 'audited' | 'passed';
 }
 
@@ -70,9 +58,6 @@ export interface AuditDetails {
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];
 }
-
-/** What became of a request. */
-export type AuditOutcome = 'success' | 'refused' | 'failed' | 'cancelled';
 
 /**
  * One request as the audit log keeps it (docs/contract/audit.md#records): who asked for what, who served it, what it
@@ -133,7 +118,7 @@ export interface AuditRecord {
   attempts: number;
   /** Whether the answer came from the response cache; null where that was not asked. */
   cache: 'hit' | 'miss' | null;
-  outcome: AuditOutcome;
+  outcome: RequestOutcome;
   /** US dollars, when the model is priced. */
   cost_usd: number | null;
   /** Names the prices that `cost_usd` was computed with; null where there is no cost. */

@@ -1,3 +1,4 @@
+import { REQUEST_OUTCOMES, USAGE_SOURCES } from '@multilane/contracts';
 import type { AuditRow } from '@multilane/persistence';
 import {
   AmountField,
@@ -32,7 +33,7 @@ export class AuditRecordView {
   @CountField({ nullable: true, description: 'HTTP status. 499 if the client disconnected before a response.' })
   status!: number | null;
 
-  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], { description: 'Outcome.' })
+  @ChoiceField(REQUEST_OUTCOMES, { description: 'Outcome.' })
   outcome!: string;
 
   @TextField({ nullable: true, description: 'Error code of the response.' })
@@ -104,7 +105,7 @@ export class AuditRecordView {
   @CountField({ nullable: true, description: 'Completion tokens used for reasoning.' })
   reasoning_tokens!: number | null;
 
-  @ChoiceField(['reported', 'estimated', 'none'], { description: 'Source of the token counts.' })
+  @ChoiceField(USAGE_SOURCES, { description: 'Source of the token counts.' })
   usage_source!: string;
 
   @CountField({ description: 'Number of calls to providers.' })

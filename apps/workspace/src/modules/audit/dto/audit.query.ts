@@ -1,3 +1,4 @@
+import { REQUEST_OUTCOMES } from '@multilane/contracts';
 import { ChoiceField, CountField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 
 /** Which requests. Filters add up. */
@@ -39,7 +40,7 @@ export class AuditFilterQuery {
   })
   status?: number;
 
-  @ChoiceField(['success', 'refused', 'failed', 'cancelled'], {
+  @ChoiceField(REQUEST_OUTCOMES, {
     optional: true,
     description: 'Only requests with this outcome.',
   })

@@ -1,4 +1,5 @@
 import { GUARDRAIL_KINDS, type GuardrailEntry } from '@multilane/config';
+import { GUARDRAIL_MODES, GUARDRAIL_PHASES } from '@multilane/contracts';
 import type { StoredPolicyRecord } from '@multilane/persistence';
 import { FreeObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
@@ -15,10 +16,10 @@ const TEAMS = 'Teams that the guardrail applies to, by name. Renaming a team upd
 
 /** What may be said of a guardrail (docs/contract/guardrails.md#guardrails). */
 class GuardrailFieldsDto extends PolicyFieldsDto {
-  @ChoiceField(['before', 'after'], { ...PHASE, optional: true })
+  @ChoiceField(GUARDRAIL_PHASES, { ...PHASE, optional: true })
   phase?: string;
 
-  @ChoiceField(['enforce', 'audit'], { ...MODE, optional: true })
+  @ChoiceField(GUARDRAIL_MODES, { ...MODE, optional: true })
   mode?: string;
 
   @TextListField({ optional: true, nullable: true, items: { max: 512 }, description: MODELS })
@@ -53,10 +54,10 @@ export class GuardrailView extends PolicyView {
   @ChoiceField(['guardrail'], { description: 'Always `guardrail`.' })
   object!: 'guardrail';
 
-  @ChoiceField(['before', 'after'], PHASE)
+  @ChoiceField(GUARDRAIL_PHASES, PHASE)
   phase!: string;
 
-  @ChoiceField(['enforce', 'audit'], MODE)
+  @ChoiceField(GUARDRAIL_MODES, MODE)
   mode!: string;
 
   @ChoiceField(GUARDRAIL_KINDS, { description: 'Kind of check.' })
