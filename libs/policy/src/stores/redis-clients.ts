@@ -10,8 +10,8 @@ interface BinaryScripts {
   evalshaBuffer(sha: string, keyCount: number, ...rest: (string | number | Buffer)[]): Promise<unknown>;
 }
 
-/** A way to Redis, which is made anew for as long as it is not disconnected. */
-export type RedisClient = RedisCommands & Pick<Redis, 'disconnect'> & EventEmitter;
+/** A way to Redis, which is made anew for as long as it is not disconnected. A cluster has no one `stream`. */
+export type RedisClient = RedisCommands & Pick<Redis, 'disconnect'> & Partial<Pick<Redis, 'stream'>> & EventEmitter;
 
 export interface RedisClients {
   /** To one server. */
@@ -34,8 +34,6 @@ const SERVER_OPTIONS: RedisOptions = {
   ...OPTIONS,
   enableOfflineQueue: false,
   retryStrategy,
-  // What is sent in one turn of the event loop leaves in one write: a write costs more than all else of a command.
-  enableAutoPipelining: true,
 };
 
 const CLUSTER_OPTIONS: ClusterOptions = {
