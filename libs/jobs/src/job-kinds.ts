@@ -27,6 +27,8 @@ const RULES: QueueRules = { heartbeatSeconds: 30, retryLimit: 20, retryDelay: 1,
 export const JOB_KINDS = {
   /** Runs one request of /v1/async. */
   'async.run': { data: z.strictObject({ job_id: z.uuid() }), rules: RULES },
+  /** Validates a batch, runs its lines, or asks its provider how far it is. */
+  'batch.run': { data: z.strictObject({ batch_id: z.uuid() }), rules: RULES },
   /** Sends one webhook once. */
   'webhook.deliver': { data: z.strictObject({ delivery_id: z.uuid() }), rules: RULES },
 } as const satisfies Record<string, JobKindDefinition>;

@@ -1,5 +1,8 @@
 export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
+export type { BatchLineStore } from './background/batch-line-store.js';
+export { type BatchStore, TooManyBatches } from './background/batch-store.js';
+export type { StoredFileStore } from './background/stored-file-store.js';
 export type { WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';
@@ -19,6 +22,7 @@ export type { StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';
+export * from './records/batch.js';
 export type * from './records/budget.js';
 export type * from './records/budget.js';
 export type * from './records/budget-holder.js';

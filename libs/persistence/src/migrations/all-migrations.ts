@@ -1,6 +1,7 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
+import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   StoredImages,
   AsyncJobs,
   ProviderObjects,
+  Batches,
 ];

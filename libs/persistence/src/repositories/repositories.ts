@@ -1,5 +1,8 @@
 import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
+import { BatchLineStore } from '../background/batch-line-store.js';
+import { BatchStore } from '../background/batch-store.js';
+import { StoredFileStore } from '../background/stored-file-store.js';
 import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
@@ -57,6 +60,9 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     usage: new UsageQueries(access),
     storedImages: new StoredImageStore(access),
     asyncJobs: new AsyncJobStore(access, box),
+    batches: new BatchStore(access, box),
+    batchLines: new BatchLineStore(access, box),
+    storedFiles: new StoredFileStore(access, box),
     webhookDeliveries: new WebhookDeliveryStore(access, box),
     providerObjects: new ProviderObjectStore(access),
   };

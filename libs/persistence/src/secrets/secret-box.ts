@@ -4,6 +4,9 @@ const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const BYTES_VERSION = 1;
+/** Of the eight hexadecimal digits that name a key. */
+const KEY_ID_BYTES = 4;
 
 /** A secret cannot be sealed or opened. The message names key ids and never a key or a value. */
 export class SecretBoxError extends Error {
@@ -64,6 +67,34 @@ export class SecretBox {
       return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch {
       throw new SecretBoxError(`A stored secret does not open with key ${keyId}: it was altered, or is another row's.`);
+    }
+  }
+
+  /** The same for bytes: a version, the key's id, the nonce, the ciphertext and its tag, one behind the other. */
+  sealBytes(plain: Uint8Array, associated: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.keyOf(this.keyId), nonce).setAAD(Buffer.from(associated));
+    const head = Buffer.concat([Buffer.from([BYTES_VERSION]), Buffer.from(this.keyId, 'hex'), nonce]);
+    return Buffer.concat([head, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  /** @throws SecretBoxError as `open` does. */
+  openBytes(sealed: Buffer, associated: string): Buffer {
+    const nonceAt = 1 + KEY_ID_BYTES;
+    const bodyAt = nonceAt + NONCE_BYTES;
+    if (sealed[0] !== BYTES_VERSION || sealed.length < bodyAt + TAG_BYTES) {
+      throw new SecretBoxError('Stored bytes are not in a form that this version knows.');
+    }
+    const keyId = sealed.toString('hex', 1, nonceAt);
+    const key = this.keyOf(keyId);
+    try {
+      const nonce = sealed.subarray(nonceAt, bodyAt);
+      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(associated))
+        .setAuthTag(sealed.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(bodyAt, -TAG_BYTES)), decipher.final()]);
+    } catch {
+      throw new SecretBoxError(`Stored bytes do not open with key ${keyId}: they were altered, or are another row's.`);
     }
   }
 

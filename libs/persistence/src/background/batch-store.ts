@@ -1,0 +1,245 @@
+import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
+import { isId } from '../ids/new-id.js';
+import type {
+  BatchCount,
+  BatchEnd,
+  BatchHold,
+  BatchRecord,
+  BatchStatus,
+  BatchToRun,
+  NewBatch,
+} from '../records/batch.js';
+import type { ObjectOwner } from '../repositories/provider-objects.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+
+/** An owner has as many batches that have not ended as it may have. */
+export class TooManyBatches extends Error {
+  override readonly name = 'TooManyBatches';
+}
+
+const OPEN = "status IN ('validating', 'in_progress', 'finalizing', 'cancelling')";
+const COLUMNS = `id, organization_id AS "organizationId", owner, status, endpoint, model, input_file_id AS "inputFileId",
+  details_sealed AS "detailsSealed", total_lines AS "totalLines", completed_lines AS "completedLines",
+  failed_lines AS "failedLines", errors, output_file_id AS "outputFileId", error_file_id AS "errorFileId",
+  prompt_tokens::float8 AS "promptTokens", cached_tokens::float8 AS "cachedTokens",
+  completion_tokens::float8 AS "completionTokens", reasoning_tokens::float8 AS "reasoningTokens",
+  created_at AS "createdAt", expires_at AS "expiresAt", in_progress_at AS "inProgressAt", finalizing_at AS "finalizingAt",
+  cancelling_at AS "cancellingAt", ended_at AS "endedAt"`;
+const RUN_COLUMNS = `${COLUMNS}, fence, identity, provider_model AS "providerModel", provider_batch AS "providerBatch"`;
+
+type Within = (sql: Sql) => Promise<unknown>;
+type Row<Record> = Omit<Record, 'details'> & { readonly detailsSealed: string };
+
+/** Batches of requests. Every write of a worker names its fence: one that is an older worker's changes nothing. */
+export class BatchStore {
+  constructor(
+    private readonly access: OpenAccess,
+    private readonly box: SecretBox | undefined,
+  ) {}
+
+  /** Whether there is a key to seal with; without one there can be no batches. */
+  get isReady(): boolean {
+    return this.box !== undefined;
+  }
+
+  /**
+   * Stores a batch, with whatever `within` does in the same transaction.
+   *
+   * @throws TooManyBatches where the owner has `maxOpen` batches that have not ended
+   */
+  async create(batch: NewBatch, maxOpen: number, within: Within): Promise<BatchRecord> {
+    const { details, endpoint, expiresAt, id, identity, inputFileId, organizationId, owner } = batch;
+    const sealed = this.boxOrThrow().seal(details, detailsOf(id));
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      // One at a time for each owner, so that the count holds.
+      await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113554))', [owner]);
+      const { rows } = await sql.executeSql(
+        `SELECT count(*)::int AS open FROM batches WHERE organization_id = $1 AND owner = $2 AND ${OPEN}`,
+        [organizationId, owner],
+      );
+      if (rows[0].open >= maxOpen) throw new TooManyBatches();
+      const { rows: made } = await sql.executeSql(
+        `INSERT INTO batches (id, organization_id, owner, endpoint, input_file_id, identity, details_sealed, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+        [id, organizationId, owner, endpoint, inputFileId, JSON.stringify(identity), sealed, expiresAt],
+      );
+      await within(sql);
+      return this.read<BatchRecord>(made[0] as Row<BatchRecord>);
+    });
+  }
+
+  /** A batch of that owner. Another owner's is not found, nor is what is no id. */
+  async find({ organizationId, owner }: ObjectOwner, id: string): Promise<BatchRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<Row<BatchRecord>>(
+      `SELECT ${COLUMNS} FROM batches WHERE organization_id = $1 AND owner = $2 AND id = $3`,
+      [organizationId, owner, id],
+    );
+    return row && this.read<BatchRecord>(row);
+  }
+
+  /** Newest first, older than `after`. */
+  async list(
+    { organizationId, owner }: ObjectOwner,
+    { after, limit }: { after?: string | undefined; limit: number },
+  ): Promise<BatchRecord[]> {
+    const rows = await this.query<Row<BatchRecord>>(
+      `SELECT ${COLUMNS} FROM batches
+        WHERE organization_id = $1 AND owner = $2 AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+      [organizationId, owner, after ?? null, limit],
+    );
+    return rows.map((row) => this.read<BatchRecord>(row));
+  }
+
+  /** Lines that have not begun never run. False where the batch has ended, is ending, or is another's. */
+  async cancel({ organizationId, owner }: ObjectOwner, id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    return this.change(
+      `UPDATE batches SET status = 'cancelling', cancelling_at = now()
+        WHERE organization_id = $1 AND owner = $2 AND id = $3 AND status IN ('validating', 'in_progress')`,
+      [organizationId, owner, id],
+    );
+  }
+
+  /** Gives a batch that has not ended to a worker, whoever had it. Undefined where it has ended. */
+  async take(id: string): Promise<BatchToRun | undefined> {
+    const rows = await this.query<Row<BatchToRun>>(
+      `WITH taken AS (UPDATE batches SET fence = fence + 1 WHERE id = $1 AND ${OPEN} RETURNING *)
+       SELECT ${RUN_COLUMNS} FROM taken`,
+      [id],
+    );
+    return rows[0] && this.read<BatchToRun>(rows[0]);
+  }
+
+  /** The batch has so many lines, all of which may run. False where it is another's, or was cancelled. */
+  begin(
+    { fence, id }: BatchHold,
+    { model, providerModel, totalLines }: Pick<BatchToRun, 'model' | 'providerModel' | 'totalLines'>,
+  ): Promise<boolean> {
+    return this.change(
+      `UPDATE batches SET status = 'in_progress', in_progress_at = now(), total_lines = $3, model = $4, provider_model = $5
+        WHERE id = $1 AND fence = $2 AND status = 'validating'`,
+      [id, fence, totalLines, model, providerModel],
+    );
+  }
+
+  /** Notes the provider's own id of a batch. False where the batch is another's. */
+  noteProviderBatch({ fence, id }: BatchHold, providerBatch: string): Promise<boolean> {
+    return this.change('UPDATE batches SET provider_batch = $3 WHERE id = $1 AND fence = $2', [
+      id,
+      fence,
+      providerBatch,
+    ]);
+  }
+
+  /** Counts what has ended; resolves to the status of the batch, or undefined where it is another's. */
+  async count({ fence, id }: BatchHold): Promise<BatchStatus | undefined> {
+    const [row] = await this.query<{ status: BatchStatus }>(
+      `WITH counted AS (
+         SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed,
+                count(*) FILTER (WHERE status = 'failed')::int AS failed,
+                coalesce(sum(prompt_tokens), 0) AS prompt, coalesce(sum(cached_tokens), 0) AS cached,
+                coalesce(sum(completion_tokens), 0) AS completion, coalesce(sum(reasoning_tokens), 0) AS reasoning
+           FROM batch_lines WHERE batch_id = $1
+       ), changed AS (
+         UPDATE batches SET completed_lines = counted.completed, failed_lines = counted.failed,
+                prompt_tokens = counted.prompt, cached_tokens = counted.cached, completion_tokens = counted.completion,
+                reasoning_tokens = counted.reasoning
+           FROM counted WHERE batches.id = $1 AND batches.fence = $2 RETURNING batches.status
+       )
+       SELECT status FROM changed`,
+      [id, fence],
+    );
+    return row?.status;
+  }
+
+  /** What the provider that runs a batch says of it. */
+  async noteProgress({ fence, id }: BatchHold, completed: number, failed: number): Promise<BatchStatus | undefined> {
+    const [row] = await this.query<{ status: BatchStatus }>(
+      `WITH changed AS (UPDATE batches SET completed_lines = $3, failed_lines = $4 WHERE id = $1 AND fence = $2 RETURNING status)
+       SELECT status FROM changed`,
+      [id, fence, completed, failed],
+    );
+    return row?.status;
+  }
+
+  /** Its results are being written. */
+  finalize({ fence, id }: BatchHold): Promise<boolean> {
+    return this.change(
+      `UPDATE batches SET finalizing_at = now(), status = CASE WHEN status = 'in_progress' THEN 'finalizing' ELSE status END
+        WHERE id = $1 AND fence = $2 AND ${OPEN}`,
+      [id, fence],
+    );
+  }
+
+  /** Ends a batch, once, and removes its lines, with whatever `within` does in the same transaction. Undefined: it is another's. */
+  async finish(
+    { fence, id }: BatchHold,
+    end: {
+      readonly status: BatchEnd;
+      readonly errors?: string | undefined;
+      readonly outputFileId?: string | undefined;
+      readonly errorFileId?: string | undefined;
+    },
+    within: (sql: Sql, ended: BatchRecord) => Promise<unknown>,
+  ): Promise<BatchRecord | undefined> {
+    return this.access.transaction(async (manager) => {
+      const sql = sqlWithin(manager);
+      const { rows } = await sql.executeSql(
+        `UPDATE batches SET status = $3, errors = $4, output_file_id = $5, error_file_id = $6, ended_at = now()
+          WHERE id = $1 AND fence = $2 AND ${OPEN} RETURNING ${COLUMNS}`,
+        [id, fence, end.status, end.errors ?? null, end.outputFileId ?? null, end.errorFileId ?? null],
+      );
+      const row = rows[0] as Row<BatchRecord> | undefined;
+      if (row === undefined) return undefined;
+      await sql.executeSql('DELETE FROM batch_lines WHERE batch_id = $1', [id]);
+      const ended = this.read<BatchRecord>(row);
+      await within(sql, ended);
+      return ended;
+    });
+  }
+
+  /** How many batches have not ended, by status. */
+  countOpen(): Promise<BatchCount[]> {
+    return this.query(`SELECT status, count(*)::int AS batches FROM batches WHERE ${OPEN} GROUP BY status`, []);
+  }
+
+  /** Batches whose window is long over, and which nobody has ended. */
+  async findStale(before: Date): Promise<string[]> {
+    const rows = await this.query<{ id: string }>(`SELECT id FROM batches WHERE ${OPEN} AND expires_at < $1 LIMIT 20`, [
+      before,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Forgets batches that ended before a moment. */
+  async removeEnded(before: Date): Promise<void> {
+    await this.query(
+      'DELETE FROM batches WHERE id IN (SELECT id FROM batches WHERE ended_at < $1 ORDER BY ended_at LIMIT 200)',
+      [before],
+    );
+  }
+
+  private read<Record extends BatchRecord>({ detailsSealed, ...batch }: Row<Record>): Record {
+    const { id } = batch as unknown as BatchRecord;
+    return { ...batch, details: this.boxOrThrow().open(detailsSealed, detailsOf(id)) } as unknown as Record;
+  }
+
+  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
+    return this.access.run((manager) => manager.query<Result[]>(text, values));
+  }
+
+  /** Whether a statement changed anything. */
+  private async change(text: string, values: unknown[]): Promise<boolean> {
+    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
+    return changed > 0;
+  }
+
+  private boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal batches with.');
+    return this.box;
+  }
+}
+
+const detailsOf = (id: string): string => `batch_details ${id}`;

@@ -1,0 +1,151 @@
+import type { OpenAccess } from '../connection/connection.js';
+import { isId } from '../ids/new-id.js';
+import type { StoredFileRecord } from '../records/batch.js';
+import type { ObjectOwner } from '../repositories/provider-objects.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+
+const COLUMNS = `id, purpose, name_sealed AS "nameSealed", size::float8 AS size, created_at AS "createdAt",
+  expires_at AS "expiresAt"`;
+
+type Row = Omit<StoredFileRecord, 'filename'> & { readonly nameSealed: string };
+
+/** Files in one statement: their bytes go with them. */
+const BATCH = 20;
+
+/** Files that the gateway stores itself, piece by piece, so that nobody holds a whole one. Names and bytes are sealed. */
+export class StoredFileStore {
+  constructor(
+    private readonly access: OpenAccess,
+    private readonly box: SecretBox | undefined,
+  ) {}
+
+  /** Whether there is a key to seal with; without one there can be no files. */
+  get isReady(): boolean {
+    return this.box !== undefined;
+  }
+
+  /** Begins a file; it is found when it is whole, and removed at `expiresAt` where it never becomes so. */
+  async begin(
+    { organizationId, owner }: ObjectOwner,
+    { expiresAt, filename, id, purpose }: Pick<StoredFileRecord, 'id' | 'purpose' | 'filename' | 'expiresAt'>,
+  ): Promise<void> {
+    const name = this.boxOrThrow().seal(filename, nameOf(id));
+    await this.query(
+      `INSERT INTO stored_files (id, organization_id, owner, purpose, name_sealed, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, organizationId, owner, purpose, name, expiresAt],
+    );
+  }
+
+  /** Adds the piece of a position, counted from 0. */
+  async append(id: string, position: number, bytes: Uint8Array): Promise<void> {
+    const sealed = this.boxOrThrow().sealBytes(bytes, chunkOf(id, position));
+    await this.query('INSERT INTO stored_file_chunks (file_id, position, sealed) VALUES ($1, $2, $3)', [
+      id,
+      position,
+      sealed,
+    ]);
+  }
+
+  /** The file is whole from now on. Undefined where it is gone. */
+  async finish(id: string, size: number, expiresAt: Date): Promise<StoredFileRecord | undefined> {
+    const rows = await this.query<Row>(
+      `WITH finished AS (UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING *)
+       SELECT ${COLUMNS} FROM finished`,
+      [id, size, expiresAt],
+    );
+    return rows[0] && this.read(rows[0]);
+  }
+
+  /** A whole file of that owner. Another owner's is not found, nor is one that has expired. */
+  async find({ organizationId, owner }: ObjectOwner, id: string): Promise<StoredFileRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const rows = await this.query<Row>(
+      `SELECT ${COLUMNS} FROM stored_files
+        WHERE id = $1 AND organization_id = $2 AND owner = $3 AND is_whole AND expires_at > now()`,
+      [id, organizationId, owner],
+    );
+    return rows[0] && this.read(rows[0]);
+  }
+
+  /** The owner's files by the order of their ids, behind `after`. */
+  async list(
+    { organizationId, owner }: ObjectOwner,
+    page: { limit: number; after?: string | undefined; order: 'asc' | 'desc'; purpose?: string | undefined },
+  ): Promise<StoredFileRecord[]> {
+    const { after, limit, order, purpose } = page;
+    const rows = await this.query<Row>(
+      `SELECT ${COLUMNS} FROM stored_files
+        WHERE organization_id = $1 AND owner = $2 AND is_whole AND expires_at > now()
+          AND ($3::uuid IS NULL OR id ${order === 'asc' ? '>' : '<'} $3) AND ($4::text IS NULL OR purpose = $4)
+        ORDER BY id ${order} LIMIT $5`,
+      [organizationId, owner, after ?? null, purpose ?? null, limit],
+    );
+    return rows.map((row) => this.read(row));
+  }
+
+  /** The piece of a position; undefined behind the last one. */
+  async readChunk(id: string, position: number): Promise<Buffer | undefined> {
+    const [row] = await this.query<{ sealed: Uint8Array }>(
+      'SELECT sealed FROM stored_file_chunks WHERE file_id = $1 AND position = $2',
+      [id, position],
+    );
+    if (row === undefined) return undefined;
+    const { buffer, byteOffset, length } = row.sealed;
+    return this.boxOrThrow().openBytes(Buffer.from(buffer, byteOffset, length), chunkOf(id, position));
+  }
+
+  /** False where the owner has no such file. */
+  async remove({ organizationId, owner }: ObjectOwner, id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    const rows = await this.query(
+      `WITH removed AS (DELETE FROM stored_files WHERE id = $1 AND organization_id = $2 AND owner = $3 RETURNING 1)
+       SELECT 1 FROM removed`,
+      [id, organizationId, owner],
+    );
+    return rows.length > 0;
+  }
+
+  /** Removes a file that was begun, or whose batch never told of it. */
+  async discard(id: string): Promise<void> {
+    await this.query('DELETE FROM stored_files WHERE id = $1', [id]);
+  }
+
+  /** The bytes of all files of an organization. */
+  async measure(organizationId: string): Promise<number> {
+    const [row] = await this.query<{ size: number }>(
+      'SELECT coalesce(sum(size), 0)::float8 AS size FROM stored_files WHERE organization_id = $1',
+      [organizationId],
+    );
+    return row?.size ?? 0;
+  }
+
+  /** Removes files that have expired, in small statements. */
+  async removeExpired(): Promise<void> {
+    for (let removed = BATCH; removed === BATCH; ) {
+      const rows = await this.query(
+        `WITH removed AS (DELETE FROM stored_files WHERE id IN (
+           SELECT id FROM stored_files WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH}) RETURNING 1)
+         SELECT 1 FROM removed`,
+        [],
+      );
+      removed = rows.length;
+    }
+  }
+
+  private read({ nameSealed, ...file }: Row): StoredFileRecord {
+    return { ...file, filename: this.boxOrThrow().open(nameSealed, nameOf(file.id)) };
+  }
+
+  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
+    return this.access.run((manager) => manager.query<Result[]>(text, values));
+  }
+
+  private boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal files with.');
+    return this.box;
+  }
+}
+
+const nameOf = (id: string): string => `stored_file_name ${id}`;
+const chunkOf = (id: string, position: number): string => `stored_file_chunk ${id} ${position}`;
