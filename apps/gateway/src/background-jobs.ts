@@ -1,6 +1,8 @@
 import type { Caller } from '@multilane/auth';
 import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
+import type { ObjectOwner } from '@multilane/persistence';
+import type { NewBatchRequest } from './endpoints/batches/batches.endpoint.js';
 
 /** A request that was checked and is to run later. */
 export interface RequestToRunLater {
@@ -23,10 +25,33 @@ export interface JobPage {
   readonly status: string | undefined;
 }
 
+/** A batch that was asked for, by whom. */
+export interface BatchToAccept extends Pick<RequestToRunLater, 'caller' | 'headers' | 'clientAddress'> {
+  readonly asked: NewBatchRequest;
+}
+
+/** Batches of requests. `workers` implements it. */
+export interface BatchRequests {
+  /** Why there are none; undefined where there can be. */
+  readonly problem: string | undefined;
+  /**
+   * Stores a batch whose input file is the owner's. Resolves to it as its owner sees it.
+   *
+   * @throws GatewayError 429 `too_many_batches`, 400 for a `webhook_url` that may not be called
+   */
+  accept(owner: ObjectOwner, batch: BatchToAccept): Promise<object>;
+  /** Undefined where the owner has none such. */
+  find(owner: ObjectOwner, id: string): Promise<object | undefined>;
+  list(owner: ObjectOwner, page: { readonly after: string | undefined; readonly limit: number }): Promise<object>;
+  /** Cancels a batch that has not ended; resolves as `find` does. */
+  cancel(owner: ObjectOwner, id: string): Promise<object | undefined>;
+}
+
 /** Requests that run later, and what becomes of them. `workers` implements it. */
 export interface BackgroundJobs {
   /** Why there are none; undefined where there can be. */
   readonly problem: string | undefined;
+  readonly batches: BatchRequests;
   /**
    * Stores a request. Resolves to the job as its caller sees it.
    *
@@ -45,7 +70,15 @@ export interface BackgroundJobs {
 
 /** Where requests cannot run later. */
 export class NoBackground implements BackgroundJobs {
-  constructor(readonly problem: string) {}
+  readonly batches: BatchRequests;
+
+  /** @param batchProblem why there are no batches */
+  constructor(
+    readonly problem: string,
+    batchProblem: string,
+  ) {
+    this.batches = new NoBatches(batchProblem);
+  }
 
   accept(): Promise<never> {
     return this.refuse();
@@ -75,5 +108,27 @@ export class NoBackground implements BackgroundJobs {
 
   private refuse(): Promise<never> {
     return Promise.reject(new GatewayError('async_unavailable', { message: this.problem }));
+  }
+}
+
+/** Where there are no batches. */
+class NoBatches implements BatchRequests {
+  constructor(readonly problem: string) {}
+
+  accept(): Promise<never> {
+    return this.refuse();
+  }
+  find(): Promise<never> {
+    return this.refuse();
+  }
+  list(): Promise<never> {
+    return this.refuse();
+  }
+  cancel(): Promise<never> {
+    return this.refuse();
+  }
+
+  private refuse(): Promise<never> {
+    return Promise.reject(new GatewayError('batches_unavailable', { message: this.problem }));
   }
 }

@@ -15,6 +15,7 @@ import { createAudit } from './create-audit.js';
 import { GatewayDatabase } from './database/gateway-database.js';
 import { ImageAddresses } from './database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
+import { StoredFiles } from './database/stored-files.js';
 import type { GatewayServices } from './gateway-services.js';
 import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
@@ -47,6 +48,7 @@ export async function createServices(
   const payloads = createPayloadRecorder(config, opened?.database, { logger, metrics });
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const images = await openImageAddresses(config, opened, { logger, metrics });
+  const storedFiles = await openStoredFiles(config, opened);
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>
@@ -92,6 +94,7 @@ export async function createServices(
     answers,
     database,
     images,
+    storedFiles,
     redis,
     limitStores,
     readClientAddress: createAddressReader(config),
@@ -130,6 +133,21 @@ async function openImageAddresses(
   });
 }
 
+async function openStoredFiles(
+  { batches }: GatewayConfig,
+  opened: ConnectedDatabase | undefined,
+): Promise<StoredFiles | undefined> {
+  if (!opened?.database.storedFiles.isReady || !batches.enabled) return undefined;
+  const { newId } = await import('@multilane/persistence');
+  return new StoredFiles({
+    store: opened.database.storedFiles,
+    newId,
+    maxFileMb: batches.max_file_mb,
+    maxStoredMb: batches.stored_files_mb,
+    ttlDays: batches.file_ttl_days,
+  });
+}
+
 /** Requests that run later, and what works on them. */
 export interface OpenedBackground extends BackgroundJobs {
   startWorking(services: GatewayServices, workers: number): void;
@@ -143,10 +161,16 @@ async function openBackground(
   database: ConnectedDatabase['database'] | undefined,
   { logger, metrics, snapshots }: Pick<GatewayServices, 'logger' | 'metrics' | 'snapshots'>,
 ): Promise<OpenedBackground> {
-  if (!config.async.enabled) return new NoBackground('Asynchronous requests are switched off: see `async.enabled`.');
+  if (!config.async.enabled) {
+    return new NoBackground(
+      'Asynchronous requests are switched off: see `async.enabled`.',
+      'Batches need the workers of asynchronous requests, which are switched off: see `async.enabled`.',
+    );
+  }
   if (database === undefined) {
     return new NoBackground(
       'Asynchronous requests need a database: set `database.url` in gateway.yaml (or DATABASE_URL).',
+      'Batches need a database: set `database.url` in gateway.yaml (or DATABASE_URL).',
     );
   }
   const { Background } = await import('./workers/background.js');

@@ -6,6 +6,7 @@ import type { BackgroundJobs } from './background-jobs.js';
 import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { ImageAddresses } from './database/image-addresses.js';
+import type { StoredFiles } from './database/stored-files.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
@@ -35,6 +36,8 @@ export interface GatewayServices {
   readonly database: GatewayDatabase | undefined;
   /** Undefined where images cannot be served by address: without a database, or without an encryption key. */
   readonly images: ImageAddresses | undefined;
+  /** Files that the gateway stores itself; undefined without a database or an encryption key. */
+  readonly storedFiles: StoredFiles | undefined;
   /** Requests that run later. */
   readonly background: BackgroundJobs;
   /** Undefined without `redis.url`. */

@@ -276,6 +276,30 @@ export const ERRORS = {
     'The answer is larger than `async.max_result_mb`.',
     'Ask for a shorter answer, or use the synchronous endpoint.',
   ),
+  batches_unavailable: row(
+    503,
+    'server_error',
+    'Batches are not available.',
+    'Set what the message names in gateway.yaml, or send the requests one by one.',
+  ),
+  too_many_batches: row(
+    429,
+    'rate_limit_error',
+    'Too many batches of this team or workspace have not ended.',
+    'Wait until batches have ended, or cancel some. `batches.max_open` is the limit.',
+  ),
+  batch_line_interrupted: row(
+    500,
+    'server_error',
+    'The worker of the batch stopped after the provider had begun to answer this request. The provider may have charged for the answer.',
+    'Check whether the work must be done again, then send the request in a new batch.',
+  ),
+  batch_result_too_large: row(
+    500,
+    'server_error',
+    'The answer is larger than `batches.max_result_mb`.',
+    'Ask for a shorter answer, or use the synchronous endpoint.',
+  ),
   overloaded: row(
     503,
     'server_error',

@@ -208,6 +208,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    * the first of them, and its codec knows who made what (docs/contract/files.md#ownership).
    */
   readonly isStored?: true;
+  /** Set where the request is about batches, which the gateway stores itself (docs/contract/batches.md). */
+  readonly isBatches?: true;
   /**
    * The ids in a request of what a provider stores: each has to be the caller's own. Undefined where the request has none, which
    * costs nothing more.

@@ -9,10 +9,10 @@ describe('the table of endpoints', () => {
     const routes = ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`);
     expect(new Set(routes).size).toBe(ENDPOINTS.length);
     // Requests that run later are one kind, whatever they run at.
-    // So are those for files, and those for jobs at providers.
-    const now = ENDPOINTS.filter(({ isStored, runsLaterAt }) => !isStored && runsLaterAt === undefined).map(
-      ({ name }) => name,
-    );
+    // So are those for files, those for jobs at providers, and those for batches.
+    const now = ENDPOINTS.filter(
+      ({ isBatches, isStored, runsLaterAt }) => !isStored && !isBatches && runsLaterAt === undefined,
+    ).map(({ name }) => name);
     expect(new Set(now).size).toBe(now.length);
     expect(now).not.toContain('async.jobs');
   });
@@ -23,9 +23,12 @@ describe('the table of endpoints', () => {
     for (const format of formats) expect(keys.get(format?.key)).toBe(format);
   });
 
-  it.each(cases)('%s can be answered by somebody', (_name, { answerLocally, bridge, exchange, format, socket }) => {
-    expect(format ?? bridge ?? exchange ?? socket ?? answerLocally).toBeDefined();
-  });
+  it.each(cases)(
+    '%s can be answered by somebody',
+    (_name, { answerLocally, bridge, exchange, format, isBatches, socket }) => {
+      expect(format ?? bridge ?? exchange ?? socket ?? answerLocally ?? isBatches).toBeDefined();
+    },
+  );
 
   it.each(cases)('%s writes events exactly where it says that it answers with them', (_name, endpoint) => {
     const { answers, bridge, exchange, format, startNativeStream } = endpoint;
@@ -36,14 +39,17 @@ describe('the table of endpoints', () => {
     if (format !== undefined) expect(startNativeStream !== undefined).toBe(streams);
   });
 
-  it.each(cases)('%s documents the schema of its body, which names its model', (_name, { body, docs, isStored }) => {
-    expect(docs.schema !== undefined).toBe(body === 'json' || body === 'multipart' || body === 'form');
-    // The model of a file is named beside the form.
-    if (docs.schema === undefined || isStored) return;
-    const { properties } = toPlainSchema(docs.schema) as { properties: Record<string, unknown> };
-    // A session names its model within.
-    expect(properties.model ?? properties.session).toBeDefined();
-  });
+  it.each(cases)(
+    '%s documents the schema of its body, which names its model',
+    (_name, { body, docs, isBatches, isStored }) => {
+      expect(docs.schema !== undefined).toBe(body === 'json' || body === 'multipart' || body === 'form');
+      // The model of a file is named beside the form, and those of a batch by its lines.
+      if (docs.schema === undefined || isStored || isBatches) return;
+      const { properties } = toPlainSchema(docs.schema) as { properties: Record<string, unknown> };
+      // A session names its model within.
+      expect(properties.model ?? properties.session).toBeDefined();
+    },
+  );
 
   it.each(cases)('%s explains only paths below its own', (_name, { docs, route }) => {
     for (const [path] of docs.unsupported ?? []) expect(path.startsWith(`${route.path}/`)).toBe(true);

@@ -1,6 +1,7 @@
 import { ASYNC_ENDPOINTS } from './async/async.endpoints.js';
 import { SPEECH, TRANSCRIPTIONS, TRANSLATIONS } from './audio/audio.endpoints.js';
 import { AUDIO_VOICES } from './audio/voices.endpoint.js';
+import { BATCHES } from './batches/batches.endpoint.js';
 import { CHAT } from './chat/chat.endpoint.js';
 import { COMPLETIONS } from './completions/completions.endpoint.js';
 import { DECISION } from './decision/decision.endpoint.js';
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   REALTIME,
   CLIENT_SECRETS,
   ...ASYNC_ENDPOINTS,
+  ...BATCHES,
   ...FILES,
   ...FINE_TUNING,
 ];

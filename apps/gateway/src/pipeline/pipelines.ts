@@ -1,6 +1,7 @@
 import type { Stage } from './stage.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
+import { requireBatches, serveBatches } from './stages/batches.stages.js';
 import { checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
 import { checkReferences, chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
@@ -11,6 +12,7 @@ import { guardInput } from './stages/guard-input.stage.js';
 import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
+import { addStoredFiles, serveStoredFile, storeBatchFile } from './stages/stored-files.stages.js';
 import { lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
 
 /**
@@ -103,6 +105,26 @@ export const ACCEPTANCE = [
   acceptJob, // 202; 429 too_many_jobs, 400 or 413 for what cannot be stored
 ] as const satisfies readonly Stage[];
 
+/** What can refuse a request before anything is spent for it: a line of a batch, when the batch is made. */
+export const CHECKS = [
+  requireEntitlement,
+  validateRequest,
+  chooseRouting,
+  resolveModel,
+  authorizeModel,
+  planServing,
+  checkCapabilities,
+  checkReferences,
+] as const satisfies readonly Stage[];
+
+/** A request for batches (docs/contract/batches.md), which the gateway stores itself. */
+export const BATCHES = [
+  requireEntitlement,
+  requireBatches, // 503 batches_unavailable: no database, no encryption key
+  validateRequest,
+  serveBatches, // 404 not_found; 429 too_many_batches
+] as const satisfies readonly Stage[];
+
 /**
  * A request for what callers store at providers: files, fine-tuning jobs (docs/contract/files.md). It goes to one place, and only
  * to what the caller made.
@@ -110,15 +132,18 @@ export const ACCEPTANCE = [
 export const STORED_OBJECTS = [
   requireEntitlement,
   validateRequest,
+  serveStoredFile, // files that the gateway stores itself, which need no model
   recallModel, // 400 missing_model
   resolveModel,
   authorizeModel,
   useFirstTarget,
+  storeBatchFile, // a file for a batch, where the provider of the model does not take it
   planServing, // 400 unsupported_provider
   checkCapabilities,
   admitRequests, // 429 rpm_exceeded
   checkReferences, // 404 not_found
   lendOwnership,
+  addStoredFiles,
   callUpstream,
   deliverExchange,
 ] as const satisfies readonly Stage[];

@@ -51,9 +51,11 @@ export interface IncomingRequest extends RequestSummary {
   readonly job?: JobOfRequest | undefined;
 }
 
-/** A job whose request counted as a request when it was accepted. */
+/** The job that runs a request. */
 export interface JobOfRequest {
   readonly id: string;
+  /** Whether it counted as a request when it was accepted, and counts for its tokens alone when it runs. */
+  readonly wasCounted: boolean;
   /** A provider begins to answer: from now on the request must not be run again. */
   noteAnswer(): void;
 }

@@ -220,6 +220,7 @@ export class AsyncRunner {
 class Run implements JobOfRequest {
   readonly sink = new CollectingSink();
   readonly request: StoredRequest;
+  readonly wasCounted = true;
   hasAnswer = false;
   stopped: Stop | undefined = undefined;
 

@@ -8,6 +8,7 @@ import {
   ASYNC_JOB_STATUSES,
   type AsyncJobRecord,
   type AsyncJobStatus,
+  type BatchRecord,
   type Database,
   newId,
   type Sql,
@@ -16,13 +17,17 @@ import {
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs, JobPage, RequestToRunLater } from '../background-jobs.js';
+import { nameStoredFile, type StoredFiles } from '../database/stored-files.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { AsyncRunner, type EndedJob, type StoredRequest } from './async-runner.js';
+import { StoredBatches } from './batches/batch-requests.js';
+import { BatchRunner } from './batches/batch-runner.js';
+import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-batch.js';
 import { identityOf, ownerOf } from './job-identity.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
 export interface BackgroundOptions {
-  readonly config: Pick<GatewayConfig, 'async' | 'network' | 'database'>;
+  readonly config: Pick<GatewayConfig, 'async' | 'batches' | 'network' | 'database'>;
   readonly database: Database;
   /** The organization of gateway.yaml, once it is known. */
   readonly ownOrganizationId: () => string | undefined;
@@ -42,6 +47,8 @@ const MOST_WAITING = 200;
 /** A webhook with a larger result has none: it is fetched. */
 const MOST_OF_WEBHOOK_BYTES = 512 * 1024;
 const CLEAN_EVERY_MS = 60_000;
+/** The window of a batch is over for so long before somebody looks whether its job is gone. */
+const STALE_MS = 10 * 60_000;
 const COUNT_EVERY_MS = 15_000;
 const MOST_RESENT = 20;
 
@@ -52,9 +59,11 @@ const KEPT_HEADERS = ['x-service-config', 'x-session-id', 'anthropic-version', '
 export class Background implements BackgroundJobs {
   readonly queues: JobQueues;
   readonly webhooks: WebhookSender;
+  readonly batches: StoredBatches;
   private readonly store: Database['asyncJobs'];
   private readonly timers: NodeJS.Timeout[] = [];
   private runner: AsyncRunner | undefined = undefined;
+  private batchRunner: BatchRunner | undefined = undefined;
   private waiting = 0;
 
   constructor(private readonly options: BackgroundOptions) {
@@ -70,6 +79,14 @@ export class Background implements BackgroundJobs {
       store: database.webhookDeliveries,
       queues: this.queues,
       newId,
+      logger,
+      metrics,
+    });
+    this.batches = new StoredBatches({
+      config,
+      database,
+      queues: this.queues,
+      webhooks: this.webhooks,
       logger,
       metrics,
     });
@@ -103,7 +120,36 @@ export class Background implements BackgroundJobs {
       await this.store.removeExpired();
       await database.webhookDeliveries.removeExpired();
     });
+    if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     logger.info({ workers }, 'jobs are run');
+  }
+
+  private startBatches(services: GatewayServices, files: StoredFiles): void {
+    const { database, metrics } = this.options;
+    const { batches: config } = this.options.config;
+    const { queues } = this;
+    this.every(COUNT_EVERY_MS, async () => metrics.setBatches(await database.batches.countOpen()));
+    if (config.workers === 0) return;
+    const runner = new BatchRunner({
+      config,
+      database,
+      files,
+      services,
+      queues,
+      onEnd: (sql, ended) => this.announceBatch(sql, ended),
+      afterEnd: () => this.webhooks.wake(),
+    });
+    this.batchRunner = runner;
+    // Of several batches at once, one owner's may be half.
+    const rules = { concurrency: config.workers, perGroup: Math.ceil(config.workers / 2) };
+    queues.work('batch.run', rules, (job) => runner.run(job));
+    this.every(CLEAN_EVERY_MS, async () => {
+      await database.storedFiles.removeExpired();
+      // Their jobs were given up, such as after a day without a provider.
+      const stale = await database.batches.findStale(new Date(Date.now() - STALE_MS));
+      for (const id of stale) await queues.enqueue('batch.run', { batch_id: id });
+      await database.batches.removeEnded(new Date(Date.now() - config.file_ttl_days * 24 * HOUR_MS));
+    });
   }
 
   async accept(asked: RequestToRunLater): Promise<object> {
@@ -221,7 +267,7 @@ export class Background implements BackgroundJobs {
   /** Takes no more jobs, and lets those that run end for so long. */
   async drain(limitMs: number): Promise<void> {
     await this.queues.stopWork();
-    await this.runner?.drain(limitMs);
+    await Promise.all([this.runner?.drain(limitMs), this.batchRunner?.drain(limitMs)]);
   }
 
   async close(): Promise<void> {
@@ -259,6 +305,21 @@ export class Background implements BackgroundJobs {
       type: `async.job.${status}`,
       data: writeJob(ended, isLeftOut),
       url: webhookUrl,
+    });
+  }
+
+  /** The webhook of a batch that ended, in the transaction of its end. */
+  private async announceBatch(sql: Sql, ended: BatchRecord): Promise<void> {
+    const { webhookUrl: url } = JSON.parse(ended.details) as BatchDetails;
+    if (url === undefined) return;
+    const { id, organizationId, owner, status } = ended;
+    await this.webhooks.send(sql, {
+      owner,
+      organizationId,
+      subjectId: nameBatch(id),
+      type: `batch.${status}`,
+      data: JSON.stringify(describeBatch(ended, nameStoredFile)),
+      url,
     });
   }
 

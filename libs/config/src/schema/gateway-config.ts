@@ -3,7 +3,7 @@ import { authSchema } from './auth.js';
 import { cacheSchema } from './cache.js';
 import { compatibilitySchema } from './compatibility.js';
 import { guardrailSchema } from './guardrails.js';
-import { asyncSchema, filesSchema, knowledgeSchema } from './jobs.js';
+import { asyncSchema, batchesSchema, filesSchema, knowledgeSchema } from './jobs.js';
 import { mediaSchema } from './media.js';
 import { modelSchema } from './models.js';
 import { organizationSchema } from './organization.js';
@@ -44,6 +44,7 @@ export const gatewayConfigSchema = z.object({
   realtime: realtimeSchema,
   media: mediaSchema,
   async: asyncSchema,
+  batches: batchesSchema,
   files: filesSchema,
   knowledge: knowledgeSchema,
   audit: auditSchema,

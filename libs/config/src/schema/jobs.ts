@@ -26,6 +26,37 @@ export const asyncSchema = section(
   'Background inference.',
 );
 
+export const batchesSchema = section(
+  {
+    enabled: z.boolean().default(true).describe('Whether /v1/batches is served.'),
+    workers: z
+      .int()
+      .min(0)
+      .max(64)
+      .default(2)
+      .describe('Maximum number of batches that one process works on at a time. 0: it accepts batches and runs none.'),
+    lines_at_once: z.int().min(1).max(256).default(8).describe('Maximum number of requests of one batch at a time.'),
+    max_open: count().default(20).describe('Maximum number of batches of a team in a workspace that have not ended.'),
+    max_lines: z.int().min(1).max(100_000).default(50_000).describe('Maximum number of requests of a batch.'),
+    max_file_mb: z.int().min(1).max(1_024).default(200).describe('Maximum size of an input file, in MiB.'),
+    max_line_mb: z.int().min(1).max(16).default(4).describe('Maximum size of one request, in MiB.'),
+    max_result_mb: z.int().min(1).max(64).default(8).describe('Maximum size of the result of one request, in MiB.'),
+    stored_files_mb: z
+      .int()
+      .min(1)
+      .max(1_048_576)
+      .default(4_096)
+      .describe('Maximum size of all files that the gateway stores for one organization, in MiB.'),
+    file_ttl_days: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(30)
+      .describe('Days for which the gateway stores input files, results and ended batches.'),
+  },
+  'Batches.',
+);
+
 export const knowledgeSchema = section(
   {
     vector_store: z.enum(['pgvector', 'qdrant']).default('pgvector').describe('Storage of vectors.'),

@@ -108,6 +108,21 @@ export const METRICS = {
     help: 'Age of the oldest asynchronous job that waits for a worker.',
     labels: [],
   },
+  service_batches_total: {
+    type: 'counter',
+    help: 'Batches that were accepted, and that ended: completed, failed, expired or cancelled.',
+    labels: ['event'],
+  },
+  service_batches: {
+    type: 'gauge',
+    help: 'Batches in the database that have not ended. Every process reports the same numbers.',
+    labels: ['status'],
+  },
+  service_batch_lines_total: {
+    type: 'counter',
+    help: 'Requests of batches that ended.',
+    labels: ['endpoint', 'outcome'],
+  },
   service_webhook_deliveries_total: {
     type: 'counter',
     help: 'Attempts to deliver webhooks: delivered, retried later, or failed for good.',

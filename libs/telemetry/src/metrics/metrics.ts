@@ -281,6 +281,21 @@ export class Metrics {
     this.numbers.service_async_oldest_pending_seconds.find().value = oldest;
   }
 
+  recordBatch(event: 'accepted' | 'completed' | 'failed' | 'expired' | 'cancelled'): void {
+    this.numbers.service_batches_total.find(event).value += 1;
+  }
+
+  /** @param endpoint where the line runs, such as `/v1/chat/completions` */
+  recordBatchLine(endpoint: string, outcome: 'completed' | 'failed'): void {
+    this.numbers.service_batch_lines_total.find(endpoint, outcome).value += 1;
+  }
+
+  /** What the database holds of batches that have not ended. */
+  setBatches(counts: readonly { readonly status: string; readonly batches: number }[]): void {
+    this.numbers.service_batches.clear();
+    for (const { batches, status } of counts) this.numbers.service_batches.find(status).value = batches;
+  }
+
   recordWebhook(outcome: 'delivered' | 'retried' | 'failed'): void {
     this.numbers.service_webhook_deliveries_total.find(outcome).value += 1;
   }

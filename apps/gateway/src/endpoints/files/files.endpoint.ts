@@ -1,6 +1,7 @@
 import type { UploadForm } from '@multilane/contracts';
 import type { FilesRequest } from '@multilane/providers';
 import { NON_EMPTY_STRING, objectOf } from '@multilane/validation';
+import { isStoredFileId } from '../../database/stored-files.js';
 import type { EndpointDescriptor, EndpointDocs, EndpointRoute, ObjectReference } from '../descriptor.js';
 import { exchangeFormat } from '../exchange-format.js';
 import { LIST_QUERY, MODEL_QUERY, readModelName, readQuery, referTo, STORED_MODEL_TYPES } from '../stored-objects.js';
@@ -67,5 +68,7 @@ function describeFiles(
 }
 
 function findReferences({ file_id: id, operation, query }: Readonly<FilesRequest>): ObjectReference[] {
-  return referTo('file', 'file_id', id, operation === 'list' ? query?.after : undefined);
+  const after = operation === 'list' ? query?.after : undefined;
+  // Lists begin with files that the gateway stores itself, whose owners it knows.
+  return referTo('file', 'file_id', id, after !== undefined && isStoredFileId(after) ? undefined : after);
 }

@@ -5,6 +5,7 @@ import { callRoute, type RoutePlanner } from '../../model-calls/call-route.js';
 import { callTarget } from '../../model-calls/call-target.js';
 import type { ModelCall } from '../../model-calls/model-call.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
+import type { JobOfRequest } from '../../recording/request-parts.js';
 import type { RouteTarget } from '../../snapshot/route.js';
 import { admitPrompt, usesTokens } from '../admit-prompt.js';
 import type { RequestContext } from '../request-context.js';
@@ -28,7 +29,7 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   const { caller, snapshot, virtualModel } = asked;
   const { model, route } = planned;
   const { limits } = snapshot;
-  const find = chargedOf(asked.job !== undefined);
+  const find = chargedOf(asked.job);
   const ceilings = find(limits.find(snapshot, caller, model?.logicalName, virtualModel?.logicalName));
   if (ceilings === NO_CEILINGS) return undefined;
   const store = services.limitStores[limits.backend];
@@ -39,9 +40,9 @@ function findLimits({ asked, planned, services }: RequestContext): RequestLimits
   return new RequestLimits(ceilings, store, general, own);
 }
 
-/** Those ceilings that a request is charged under now: one that a job runs counted as a request when it was accepted. */
-function chargedOf(isJob: boolean): (ceilings: Ceilings) => Ceilings {
-  return isJob ? leaveRequestsOut : keepAll;
+/** Those ceilings that a request is charged under now: one that a job runs may have counted when it was accepted. */
+function chargedOf(job: JobOfRequest | undefined): (ceilings: Ceilings) => Ceilings {
+  return job?.wasCounted ? leaveRequestsOut : keepAll;
 }
 
 const keepAll = (ceilings: Ceilings): Ceilings => ceilings;
@@ -125,7 +126,7 @@ export function admitOrSkip(
 function passOver(context: RequestContext, limits: RequestLimits, refused: Known, askNext: Ask): void | Promise<void> {
   if (refused === undefined) return;
   const { caller, job, snapshot, virtualModel } = context.asked;
-  const find = chargedOf(job !== undefined);
+  const find = chargedOf(job);
   const { model, route } = context.planned;
   if (route === undefined || model === undefined || !limits.isOfTarget(refused)) {
     refuseOver(context, outermost(route?.refusal, refused));
@@ -150,7 +151,7 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
   const { planned, services, tried } = context;
   const { caller, job, snapshot } = context.asked;
-  const own = chargedOf(job !== undefined)(snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName));
+  const own = chargedOf(job)(snapshot.limits.findOfModel(snapshot, caller, target.model.logicalName));
   if (planned.limits === undefined) {
     if (own === NO_CEILINGS) return true;
     planned.limits = new RequestLimits(NO_CEILINGS, services.limitStores[snapshot.limits.backend]);

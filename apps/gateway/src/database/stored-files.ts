@@ -1,0 +1,219 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, ObjectOwner, StoredFileRecord } from '@multilane/persistence';
+import { withTimeLimit } from './with-time-limit.js';
+
+/** Ids of files that the gateway stores itself begin so; what follows is a UUID without hyphens. */
+const PREFIX = 'file-ml';
+const OWN_ID = /^file-ml([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
+
+/** Bytes are stored in pieces of about this size. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** A file that is not whole after so long is removed, in milliseconds. */
+const UNFINISHED_MS = 24 * 3_600_000;
+
+const MIB = 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+export interface StoredFilesOptions {
+  readonly store: Database['storedFiles'];
+  readonly newId: () => string;
+  /** Of one uploaded file, in MiB. */
+  readonly maxFileMb: number;
+  /** Of all files of an organization, in MiB. */
+  readonly maxStoredMb: number;
+  readonly ttlDays: number;
+}
+
+export interface StoredFilePage {
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+  readonly purpose?: string | undefined;
+}
+
+export interface StoredFileList {
+  readonly object: 'list';
+  readonly data: readonly { readonly id: string }[];
+  readonly first_id: string | null;
+  readonly last_id: string | null;
+  readonly has_more: boolean;
+}
+
+/** Whether an id is one of the gateway's own files, whoever has it. */
+export function isStoredFileId(id: string): boolean {
+  return OWN_ID.test(id);
+}
+
+/** The id as its owner sees it. */
+export function nameStoredFile(id: string): string {
+  return PREFIX + id.replaceAll('-', '');
+}
+
+function readId(id: string): string | undefined {
+  return OWN_ID.exec(id)?.slice(1).join('-');
+}
+
+/** Files that the gateway stores itself: the inputs and results of batches (docs/contract/batches.md#files). */
+export class StoredFiles {
+  constructor(private readonly options: StoredFilesOptions) {}
+
+  /**
+   * Stores what arrives, at the pace at which it is stored. Resolves to the file as its owner sees it.
+   *
+   * @throws GatewayError 413 `payload_too_large`
+   */
+  async create(
+    owner: ObjectOwner,
+    { bytes, filename, purpose }: { purpose: string; filename: string; bytes: AsyncIterable<Uint8Array> },
+  ): Promise<object> {
+    const { maxFileMb, maxStoredMb, store } = this.options;
+    const stored = await ask(store.measure(owner.organizationId));
+    const writer = await ask(this.write(owner, purpose, filename));
+    try {
+      for await (const piece of bytes) {
+        await ask(writer.write(piece));
+        if (writer.size > maxFileMb * MIB) {
+          throw refuse(`A file for a batch may have at most ${maxFileMb} MiB (\`batches.max_file_mb\`).`);
+        }
+        if (stored + writer.size > maxStoredMb * MIB) {
+          throw refuse('The files of your organization are larger than `batches.stored_files_mb`. Delete some.');
+        }
+      }
+      return describeFile(await ask(writer.finish()));
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
+  /** Begins a file, of which nothing is seen before it is whole. */
+  async write(owner: ObjectOwner, purpose: string, filename: string): Promise<StoredFileWriter> {
+    const { newId, store, ttlDays } = this.options;
+    const id = newId();
+    const expiresAt = new Date(Date.now() + UNFINISHED_MS);
+    await store.begin(owner, { id, purpose, filename: writeName(filename), expiresAt });
+    return new StoredFileWriter(store, id, ttlDays * DAY_MS);
+  }
+
+  /** A file of the owner; undefined for another's, and for none. */
+  find(owner: ObjectOwner, id: string): Promise<StoredFileRecord | undefined> {
+    const own = readId(id);
+    return own === undefined ? Promise.resolve(undefined) : ask(this.options.store.find(owner, own));
+  }
+
+  async describe(owner: ObjectOwner, id: string): Promise<object | undefined> {
+    const file = await this.find(owner, id);
+    return file && describeFile(file);
+  }
+
+  async list(owner: ObjectOwner, { after, ...page }: StoredFilePage): Promise<StoredFileList> {
+    const { limit } = page;
+    const behind = after === undefined ? undefined : readId(after);
+    const files = await ask(this.options.store.list(owner, { ...page, limit: limit + 1, after: behind }));
+    const data = files.slice(0, limit).map(describeFile);
+    return {
+      object: 'list',
+      data,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: files.length > limit,
+    };
+  }
+
+  /** False where the owner has no such file. */
+  async remove(owner: ObjectOwner, id: string): Promise<boolean> {
+    const own = readId(id);
+    return own !== undefined && (await ask(this.options.store.remove(owner, own)));
+  }
+
+  /** The bytes of a file that was found, at the pace at which they are read. */
+  async *read({ id }: Pick<StoredFileRecord, 'id'>): AsyncIterable<Uint8Array> {
+    for (let position = 0; ; position++) {
+      const chunk = await ask(this.options.store.readChunk(id, position));
+      if (chunk === undefined) return;
+      yield chunk;
+    }
+  }
+}
+
+/** A file while it is written. */
+export class StoredFileWriter {
+  size = 0;
+  private pending: Uint8Array[] = [];
+  private pendingBytes = 0;
+  private position = 0;
+
+  constructor(
+    private readonly store: Database['storedFiles'],
+    readonly id: string,
+    private readonly ttlMs: number,
+  ) {}
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.size += bytes.length;
+    this.pending.push(bytes);
+    this.pendingBytes += bytes.length;
+    if (this.pendingBytes >= CHUNK_BYTES) await this.flush();
+  }
+
+  async finish(): Promise<StoredFileRecord> {
+    await this.flush();
+    const file = await this.store.finish(this.id, this.size, new Date(Date.now() + this.ttlMs));
+    if (file === undefined) throw new Error('a file was removed while it was written');
+    return file;
+  }
+
+  /** Never rejects: what is left is removed when it expires. */
+  async discard(): Promise<void> {
+    await this.store.discard(this.id).catch(() => undefined);
+  }
+
+  private async flush(): Promise<void> {
+    if (this.pendingBytes === 0) return;
+    const bytes = Buffer.concat(this.pending);
+    this.pending = [];
+    this.pendingBytes = 0;
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+      await this.store.append(this.id, this.position++, bytes.subarray(start, start + CHUNK_BYTES));
+    }
+  }
+}
+
+/** A query that takes longer than this, in milliseconds, is a database that is away. */
+const QUERY_LIMIT_MS = 15_000;
+
+async function ask<Result>(query: Promise<Result>): Promise<Result> {
+  try {
+    return await withTimeLimit(query, QUERY_LIMIT_MS);
+  } catch (error) {
+    throw new GatewayError('overloaded', {
+      message: 'The database that stores files is unavailable. Try again in a few seconds.',
+      headers: { 'retry-after': '2' },
+      cause: error,
+    });
+  }
+}
+
+/** Half a surrogate pair is no text that could be stored. */
+function writeName(filename: string): string {
+  return Buffer.from(filename.slice(0, 500)).toString();
+}
+
+function describeFile({ createdAt, expiresAt, filename, id, purpose, size }: StoredFileRecord) {
+  return {
+    id: nameStoredFile(id),
+    object: 'file',
+    bytes: size,
+    created_at: Math.floor(createdAt.getTime() / 1000),
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    filename,
+    purpose,
+    status: 'processed',
+    status_details: null,
+  };
+}
+
+function refuse(message: string): GatewayError {
+  return new GatewayError('payload_too_large', { message, param: 'file' });
+}

@@ -1,0 +1,125 @@
+import type { GatewayConfig } from '@multilane/config';
+import { GatewayError } from '@multilane/errors';
+import type { JobQueues } from '@multilane/jobs';
+import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatches } from '@multilane/persistence';
+import type { Logger, Metrics } from '@multilane/telemetry';
+import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
+import { nameStoredFile } from '../../database/stored-files.js';
+import { identityOf } from '../job-identity.js';
+import type { WebhookSender } from '../webhooks/webhook-sender.js';
+import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
+
+export interface BatchRequestsOptions {
+  readonly config: Pick<GatewayConfig, 'batches'>;
+  readonly database: Pick<Database, 'batches'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'whenReady'>;
+  readonly webhooks: Pick<WebhookSender, 'chooseUrl'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The window in which lines may begin, in milliseconds. */
+const WINDOW_MS = 24 * 3_600_000;
+
+/** Of a client's headers, those that steer what is asked of a provider. */
+const STORED_HEADERS = ['x-service-config', 'anthropic-version', 'anthropic-beta'];
+
+/** Accepts and shows batches (docs/contract/batches.md). */
+export class StoredBatches implements BatchRequests {
+  constructor(private readonly options: BatchRequestsOptions) {}
+
+  get problem(): string | undefined {
+    const { config, database } = this.options;
+    if (!config.batches.enabled) return 'Batches are switched off: see `batches.enabled`.';
+    if (database.batches.isReady) return undefined;
+    return 'Batches need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
+  }
+
+  async accept(owner: ObjectOwner, { asked, ...from }: BatchToAccept): Promise<object> {
+    const { config, database, metrics, queues, webhooks } = this.options;
+    const webhookUrl = webhooks.chooseUrl(asked.webhook_url ?? undefined);
+    const headers = Object.fromEntries(
+      STORED_HEADERS.flatMap((name) => (typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [])),
+    );
+    const { clientAddress } = from;
+    const details: BatchDetails = { headers, clientAddress, webhookUrl, metadata: asked.metadata ?? null };
+    const id = newId();
+    const batch = {
+      id,
+      ...owner,
+      endpoint: asked.endpoint,
+      inputFileId: asked.input_file_id,
+      details: JSON.stringify(details),
+      identity: identityOf(from),
+      expiresAt: new Date(Date.now() + WINDOW_MS),
+    };
+    const made = await this.ask(async () => {
+      await queues.whenReady();
+      return database.batches.create(batch, config.batches.max_open, (sql) =>
+        queues.enqueue('batch.run', { batch_id: id }, { within: sql, group: groupOf(owner) }),
+      );
+    });
+    queues.wake('batch.run');
+    metrics.recordBatch('accepted');
+    return describeBatch(made, nameStoredFile);
+  }
+
+  async find(owner: ObjectOwner, id: string): Promise<object | undefined> {
+    const batch = await this.ask(() => this.findRecord(owner, id));
+    return batch && describeBatch(batch, nameStoredFile);
+  }
+
+  async list(owner: ObjectOwner, { after, limit }: { after: string | undefined; limit: number }): Promise<object> {
+    const behind = after === undefined ? undefined : readBatchId(after);
+    const records = await this.ask(() =>
+      this.options.database.batches.list(owner, { after: behind, limit: limit + 1 }),
+    );
+    const data = records.slice(0, limit).map((batch) => describeBatch(batch, nameStoredFile) as { id: string });
+    return {
+      object: 'list',
+      data,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: records.length > limit,
+    };
+  }
+
+  async cancel(owner: ObjectOwner, id: string): Promise<object | undefined> {
+    const own = readBatchId(id);
+    if (own === undefined) return undefined;
+    await this.ask(() => this.options.database.batches.cancel(owner, own));
+    this.options.queues.wake('batch.run');
+    return this.find(owner, id);
+  }
+
+  private async findRecord(owner: ObjectOwner, id: string): Promise<BatchRecord | undefined> {
+    const own = readBatchId(id);
+    return own === undefined ? undefined : this.options.database.batches.find(owner, own);
+  }
+
+  private async ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
+      const { config, logger } = this.options;
+      if (error instanceof TooManyBatches) {
+        throw new GatewayError('too_many_batches', {
+          message: `Your team or workspace has ${config.batches.max_open} batches that have not ended. Wait for some, or cancel them.`,
+          headers: { 'retry-after': '60' },
+        });
+      }
+      logger.warn({ err: error }, 'a batch could not be stored or read');
+      throw new GatewayError('batches_unavailable', {
+        message: 'The database that stores batches is unavailable.',
+        headers: { 'retry-after': '5' },
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Batches of one owner take turns with those of others. */
+export function groupOf({ organizationId, owner }: ObjectOwner): string {
+  return `${organizationId} ${owner}`.slice(0, 200);
+}

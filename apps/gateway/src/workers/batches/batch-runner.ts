@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '@multilane/errors';
+import type { JobQueues, TakenJob } from '@multilane/jobs';
+import type { BatchEnd, BatchRecord, Database, Sql } from '@multilane/persistence';
+import { BatchContext, type BatchServices } from './batch-context.js';
+import { groupOf } from './batch-requests.js';
+import { LineRunner } from './line-runner.js';
+import { LineSupply } from './line-supply.js';
+import { readLine } from './read-line.js';
+import { validateBatch } from './validate-batch.js';
+import { writeResults } from './write-results.js';
+
+export interface BatchRunnerOptions extends Omit<BatchServices, 'database'> {
+  readonly database: Pick<Database, 'batches' | 'batchLines' | 'storedFiles'>;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake'>;
+  /** Does what belongs to the end of a batch, in the same transaction: its webhook. */
+  readonly onEnd: (sql: Sql, ended: BatchRecord) => Promise<void>;
+  /** Once that is committed. */
+  readonly afterEnd: () => void;
+}
+
+/** Writes of a worker that was thought dead may be under way: they are waited for, in milliseconds. */
+const GRACE_MS = 3_000;
+/** How often a batch that runs is compared with its row, in milliseconds: a cancellation takes as long. */
+const LOOK_EVERY_MS = 1_000;
+/** A batch runs so long before others that wait have their turn, in milliseconds. */
+const SLICE_MS = 60_000;
+
+/** Why a batch stops before its lines have ended. */
+type Stop = 'lost' | 'shutdown' | 'cancelled' | 'expired' | 'slice';
+
+/**
+ * Works on batches (docs/contract/batches.md#runs): checks their lines, runs them, and writes their results. A batch belongs to one
+ * worker at a time, by its fence; which of its lines have been answered is stored line by line, so that another worker goes on where
+ * this one stopped.
+ */
+export class BatchRunner {
+  private readonly running = new Set<OwnRun>();
+  private isStopping = false;
+
+  constructor(private readonly options: BatchRunnerOptions) {}
+
+  /** Works on the batch of the queue. Rejects where it must be begun again. */
+  async run({ data, signal }: TakenJob<'batch.run'>): Promise<void> {
+    const { database, services } = this.options;
+    const batch = await database.batches.take(data.batch_id);
+    if (batch === undefined || this.isStopping) return batch && this.goOnLater(batch);
+    const context = new BatchContext(batch, services);
+    if (batch.status === 'validating' && !(await this.validate(context))) return;
+    const run = new OwnRun(context, this.options);
+    this.running.add(run);
+    const lose = (): void => run.stop('lost');
+    signal.addEventListener('abort', lose, { once: true });
+    if (this.isStopping) run.stop('shutdown');
+    try {
+      await run.work();
+    } finally {
+      signal.removeEventListener('abort', lose);
+      this.running.delete(run);
+    }
+    if (run.stopped === 'lost') return;
+    if (run.stopped === 'shutdown' || run.stopped === 'slice') return this.goOnLater(batch);
+    await this.finalize(context, run.stopped === 'cancelled' || run.stopped === 'expired' ? run.stopped : 'completed');
+  }
+
+  /** Lets lines that run end for so long, then puts back those that no provider began to answer. */
+  async drain(limitMs: number): Promise<void> {
+    this.isStopping = true;
+    for (const run of this.running) run.stop('shutdown');
+    const deadline = performance.now() + limitMs;
+    while (this.running.size > 0 && performance.now() < deadline) await sleep(50);
+    for (const run of this.running) run.abandon();
+    const last = performance.now() + GRACE_MS;
+    while (this.running.size > 0 && performance.now() < last) await sleep(20);
+  }
+
+  /** Other batches that wait come first. */
+  private async goOnLater({ id, organizationId, owner }: BatchRecord): Promise<void> {
+    const { queues } = this.options;
+    await queues.enqueue('batch.run', { batch_id: id }, { group: groupOf({ organizationId, owner }) });
+  }
+
+  /** False where the batch has ended with it, or is another worker's. */
+  private async validate(context: BatchContext): Promise<boolean> {
+    const { database, services } = this.options;
+    const { hold } = context;
+    const validated = await validateBatch(context, this.options);
+    if (validated === undefined) return false;
+    if (validated.errors !== undefined) {
+      await this.finish(context, { status: 'failed', errors: JSON.stringify(validated.errors) });
+      return false;
+    }
+    const { model, totalLines } = validated;
+    if (await database.batches.begin(hold, { model, totalLines, providerModel: null })) return true;
+    // It was cancelled meanwhile, or is another's.
+    const status = await database.batches.count(hold);
+    if (status === 'cancelling') await this.finalize(context, 'cancelled');
+    else services.logger.info({ batch_id: hold.id }, 'a batch went to another worker while it was checked');
+    return false;
+  }
+
+  private async finalize(context: BatchContext, end: Exclude<BatchEnd, 'failed'>): Promise<void> {
+    const { database, files } = this.options;
+    const { batch, hold } = context;
+    if (!(await database.batches.finalize(hold))) return;
+    await database.batches.count(hold);
+    const unstarted = end === 'completed' ? 'expired' : end;
+    const customIdOf = (request: string): string => readLine(Buffer.from(request), batch.endpoint).customId;
+    const written = await writeResults(batch, database.batchLines, files, unstarted, customIdOf);
+    const { hasUnstarted, ...results } = written;
+    // Where an earlier worker stopped at the end of the window.
+    const status = end === 'completed' && hasUnstarted ? 'expired' : end;
+    const isWritten = await this.finish(context, { status, ...results }).catch((error: unknown) => {
+      this.discard(results);
+      throw error;
+    });
+    if (!isWritten) this.discard(results);
+  }
+
+  private discard(results: { outputFileId?: string | undefined; errorFileId?: string | undefined }): void {
+    const { storedFiles } = this.options.database;
+    for (const id of [results.outputFileId, results.errorFileId]) {
+      if (id !== undefined) void storedFiles.discard(id).catch(() => undefined);
+    }
+  }
+
+  private async finish({ hold }: BatchContext, end: Parameters<Database['batches']['finish']>[1]): Promise<boolean> {
+    const { afterEnd, database, onEnd, services } = this.options;
+    const ended = await database.batches.finish(hold, end, onEnd);
+    if (ended === undefined) return false;
+    services.metrics.recordBatch(end.status);
+    afterEnd();
+    return true;
+  }
+}
+
+/** A batch whose lines run in this process. */
+class OwnRun {
+  stopped: Stop | undefined = undefined;
+  private readonly lines: LineRunner;
+  private readonly supply: LineSupply;
+  private pausedUntil = 0;
+  private readonly startedAt = performance.now();
+
+  constructor(
+    private readonly context: BatchContext,
+    private readonly parts: BatchRunnerOptions,
+  ) {
+    this.lines = new LineRunner(context, parts);
+    this.supply = new LineSupply(parts.database.batchLines, context.hold, parts.config.lines_at_once);
+  }
+
+  stop(why: Stop): void {
+    this.stopped ??= why;
+    if (why === 'lost') this.lines.lose();
+  }
+
+  /** Lines that run are waited for no longer. */
+  abandon(): void {
+    this.lines.stop();
+  }
+
+  /** Resolves when no line runs any more: all have ended, or the run was stopped. */
+  async work(): Promise<void> {
+    const { batch, hold } = this.context;
+    const { batches, batchLines } = this.parts.database;
+    if (batch.fence > 1) await this.recover();
+    const look = async (): Promise<void> => {
+      const status = await batches.count(hold);
+      if (status === undefined) this.stop('lost');
+      else if (status === 'cancelling') this.stop('cancelled');
+      else if (Date.now() > batch.expiresAt.getTime()) this.stop('expired');
+      else if (performance.now() - this.startedAt > SLICE_MS) this.stop('slice');
+    };
+    await look();
+    const watching = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    watching.unref();
+    try {
+      do {
+        const lanes = Array.from({ length: this.parts.config.lines_at_once }, () => this.runLines());
+        await Promise.all(lanes);
+        // A line that was put back for a limit runs again.
+      } while (this.stopped === undefined && (await this.supply.refill()));
+    } finally {
+      clearInterval(watching);
+    }
+    // Those that were taken and have not begun.
+    for (const { line } of this.supply.leave()) {
+      if (this.stopped !== 'lost') await batchLines.putBack(hold, line);
+    }
+    if (this.stopped === undefined || this.stopped === 'slice') await look();
+  }
+
+  private async runLines(): Promise<void> {
+    while (this.stopped === undefined) {
+      const pauseMs = this.pausedUntil - performance.now();
+      if (pauseMs > 0) {
+        await sleep(Math.min(pauseMs, LOOK_EVERY_MS));
+        continue;
+      }
+      const line = await this.supply.next();
+      if (line === undefined) return;
+      const outcome = await this.lines.run(line);
+      if (typeof outcome === 'object')
+        this.pausedUntil = Math.max(this.pausedUntil, performance.now() + outcome.pauseMs);
+    }
+  }
+
+  /** What an earlier worker left: lines that its providers began to answer never run again. */
+  private async recover(): Promise<void> {
+    const { hold } = this.context;
+    const { batchLines } = this.parts.database;
+    if (!(await batchLines.hasRunning(hold))) return;
+    await sleep(GRACE_MS);
+    for (const line of await batchLines.recover(hold)) {
+      await this.lines.fail(line, new GatewayError('batch_line_interrupted'));
+    }
+  }
+}

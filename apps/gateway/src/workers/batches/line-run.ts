@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchHold, BatchLineToRun, BatchTokens, Database } from '@multilane/persistence';
+import type { JobOfRequest } from '../../recording/request-parts.js';
+import { CollectingSink } from '../collecting-sink.js';
+import { nameBatch } from './describe-batch.js';
+
+const WRITE_AGAIN_MS = 250;
+
+/** One line while it runs in this process. */
+export class LineRun implements JobOfRequest {
+  readonly sink = new CollectingSink();
+  /** Its request is a request of its own for limits. */
+  readonly wasCounted = false;
+  hasAnswer = false;
+  isLost = false;
+
+  constructor(
+    readonly line: BatchLineToRun,
+    private readonly hold: BatchHold,
+    private readonly store: Database['batchLines'],
+  ) {}
+
+  /** What the audit log and the results call the request. */
+  get requestId(): string {
+    return `batch_req_${this.hold.id.replaceAll('-', '')}_${this.line.line}`;
+  }
+
+  get id(): string {
+    return nameBatch(this.hold.id);
+  }
+
+  noteAnswer(): void {
+    if (this.hasAnswer) return;
+    this.hasAnswer = true;
+    void this.writeAnswer();
+  }
+
+  /** The line is another worker's, or this process ends. */
+  stop(isLost: boolean): void {
+    this.isLost ||= isLost;
+    this.sink.leave();
+  }
+
+  /** Until it is written, or the run has ended. */
+  private async writeAnswer(): Promise<void> {
+    while (this.sink.status === undefined && !this.isLost) {
+      try {
+        if (!(await this.store.noteAnswer(this.hold, this.line.line))) this.stop(true);
+        return;
+      } catch {
+        await sleep(WRITE_AGAIN_MS);
+      }
+    }
+  }
+}
+
+/** The tokens that an answer says it used, whatever its endpoint calls them. */
+export function readTokens(body: unknown): Partial<BatchTokens> {
+  const { usage } = Object(body) as { usage?: unknown };
+  const { completion_tokens, completion_tokens_details, input_tokens, input_tokens_details, output_tokens, ...more } =
+    Object(usage) as Record<string, unknown>;
+  const { output_tokens_details, prompt_tokens, prompt_tokens_details, cache_read_input_tokens: cacheRead } = more;
+  const cached = detail(prompt_tokens_details ?? input_tokens_details, 'cached_tokens') || count(cacheRead);
+  return {
+    promptTokens: count(prompt_tokens ?? input_tokens),
+    cachedTokens: cached,
+    completionTokens: count(completion_tokens ?? output_tokens),
+    reasoningTokens: detail(completion_tokens_details ?? output_tokens_details, 'reasoning_tokens'),
+  };
+}
+
+function detail(details: unknown, name: string): number {
+  return count((Object(details) as Record<string, unknown>)[name]);
+}
+
+/** What providers say is added up, and no sum may overflow. */
+function count(value: unknown): number {
+  return typeof value === 'number' && value >= 0 ? Math.min(Math.floor(value), 1e12) : 0;
+}

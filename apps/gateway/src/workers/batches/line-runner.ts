@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError, toErrorEnvelope } from '@multilane/errors';
+import type { BatchLineToRun, BatchTokens } from '@multilane/persistence';
+import { toGatewayError } from '@multilane/providers';
+import { runPipeline } from '../../pipeline/run-pipeline.js';
+import type { BatchContext, BatchServices } from './batch-context.js';
+import { LineRun, readTokens } from './line-run.js';
+import { type LineRequest, readLine } from './read-line.js';
+import { writeLine } from './write-results.js';
+
+/** What the run of a line has come to. */
+export type LineOutcome = 'ended' | 'put back' | { readonly pauseMs: number };
+
+const MIB = 1024 * 1024;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** A database that is away is waited for so long with a result, in milliseconds. */
+const LONGEST_WRITE_MS = 10 * 60_000;
+
+/** A line that a limit refused waits for so long at most, in milliseconds, before it is tried again. */
+const LONGEST_LIMIT_MS = 60_000;
+const DEFAULT_LIMIT_MS = 5_000;
+/** How often a line is begun again because its provider was overloaded. */
+const MOST_TRIES = 10;
+
+/** Refusals of now, of which nothing is left later: a line waits for them in place of failing. */
+const PASSING: ReadonlySet<string> = new Set(['rpm_exceeded', 'tpm_exceeded', 'overloaded', 'guardrail_unavailable']);
+
+/** Runs the lines of one batch, each as a request of its own under every policy (docs/contract/batches.md#runs). */
+export class LineRunner {
+  private readonly running = new Set<LineRun>();
+  private readonly tries = new Map<number, number>();
+  private isLost = false;
+  private isStopping = false;
+
+  constructor(
+    private readonly context: BatchContext,
+    private readonly parts: BatchServices,
+  ) {}
+
+  /** The batch is another worker's: nothing of it is written any more. */
+  lose(): void {
+    this.isLost = true;
+    for (const run of this.running) run.stop(true);
+  }
+
+  /** This process ends: lines that no provider began to answer are put back. */
+  stop(): void {
+    this.isStopping = true;
+    for (const run of this.running) run.stop(false);
+  }
+
+  /** Runs a line to its end. Rejects where neither the line nor its end could be stored. */
+  async run(line: BatchLineToRun): Promise<LineOutcome> {
+    const { context, parts } = this;
+    const run = new LineRun(line, context.hold, parts.database.batchLines);
+    this.running.add(run);
+    try {
+      const request = readLine(Buffer.from(line.request), context.batch.endpoint);
+      const failure = await this.ask(run, request);
+      return await this.settle(run, request, failure);
+    } finally {
+      this.running.delete(run);
+    }
+  }
+
+  /** Ends a line that an earlier worker left behind while its provider answered: it never runs again. */
+  async fail(line: BatchLineToRun, error: GatewayError): Promise<void> {
+    const { context, parts } = this;
+    const run = new LineRun(line, context.hold, parts.database.batchLines);
+    const request = readLine(Buffer.from(line.request), context.batch.endpoint);
+    await this.endWith(run, request, error);
+  }
+
+  /** Resolves to what kept the request from its pipeline, if anything. */
+  private async ask(run: LineRun, { body }: LineRequest): Promise<GatewayError | undefined> {
+    const { context, parts } = this;
+    try {
+      const admission = await context.admit();
+      const request = context.requestOf(run.requestId, admission, run.line.request.length, run);
+      const { services } = parts;
+      await runPipeline(context.endpoint, { admission, body, request, services, sink: run.sink });
+      return undefined;
+    } catch (error) {
+      return toGatewayError(error);
+    }
+  }
+
+  private async settle(run: LineRun, request: LineRequest, failure: GatewayError | undefined): Promise<LineOutcome> {
+    const { sink } = run;
+    if (run.isLost || this.isLost) return 'ended';
+    const error = failure ?? sink.error;
+    const isUnanswered = failure === undefined && sink.status === undefined;
+    const pauseMs = error && !run.hasAnswer ? this.pauseFor(error, run.line.line, failure !== undefined) : undefined;
+    if (isUnanswered || pauseMs !== undefined || (this.isStopping && error !== undefined)) {
+      if (await this.write(run, () => this.parts.database.batchLines.putBack(this.context.hold, run.line.line))) {
+        return pauseMs === undefined ? 'put back' : { pauseMs };
+      }
+      if (isUnanswered) {
+        await this.endWith(run, request, new GatewayError('batch_line_interrupted'));
+        return 'ended';
+      }
+    }
+    if (error !== undefined) {
+      await this.endWith(run, request, error);
+      return 'ended';
+    }
+    const body = sink.body ?? 'null';
+    if (Buffer.byteLength(body) > this.parts.config.max_result_mb * MIB) {
+      await this.endWith(run, request, new GatewayError('batch_result_too_large'), readTokens(parse(body)));
+      return 'ended';
+    }
+    await this.end(run, request, 200, body, readTokens(parse(body)));
+    return 'ended';
+  }
+
+  /** How long the batch pauses before the line runs again; undefined where the error is its end. */
+  private pauseFor(error: GatewayError, line: number, isBefore: boolean): number | undefined {
+    const asked = Number(error.headers['retry-after']) * 1000;
+    const pauseMs = Math.min(asked > 0 ? asked : DEFAULT_LIMIT_MS, LONGEST_LIMIT_MS);
+    // Nobody was asked yet: the database is away, or the gateway has no configuration.
+    if (isBefore && error.status >= 500) return pauseMs;
+    // A prompt that is larger than its limit never passes.
+    if (error.headers['x-should-retry'] === 'false') return undefined;
+    if (PASSING.has(error.code)) return pauseMs;
+    if (error.code !== 'provider_rate_limited') return undefined;
+    const tries = (this.tries.get(line) ?? 0) + 1;
+    this.tries.set(line, tries);
+    return tries > MOST_TRIES ? undefined : pauseMs;
+  }
+
+  /** Ends a line with an error, in the format of its endpoint. */
+  private endWith(
+    run: LineRun,
+    request: LineRequest,
+    error: GatewayError,
+    tokens: Partial<BatchTokens> = {},
+  ): Promise<void> {
+    const { errors } = this.context.endpoint;
+    const body = errors?.toBody(error, run.requestId) ?? toErrorEnvelope(error);
+    return this.end(run, request, error.status, JSON.stringify(body), tokens);
+  }
+
+  private async end(
+    run: LineRun,
+    { customId }: LineRequest,
+    status: number,
+    body: string,
+    tokens: Partial<BatchTokens>,
+  ): Promise<void> {
+    const { batch, hold } = this.context;
+    const { line } = run.line;
+    const result = writeLine(batch.id, line, customId, { status, requestId: run.requestId, body }, null);
+    const isDone = status >= 200 && status < 300;
+    this.tries.delete(line);
+    this.parts.services.metrics.recordBatchLine(batch.endpoint, isDone ? 'completed' : 'failed');
+    await this.write(run, () =>
+      this.parts.database.batchLines.finish(hold, { line, status: isDone ? 'completed' : 'failed', result, ...tokens }),
+    );
+  }
+
+  /** Writes what became of a line, however long the database is away. */
+  private async write(run: LineRun, work: () => Promise<boolean>): Promise<boolean> {
+    const deadline = performance.now() + LONGEST_WRITE_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (performance.now() > deadline || this.isStopping || this.isLost) throw error;
+        const { logger } = this.parts.services;
+        logger.warn({ err: error, request_id: run.requestId }, 'the end of a line of a batch is written again later');
+        await sleep(pause);
+      }
+    }
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

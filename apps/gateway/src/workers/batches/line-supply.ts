@@ -1,0 +1,41 @@
+import type { BatchHold, BatchLineToRun, Database } from '@multilane/persistence';
+
+/** Lines of a batch, taken from the database a few at a time. */
+export class LineSupply {
+  private lines: BatchLineToRun[] = [];
+  private filling: Promise<boolean> | undefined = undefined;
+
+  constructor(
+    private readonly store: Pick<Database['batchLines'], 'take'>,
+    private readonly hold: BatchHold,
+    private readonly atOnce: number,
+  ) {}
+
+  /** The next line; undefined where there is none at present. */
+  async next(): Promise<BatchLineToRun | undefined> {
+    const line = this.lines.shift();
+    if (line !== undefined) return line;
+    await this.refill();
+    return this.lines.shift();
+  }
+
+  /** Whether there are lines. */
+  refill(): Promise<boolean> {
+    if (this.lines.length > 0) return Promise.resolve(true);
+    this.filling ??= this.fill().finally(() => {
+      this.filling = undefined;
+    });
+    return this.filling;
+  }
+
+  /** Those that were taken and nobody runs. */
+  leave(): readonly BatchLineToRun[] {
+    return this.lines.splice(0);
+  }
+
+  private async fill(): Promise<boolean> {
+    const taken = await this.store.take(this.hold, this.atOnce);
+    this.lines.push(...taken);
+    return this.lines.length > 0;
+  }
+}
