@@ -17,7 +17,7 @@ import type { ServedModel } from '../src/snapshot/snapshot.js';
 import type { Source } from './columns.js';
 import { copyJson, type Json } from './json-path.js';
 
-const SURFACES = {
+const ENDPOINTS = {
   chat: CHAT,
   responses: RESPONSES,
   messages: MESSAGES,
@@ -28,7 +28,7 @@ const SURFACES = {
 
 /** A request that passed everything up to its provider. */
 export interface PlannedProbe {
-  readonly surface: EndpointDescriptor;
+  readonly endpoint: EndpointDescriptor;
   readonly asked: AnyRequest;
   readonly plan: ServingPlan;
   /** The bodies that the provider would be sent. */
@@ -62,12 +62,12 @@ export function planProbe(
   target: ProviderTarget,
   reasoningEfforts: readonly string[] = [],
 ): PlannedProbe {
-  const surface = SURFACES[source];
-  const asked = surface.validate(copyJson(body));
+  const endpoint = ENDPOINTS[source];
+  const asked = endpoint.validate(copyJson(body));
   const model = { reasoningEfforts, target: { provider: target, adapter: getAdapter(target.kind) } };
   const losses = new LossTaker();
   const planned = { model: model as unknown as ServedModel, plan: undefined as ServingPlan | undefined };
-  const context = { asked: { surface, request: asked, validated: asked }, planned, tried: losses };
+  const context = { asked: { endpoint, request: asked, validated: asked }, planned, tried: losses };
   try {
     planServing(context as unknown as RequestContext);
     checkCapabilities(context as unknown as RequestContext);
@@ -75,7 +75,7 @@ export function planProbe(
     if (plan === undefined) throw new GatewayError('unsupported_provider', { param: 'model' });
     const bodies = plan.codec.encode(plan.request, target, losses).map((text) => JSON.parse(text) as Json);
     const adjusted = nameAdjusted(asked, { cache: undefined, plan }, losses.takeLosses()) ?? [];
-    return { surface, asked, plan, bodies, adjusted };
+    return { endpoint, asked, plan, bodies, adjusted };
   } catch (error) {
     throw inClientTerms(asked, planned.plan, error);
   }

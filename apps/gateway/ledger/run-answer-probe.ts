@@ -84,11 +84,11 @@ function answerFacts(column: Column): AnswerFacts {
 }
 
 function readWhole(planned: PlannedProbe, native: Json, column: Column): Json {
-  const { asked, plan, surface } = planned;
+  const { asked, plan, endpoint } = planned;
   const { response } = plan.codec.decode([native], decodeFacts(planned, column, false));
   const answer = plan.bridge
     ? plan.bridge.fromChat(response as Parameters<typeof plan.bridge.fromChat>[0], asked, answerFacts(column))
-    : (surface.finish?.(response, asked) ?? response);
+    : (endpoint.finish?.(response, asked) ?? response);
   return copyJson(answer) as Json;
 }
 
@@ -99,10 +99,10 @@ function readStream(
   native: Json,
   column: Column,
 ): Json {
-  const { asked, plan, surface } = planned;
+  const { asked, plan, endpoint } = planned;
   const translator = plan.codec.startStream?.(decodeFacts(planned, column, true));
   const writer = (plan.bridge?.startStream?.(asked, answerFacts(column)) ??
-    surface.startNativeStream?.(answerFacts(column))) as StreamWriter<unknown> | undefined;
+    endpoint.startNativeStream?.(answerFacts(column))) as StreamWriter<unknown> | undefined;
   if (translator === undefined || writer === undefined) throw new Error(`${source} does not stream`);
   let text = '';
   const emit = (chunk: object | undefined, raw: string | undefined) => {

@@ -31,7 +31,7 @@ import type { AwsCredential, ProviderTarget, UpstreamAddress, UpstreamDraft } fr
 export type * from './target.js';
 
 /**
- * What a provider may be asked in its own words, one codec each. A surface whose endpoint an adapter lacks is translated
+ * What a provider may be asked in its own words, one codec each. An endpoint whose endpoint an adapter lacks is translated
  * onto chat where that can be, else refused with 400 `unsupported_provider`.
  */
 export interface EndpointCodecs {
@@ -111,7 +111,7 @@ export interface Codec<Request, Response> {
   encode(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): string[];
   /**
    * Takes the parsed bodies of the 2xx answers, long integers as raw JSON where they hold inputs, in the order of what `encode` made; throws a `ProviderFailure` for an
-   * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the surface's.
+   * error or an unreadable shape. What depends on the request alone (base64, documents repeated) is the endpoint's.
    */
   decode(bodies: readonly unknown[], facts: DecodeFacts): Decoded<Response>;
   /** Absent when the endpoint does not stream. */

@@ -45,7 +45,7 @@ export interface EmbeddingsQuirks {
 
 /** How a kind departs from the rerank request that the kinds of group R share. */
 export interface RerankQuirks {
-  /** The provider refuses documents that are objects: it gets their texts, and the surface returns the objects. */
+  /** The provider refuses documents that are objects: it gets their texts, and the endpoint returns the objects. */
   readonly takesTextsOnly: boolean;
 }
 

@@ -10,9 +10,9 @@ import {
   stallAfter,
 } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
-import { type Clients, createClients, SURFACES } from './clients.js';
+import { type Clients, createClients, ENDPOINTS } from './clients.js';
 import { LANES, type Lane, startLanes } from './lanes.js';
-import { STREAM_SURFACES, type StreamSurface } from './surfaces.js';
+import { STREAM_ENDPOINTS, type StreamEndpoint } from './stream-endpoints.js';
 import { firstAnswer } from './task.js';
 
 /** Milliseconds of silence that a provider is granted here. */
@@ -39,24 +39,24 @@ afterAll(async () => {
 }, HOOK_LIMIT_MS);
 
 const CELLS = LANES.flatMap((lane) =>
-  SURFACES.map((surface) => [lane.name, surface, lane, STREAM_SURFACES[surface]] as const),
+  ENDPOINTS.map((endpoint) => [lane.name, endpoint, lane, STREAM_ENDPOINTS[endpoint]] as const),
 );
 
 const ROWS = LANES.map((lane) => [lane.name, lane] as const);
 
 const firstOf = (lane: Lane): StreamReply => repliesOf(lane.kind).stream(firstAnswer(lane));
 
-async function read(asked: Pair, { path, body }: StreamSurface, lane: Lane): Promise<OpenStream> {
+async function read(asked: Pair, { path, body }: StreamEndpoint, lane: Lane): Promise<OpenStream> {
   const stream = await asked.open(path, { body: body(lane) });
   await stream.ended;
   return stream;
 }
 
 /** The error as the client got it: as a status before the first byte, in the form of its format after it. */
-function readFailure(stream: OpenStream, surface: StreamSurface): { status: number; code: string } {
-  expect(surface.isWhole(stream)).toBe(false);
+function readFailure(stream: OpenStream, endpoint: StreamEndpoint): { status: number; code: string } {
+  expect(endpoint.isWhole(stream)).toBe(false);
   const { status } = stream;
-  const { code, message } = status === 200 ? surface.readError(stream) : JSON.parse(stream.text()).error;
+  const { code, message } = status === 200 ? endpoint.readError(stream) : JSON.parse(stream.text()).error;
   expect(message).toMatch(/./);
   return { status, code };
 }
@@ -64,17 +64,17 @@ function readFailure(stream: OpenStream, surface: StreamSurface): { status: numb
 describe('docs/contract/streaming.md#stream-errors: an error after a stream has begun', () => {
   it.each(CELLS)(
     '%s over %s: cut at any event, the stream ends in the error of the format and never cleanly, and the SDK throws',
-    async (_name, _surface, lane, surface) => {
+    async (_name, _endpoint, lane, endpoint) => {
       const whole = firstOf(lane);
       for (let events = 0; events < whole.chunks.length; events++) {
         pair.upstream.enqueue(cutAfter(whole, events), cutAfter(whole, events));
-        const stream = await read(pair, surface, lane);
-        expect([events, await stream.ended, readFailure(stream, surface)]).toEqual([
+        const stream = await read(pair, endpoint, lane);
+        expect([events, await stream.ended, readFailure(stream, endpoint)]).toEqual([
           events,
           'complete',
           { status: events === 0 ? 502 : 200, code: 'provider_error' },
         ]);
-        await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+        await expect(endpoint.readWithSdk(clients, lane)).rejects.toThrow();
       }
       expect(pair.upstream.refusals).toEqual([]);
     },
@@ -83,13 +83,13 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
 
   it.each(CELLS)(
     '%s over %s: a body that ends early is an error at any event, though HTTP calls it complete',
-    async (_name, _surface, lane, surface) => {
+    async (_name, _endpoint, lane, endpoint) => {
       const whole = firstOf(lane);
       for (let events = 0; events < whole.chunks.length - lane.spareEvents; events++) {
         pair.upstream.enqueue(endAfter(whole, events), endAfter(whole, events));
-        const failure = readFailure(await read(pair, surface, lane), surface);
+        const failure = readFailure(await read(pair, endpoint, lane), endpoint);
         expect([events, failure]).toEqual([events, { status: events === 0 ? 502 : 200, code: 'provider_error' }]);
-        await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+        await expect(endpoint.readWithSdk(clients, lane)).rejects.toThrow();
       }
       expect(pair.upstream.refusals).toEqual([]);
     },
@@ -98,16 +98,16 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
 
   it.each(CELLS.filter(([, , { spareEvents }]) => spareEvents > 0))(
     '%s over %s: what follows the event that ends the answer may be missing',
-    async (_name, _surface, lane, surface) => {
+    async (_name, _endpoint, lane, endpoint) => {
       const whole = firstOf(lane);
       pair.upstream.enqueue(endAfter(whole, whole.chunks.length - lane.spareEvents));
-      expect(surface.isWhole(await read(pair, surface, lane))).toBe(true);
+      expect(endpoint.isWhole(await read(pair, endpoint, lane))).toBe(true);
     },
   );
 
   it.each(CELLS)(
     "%s over %s: an error in the provider's own framing, and an event that cannot be read, at any event",
-    async (_name, _surface, lane, surface) => {
+    async (_name, _endpoint, lane, endpoint) => {
       const whole = firstOf(lane);
       const { errorAfter, malformedAfter } = repliesOf(lane.kind);
       for (let events = 0; events < whole.chunks.length - lane.spareEvents; events++) {
@@ -117,9 +117,9 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
         ];
         for (const { broken, code } of failures) {
           pair.upstream.enqueue(broken, broken);
-          const failure = readFailure(await read(pair, surface, lane), surface);
+          const failure = readFailure(await read(pair, endpoint, lane), endpoint);
           expect([events, failure.code, failure.status === 200]).toEqual([events, code, events > 0]);
-          await expect(surface.readWithSdk(clients, lane)).rejects.toThrow();
+          await expect(endpoint.readWithSdk(clients, lane)).rejects.toThrow();
         }
       }
       expect(pair.upstream.refusals).toEqual([]);
@@ -131,8 +131,8 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
     '%s: silence for idle_ms is a time-out over every format, and the provider is let go',
     async (_n, lane) => {
       brief.upstream.setDefault(stallAfter(firstOf(lane), 3));
-      expect(await failuresOf(lane)).toEqual(SURFACES.map(() => ({ status: 200, code: 'provider_timeout' })));
-      await brief.upstream.waitForAbort(SURFACES.length);
+      expect(await failuresOf(lane)).toEqual(ENDPOINTS.map(() => ({ status: 200, code: 'provider_timeout' })));
+      await brief.upstream.waitForAbort(ENDPOINTS.length);
       expect(brief.upstream.refusals).toEqual([]);
     },
   );
@@ -142,15 +142,15 @@ describe('docs/contract/time-limits.md#defaults: the first byte of a stream', ()
   it.each(ROWS)('%s: none within first_byte_ms is 504 over every format', async (_name, lane) => {
     for (const silence of [neverAnswers(), stallAfter(firstOf(lane), 0)]) {
       brief.upstream.setDefault(silence);
-      expect(await failuresOf(lane)).toEqual(SURFACES.map(() => ({ status: 504, code: 'provider_timeout' })));
+      expect(await failuresOf(lane)).toEqual(ENDPOINTS.map(() => ({ status: 504, code: 'provider_timeout' })));
     }
-    await brief.upstream.waitForAbort(2 * SURFACES.length);
+    await brief.upstream.waitForAbort(2 * ENDPOINTS.length);
   });
 
   it.each(ROWS)('%s: a slow one within it spoils nothing', async (_name, lane) => {
     brief.upstream.setDefault(slowly(firstOf(lane), PATIENCE_MS / 5));
-    const streams = await Promise.all(SURFACES.map((surface) => read(brief, STREAM_SURFACES[surface], lane)));
-    expect(streams.map((stream, index) => STREAM_SURFACES[SURFACES[index] ?? 'chat'].isWhole(stream))).toEqual([
+    const streams = await Promise.all(ENDPOINTS.map((endpoint) => read(brief, STREAM_ENDPOINTS[endpoint], lane)));
+    expect(streams.map((stream, index) => STREAM_ENDPOINTS[ENDPOINTS[index] ?? 'chat'].isWhole(stream))).toEqual([
       true,
       true,
       true,
@@ -166,8 +166,8 @@ function errorCodeOf({ kind }: Lane): string {
 /** How the lane's first request fails over each of the formats, all at once. */
 function failuresOf(lane: Lane): Promise<object[]> {
   return Promise.all(
-    SURFACES.map(async (surface) => {
-      const format = STREAM_SURFACES[surface];
+    ENDPOINTS.map(async (endpoint) => {
+      const format = STREAM_ENDPOINTS[endpoint];
       return readFailure(await read(brief, format, lane), format);
     }),
   );

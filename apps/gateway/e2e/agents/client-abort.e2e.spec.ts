@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { neverAnswers, repliesOf, stallAfter, TEST_KEYS } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES } from './chat-agent.js';
-import { type Clients, createClients, SURFACES } from './clients.js';
+import { type Clients, createClients, ENDPOINTS } from './clients.js';
 import { LANES, modelOf, startLanes } from './lanes.js';
-import { STREAM_SURFACES } from './surfaces.js';
+import { STREAM_ENDPOINTS } from './stream-endpoints.js';
 import { firstAnswer, QUESTION } from './task.js';
 
 let pair: Pair;
@@ -20,11 +20,11 @@ beforeEach(() => pair.upstream.reset());
 afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
 const CELLS = LANES.flatMap((lane) =>
-  SURFACES.map((surface) => [lane.name, surface, lane, STREAM_SURFACES[surface]] as const),
+  ENDPOINTS.map((endpoint) => [lane.name, endpoint, lane, STREAM_ENDPOINTS[endpoint]] as const),
 );
 
 describe('docs/contract/streaming.md#cancellation: closing the connection cancels the request end to end, including the upstream HTTP request', () => {
-  it.each(CELLS)('%s over %s: in the middle of a stream', async (_name, _surface, lane, { path, body }) => {
+  it.each(CELLS)('%s over %s: in the middle of a stream', async (_name, _endpoint, lane, { path, body }) => {
     pair.upstream.enqueue(stallAfter(repliesOf(lane.kind).stream(firstAnswer(lane)), 4));
     const stream = await pair.open(path, { body: body(lane) });
     expect((await stream.next())?.data).toBeDefined();
@@ -34,20 +34,23 @@ describe('docs/contract/streaming.md#cancellation: closing the connection cancel
     expect(pair.upstream.refusals).toEqual([]);
   });
 
-  it.each(CELLS)('%s over %s: before the provider has said anything', async (_name, _surface, lane, { path, body }) => {
-    pair.upstream.enqueue(neverAnswers());
-    const controller = new AbortController();
-    const asking = fetch(`${pair.gateway.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${TEST_KEYS.research}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body(lane)),
-      signal: controller.signal,
-    });
-    await pair.upstream.waitForRequest();
-    controller.abort();
-    await expect(asking).rejects.toThrow();
-    await pair.upstream.waitForAbort();
-  });
+  it.each(CELLS)(
+    '%s over %s: before the provider has said anything',
+    async (_name, _endpoint, lane, { path, body }) => {
+      pair.upstream.enqueue(neverAnswers());
+      const controller = new AbortController();
+      const asking = fetch(`${pair.gateway.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_KEYS.research}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body(lane)),
+        signal: controller.signal,
+      });
+      await pair.upstream.waitForRequest();
+      controller.abort();
+      await expect(asking).rejects.toThrow();
+      await pair.upstream.waitForAbort();
+    },
+  );
 
   it.each(LANES.map((lane) => [lane.name, lane] as const))("%s: by the SDKs' own ways", async (_name, lane) => {
     const model = modelOf(lane);

@@ -20,20 +20,20 @@ export function createClients({ baseUrl }: RunningGateway): Clients {
   };
 }
 
-export const SURFACES = ['chat', 'responses', 'messages'] as const;
+export const ENDPOINTS = ['chat', 'responses', 'messages'] as const;
 
 /** A client format of the gateway. */
-export type SurfaceName = (typeof SURFACES)[number];
+export type EndpointName = (typeof ENDPOINTS)[number];
 
 /** Runs the agent loop with the SDK of that client format: each turn on its lane, the last lane to the end. */
 export function runAgent(
   clients: Clients,
-  surface: SurfaceName,
+  endpoint: EndpointName,
   lanes: Lane | readonly Lane[],
   isStreamed: boolean,
 ): Promise<Turn[]> {
   const route = [lanes].flat();
-  switch (surface) {
+  switch (endpoint) {
     case 'chat':
       return runChatAgent(clients.openai, route, isStreamed);
     case 'responses':

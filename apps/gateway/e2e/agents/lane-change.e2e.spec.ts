@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
-import { type Clients, createClients, runAgent, SURFACES } from './clients.js';
+import { type Clients, createClients, ENDPOINTS, runAgent } from './clients.js';
 import { LANES, type Lane, startLanes } from './lanes.js';
 import { answersOf, SIGNATURE } from './task.js';
 import { expectedOf } from './transcript.js';
@@ -39,15 +39,15 @@ const shareWire = (from: Lane, to: Lane) => from.kind === 'gemini' && to.kind ==
 
 describe('an agent that goes on at another provider with the history of the first (docs/contract/chat.md#signatures: signatures)', () => {
   it.each(CHANGES)('from %s to %s, over every format, streamed and not', async (_from, _to, from, to) => {
-    for (const surface of SURFACES) {
+    for (const endpoint of ENDPOINTS) {
       for (const isStreamed of [true, false]) {
         pair.upstream.reset();
         const [first] = answersOf(shareWire(from, to) ? to : from, isStreamed);
         const [, second] = answersOf(to, isStreamed);
         if (first && second) pair.upstream.enqueue(first, second);
-        const turns = await runAgent(clients, surface, [from, to], isStreamed);
-        expect([surface, turns]).toEqual([surface, [expectedOf(from)[0], expectedOf(to)[1]]]);
-        expect([surface, pair.upstream.refusals]).toEqual([surface, []]);
+        const turns = await runAgent(clients, endpoint, [from, to], isStreamed);
+        expect([endpoint, turns]).toEqual([endpoint, [expectedOf(from)[0], expectedOf(to)[1]]]);
+        expect([endpoint, pair.upstream.refusals]).toEqual([endpoint, []]);
         const sent = pair.upstream.requests[1]?.rawBody.toString('utf8') ?? '';
         // Members that a message has beyond the format go to group R as they are.
         const takesAnything = to.kind === 'openai';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Reply, repliesOf } from '@multilane/testing';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
-import { createClients, runAgent, SURFACES } from './clients.js';
+import { createClients, ENDPOINTS, runAgent } from './clients.js';
 import { LANE_CREDENTIALS, LANES, modelOf, startLanes } from './lanes.js';
-import { STREAM_SURFACES } from './surfaces.js';
+import { STREAM_ENDPOINTS } from './stream-endpoints.js';
 import { answersOf, firstAnswer } from './task.js';
 
 let pair: Pair;
@@ -21,13 +21,13 @@ beforeAll(async () => {
   const clients = createClients(pair.gateway);
   for (const lane of LANES) {
     const { error, errorAfter, malformedAfter, stream } = repliesOf(lane.kind);
-    for (const surface of SURFACES) {
+    for (const endpoint of ENDPOINTS) {
       pair.upstream.reset();
       pair.upstream.enqueue(...answersOf(lane, true));
-      await runAgent(clients, surface, lane, true);
+      await runAgent(clients, endpoint, lane, true);
       const { headers } = pair.upstream.requests[0] ?? {};
       sent.set(lane.name, [...(sent.get(lane.name) ?? []), JSON.stringify(headers)]);
-      const { path, body } = STREAM_SURFACES[surface];
+      const { path, body } = STREAM_ENDPOINTS[endpoint];
       const provoke = async (reply: Reply, isStreamed: boolean): Promise<void> => {
         pair.upstream.reset();
         pair.upstream.enqueue(reply);
@@ -72,7 +72,7 @@ describe("the providers' credentials are found nowhere but in the requests to th
 
   it.each(LANE_CREDENTIALS)("%s: its requests carry its own credential and no other lane's", (lane, credential) => {
     const headers = sent.get(lane) ?? [];
-    expect(headers).toHaveLength(SURFACES.length);
+    expect(headers).toHaveLength(ENDPOINTS.length);
     for (const text of headers) {
       // An access key signs: its secret never travels.
       if (lane === 'bedrock') expect(text).toMatch(/AWS4-HMAC-SHA256 Credential=/);

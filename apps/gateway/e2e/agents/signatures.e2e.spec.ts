@@ -3,7 +3,7 @@ import { repliesOf } from '@multilane/testing';
 import type OpenAI from 'openai';
 import { HOOK_LIMIT_MS, type Pair } from '../start-pair.js';
 import { CHAT_MESSAGES, CHAT_TOOLS } from './chat-agent.js';
-import { type Clients, createClients, runAgent, SURFACES, type SurfaceName } from './clients.js';
+import { type Clients, createClients, ENDPOINTS, type EndpointName, runAgent } from './clients.js';
 import { LANES, type Lane, modelOf, startLanes } from './lanes.js';
 import { MESSAGES_TOOLS } from './messages-agent.js';
 import { RESPONSES_TOOLS } from './responses-agent.js';
@@ -25,7 +25,7 @@ afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 const SIGNING = LANES.filter(({ kind }) => ['anthropic', 'gemini', 'vertex', 'bedrock'].includes(kind));
 const WAYS = [true, false].flatMap((isStreamed) =>
   SIGNING.flatMap((lane) =>
-    SURFACES.map((surface) => [lane.name, surface, isStreamed ? 'streamed' : 'whole', lane, isStreamed] as const),
+    ENDPOINTS.map((endpoint) => [lane.name, endpoint, isStreamed ? 'streamed' : 'whole', lane, isStreamed] as const),
   ),
 );
 
@@ -43,20 +43,20 @@ const memberOf = ({ kind }: Lane): string =>
   kind === 'gemini' || kind === 'vertex' ? 'thoughtSignature' : 'signature';
 
 describe('docs/contract/chat.md#signatures: signatures survive the turns of an agent, through the types of the SDKs', () => {
-  it.each(WAYS)('%s over %s, %s: one round of tools', async (_name, surface, _way, lane, isStreamed) => {
+  it.each(WAYS)('%s over %s, %s: one round of tools', async (_name, endpoint, _way, lane, isStreamed) => {
     const { stream, answer } = repliesOf(lane.kind);
     const reply = isStreamed ? stream : answer;
     pair.upstream.enqueue(reply(firstAnswer(lane)), reply(SECOND_ANSWER));
-    expect(await runAgent(clients, surface, lane, isStreamed)).toEqual(expectedOf(lane));
+    expect(await runAgent(clients, endpoint, lane, isStreamed)).toEqual(expectedOf(lane));
     expect(pair.upstream.refusals).toEqual([]);
     expect(signaturesIn(pair.upstream.requests[1]?.body)).toEqual([[memberOf(lane), SIGNATURE]]);
   });
 
-  it.each(WAYS)('%s over %s, %s: two rounds, each signed', async (_name, surface, _way, lane, isStreamed) => {
+  it.each(WAYS)('%s over %s, %s: two rounds, each signed', async (_name, endpoint, _way, lane, isStreamed) => {
     const { stream, answer } = repliesOf(lane.kind);
     const reply = isStreamed ? stream : answer;
     pair.upstream.enqueue(reply(firstAnswer(lane)), reply(anotherCall(lane)), reply(SECOND_ANSWER));
-    const turns = await runAgent(clients, surface, lane, isStreamed);
+    const turns = await runAgent(clients, endpoint, lane, isStreamed);
     expect(turns.map(({ ending }) => ending)).toEqual(['calls', 'calls', 'answer']);
     expect(pair.upstream.refusals).toEqual([]);
     expect(signaturesIn(pair.upstream.requests[2]?.body)).toEqual([
@@ -67,12 +67,12 @@ describe('docs/contract/chat.md#signatures: signatures survive the turns of an a
 
   it.each(WAYS.filter(([, , , { kind }]) => kind === 'anthropic' || kind === 'bedrock'))(
     '%s over %s, %s: thinking that is encrypted, without text',
-    async (_name, surface, _way, lane, isStreamed) => {
+    async (_name, endpoint, _way, lane, isStreamed) => {
       const { stream, answer } = repliesOf(lane.kind);
       const reply = isStreamed ? stream : answer;
       const redacted = { ...firstAnswer(lane), thinking: { text: '', signature: SIGNATURE } };
       pair.upstream.enqueue(reply(redacted), reply(SECOND_ANSWER));
-      const turns = await runAgent(clients, surface, lane, isStreamed);
+      const turns = await runAgent(clients, endpoint, lane, isStreamed);
       expect(turns.map(({ thinking, ending }) => [thinking, ending])).toEqual([
         ['', 'calls'],
         ['', 'answer'],
@@ -85,7 +85,7 @@ describe('docs/contract/chat.md#signatures: signatures survive the turns of an a
 });
 
 describe('docs/contract/chat.md#signatures: how each client format carries them', () => {
-  const CARRIED: Record<SurfaceName, (lane: Lane) => Promise<void>> = {
+  const CARRIED: Record<EndpointName, (lane: Lane) => Promise<void>> = {
     async chat(lane) {
       const stream = clients.openai.chat.completions.stream({
         model: modelOf(lane),
@@ -130,11 +130,11 @@ describe('docs/contract/chat.md#signatures: how each client format carries them'
     },
   };
 
-  it.each(SIGNING.flatMap((lane) => SURFACES.map((surface) => [lane.name, surface, lane] as const)))(
+  it.each(SIGNING.flatMap((lane) => ENDPOINTS.map((endpoint) => [lane.name, endpoint, lane] as const)))(
     '%s over %s',
-    async (_name, surface, lane) => {
+    async (_name, endpoint, lane) => {
       pair.upstream.enqueue(repliesOf(lane.kind).stream(firstAnswer(lane)));
-      await CARRIED[surface](lane);
+      await CARRIED[endpoint](lane);
       expect(pair.upstream.refusals).toEqual([]);
     },
   );

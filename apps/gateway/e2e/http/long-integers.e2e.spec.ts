@@ -10,7 +10,7 @@ const PLACEHOLDER = 1234567;
 const TOOL = { name: 'look_up', parameters: { type: 'object', properties: { id: { type: 'integer' } } } };
 const ASK = [{ role: 'user', content: 'Hi' }];
 
-const SURFACES: [path: string, body: object][] = [
+const ENDPOINTS: [path: string, body: object][] = [
   ['/v1/chat/completions', { messages: ASK, tools: [{ type: 'function', function: TOOL }] }],
   ['/v1/messages', { max_tokens: 99, messages: ASK, tools: [{ name: TOOL.name, input_schema: TOOL.parameters }] }],
   ['/v1/responses', { input: 'Hi', tools: [{ type: 'function', ...TOOL }] }],
@@ -41,7 +41,7 @@ function withLong(reply: Reply): Reply {
 }
 
 const CELLS = PLAYED.flatMap((behind) =>
-  SURFACES.map(([path, body]) => [behind.group, path, behind, { model: behind.model, ...body }] as const),
+  ENDPOINTS.map(([path, body]) => [behind.group, path, behind, { model: behind.model, ...body }] as const),
 );
 
 describe("an integer of a tool's input that no double holds keeps its digits", () => {

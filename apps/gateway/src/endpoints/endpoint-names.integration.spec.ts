@@ -29,7 +29,7 @@ const any = (texts: readonly string[]): string => texts.map((text) => text.repla
 
 const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a path', new RegExp(`['"\`](?:POST |GET |DELETE )?(?:${any(PATHS)})(?=['"\`/ ])`)],
-  ['a comparison with a name', new RegExp(`\\b(?:endpoint|surface)\\w*(?:\\.\\w+)?\\s*[!=]==?\\s*'(?:${any(NAMES)})'`)],
+  ['a comparison with a name', new RegExp(`\\bendpoint\\w*(?:\\.\\w+)?\\s*[!=]==?\\s*'(?:${any(NAMES)})'`)],
   ['a name', new RegExp(`\\bendpoint: '(?:${any(NAMES)})'`)],
   ['a codec by its name', new RegExp(`\\bendpoints(?:\\?)?\\.(?:${any(NAMES)})\\b|'(?:${any(NAMES)})' in endpoints`)],
   ['a set or a record of names', /\b(?:Set|Map|Record)<\s*Endpoint(?:Name)?\b(?!>?,? ?\w*Descriptor)[^>]*>+\(\[/],
@@ -69,7 +69,7 @@ describe('an endpoint is named in its folder alone', () => {
     ["if (path === '/v1/messages') return;"],
     ["const url = '/v1/chat/completions/x';"],
     ["if (plan.endpoint === 'countTokens') return;"],
-    ["if (surface.name !== 'moderations') return;"],
+    ["if (endpoint.name !== 'moderations') return;"],
     ["callModel({ endpoint: 'rerank' })"],
     ['const codec = adapter.endpoints.chat;'],
     ["const serves = 'embeddings' in endpoints;"],

@@ -13,8 +13,8 @@ const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
 const many = (item: object) => Array.from({ length: MANY }, () => item);
 const seal = (prefix: string, json: string) => prefix + Buffer.from(json).toString('base64url');
-const toChat = (surface: EndpointDescriptor, request: AnyRequest) =>
-  surface.bridge?.toChat(surface.validate({ model: 'm', ...request }), 'R1');
+const toChat = (endpoint: EndpointDescriptor, request: AnyRequest) =>
+  endpoint.bridge?.toChat(endpoint.validate({ model: 'm', ...request }), 'R1');
 
 const asMessages = (...content: object[]) =>
   toChat(MESSAGES, {
@@ -56,8 +56,8 @@ describe('requests that no client means', () => {
 });
 
 test.each(['constructor', '__proto__', 'toString', 'valueOf'])('a provider may name the field %s', (param) => {
-  for (const surface of [MESSAGES, RESPONSES]) {
+  for (const endpoint of [MESSAGES, RESPONSES]) {
     const request = { model: 'm', max_tokens: 9, messages: [], input: 'Hi' };
-    expect(surface.bridge?.nameParam(param, request, 'R')).toBe(param);
+    expect(endpoint.bridge?.nameParam(param, request, 'R')).toBe(param);
   }
 });

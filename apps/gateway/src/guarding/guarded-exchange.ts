@@ -12,7 +12,7 @@ export interface GuardedExchange {
     readonly snapshot: Snapshot;
     readonly requestId: string;
     readonly idSeed: string;
-    readonly surface: { readonly name: EndpointName };
+    readonly endpoint: { readonly name: EndpointName };
   };
   readonly planned: {
     readonly model: { readonly logicalName: string } | undefined;

@@ -60,7 +60,7 @@ function guardWith(
     recordGuardrailFailure: (kind: string, verdict: string) => failures.push(`${kind} ${verdict}`),
   };
   const context = {
-    asked: { caller: {}, surface: { name: 'chat' } },
+    asked: { caller: {}, endpoint: { name: 'chat' } },
     planned: {},
     services: { checks, metrics },
   } as unknown as GuardedExchange;

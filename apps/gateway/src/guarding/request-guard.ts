@@ -245,7 +245,7 @@ export class RequestGuard {
     const { asked, planned } = this.context;
     const texts: GuardedTexts = {
       phase,
-      endpoint: asked.surface.name,
+      endpoint: asked.endpoint.name,
       model: planned.model?.logicalName ?? '',
       requestId: asked.requestId,
       parts,

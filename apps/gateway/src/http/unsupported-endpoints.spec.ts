@@ -27,7 +27,7 @@ describe('docs/contract/requests.md#unsupported-endpoints', () => {
     expect(explainMissingEndpoint('/v1/responses/resp_1')).toContain('stored');
   });
 
-  it('a path that only begins like a surface is not that surface', () => {
+  it('a path that only begins like an endpoint is not that endpoint', () => {
     expect(explainMissingEndpoint('/v1/assistantsx')).not.toContain('workspace agents');
   });
 

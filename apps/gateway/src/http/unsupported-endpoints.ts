@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../endpoints/endpoints.js';
 import { isAtOrBelow } from '../endpoints/find-endpoint.js';
 
 /**
- * Surfaces that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what
+ * Endpoints that other services have and this one does not (docs/contract/requests.md#unsupported-endpoints), with what
  * to use instead.
  */
 const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [

@@ -16,7 +16,7 @@ import { addStoredFiles, serveStoredFile, storeBatchFile } from './stages/stored
 import { lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
 
 /**
- * A request for a model's answer, step by step, whatever the format it comes in: its surface says how it is read and
+ * A request for a model's answer, step by step, whatever the format it comes in: its endpoint says how it is read and
  * answered. The credential was checked before the body was read.
  */
 export const INFERENCE = [

@@ -20,7 +20,7 @@ export class RequestContext implements ReaderListener {
   readonly ended = new RequestEnding();
 
   constructor(
-    surface: EndpointDescriptor,
+    endpoint: EndpointDescriptor,
     incoming: IncomingRequest,
     admission: Admission,
     /** The body as parsed JSON, not checked yet. */
@@ -28,7 +28,7 @@ export class RequestContext implements ReaderListener {
     readonly sink: AnswerSink,
     readonly services: GatewayServices,
   ) {
-    this.asked = new AskedRequest(surface, incoming, admission, body);
+    this.asked = new AskedRequest(endpoint, incoming, admission, body);
     this.tried = new ModelCall(this.asked, this.planned, services);
   }
 

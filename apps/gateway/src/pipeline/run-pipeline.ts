@@ -54,7 +54,7 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
   const { metrics, inFlight } = services;
   let refusal: GatewayError | undefined;
   sink.watch(context);
-  metrics.startRequest(asked.surface.name);
+  metrics.startRequest(asked.endpoint.name);
   inFlight.begin();
   try {
     for (const stage of stages) {
@@ -71,7 +71,7 @@ export async function runStages(stages: readonly Stage[], context: RequestContex
     }
   } finally {
     sink.unwatch();
-    metrics.endRequest(asked.surface.name);
+    metrics.endRequest(asked.endpoint.name);
     const settling = settleRequest(context);
     if (settling === undefined) inFlight.end();
     else void settling.finally(() => inFlight.end());

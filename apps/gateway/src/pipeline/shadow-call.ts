@@ -22,7 +22,7 @@ export function sendShadow(context: RequestContext, shadow: Shadow | undefined):
   const { asked, planned, services } = context;
   const { metrics, shadows } = services;
   // A form is freed when its request has ended, and sounds and images are not compared with each other.
-  if (asked.surface.exchange !== undefined) {
+  if (asked.endpoint.exchange !== undefined) {
     metrics.recordShadow('unsupported');
     return;
   }
@@ -61,7 +61,7 @@ function factsOf({ headers, isLarge, request, requestId, streamed }: AskedReques
 async function callShadow({ asked, call, guard, planning, services }: ShadowCall, shadow: Shadow): Promise<void> {
   const { metrics } = services;
   const target = chooseTarget(shadow, asked.streamed);
-  if (target === undefined || !asked.surface.modelTypes.includes(target.model.type)) {
+  if (target === undefined || !asked.endpoint.modelTypes.includes(target.model.type)) {
     metrics.recordShadow('unsupported');
     return;
   }

@@ -154,12 +154,12 @@ export class StreamRelay implements ChunkReceiver {
   }
 }
 
-/** What writes the client's format: the way back from chat, or the surface's own where the provider speaks it. */
+/** What writes the client's format: the way back from chat, or the endpoint's own where the provider speaks it. */
 function startWriter({ asked, planned }: RequestContext): StreamWriter<ChatChunk> {
   const { bridge } = planned.serving;
   const facts = answerFactsOf(asked, planned);
-  const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.surface.startNativeStream?.(facts);
-  if (!writer) throw new Error(`${asked.surface.name} does not stream`);
+  const writer = bridge ? bridge.startStream?.(asked.validated, facts) : asked.endpoint.startNativeStream?.(facts);
+  if (!writer) throw new Error(`${asked.endpoint.name} does not stream`);
   return writer;
 }
 

@@ -79,7 +79,7 @@ export class AskedRequest implements CallFacts {
   isExplained = false;
 
   constructor(
-    readonly surface: EndpointDescriptor,
+    readonly endpoint: EndpointDescriptor,
     readonly incoming: IncomingRequest,
     { caller, snapshot }: Admission,
     /** The body as parsed JSON, not checked yet. */
@@ -188,7 +188,7 @@ export class RequestEnding {
   media: MediaUsage | undefined = undefined;
 }
 
-/** What a surface must know to write an answer. */
+/** What an endpoint must know to write an answer. */
 export function answerFactsOf(asked: AskedRequest, planned: PlannedRequest): AnswerFacts {
   const { cache, plan } = planned;
   return {

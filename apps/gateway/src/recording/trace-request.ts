@@ -16,7 +16,7 @@ export function traceRequest(tracer: Tracer, request: RecordedRequest, record: A
     tracer.record({
       record,
       startedAt: Date.now() - (performance.now() - asked.startedAt),
-      route: asked.surface.route.path,
+      route: asked.endpoint.route.path,
       traceparent: asked.header('traceparent'),
       tracestate: asked.header('tracestate'),
       calls: finishCalls(request, record),

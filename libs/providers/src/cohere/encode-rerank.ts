@@ -16,7 +16,7 @@ const READ: ReadonlySet<string> = new Set([
 
 /**
  * The JSON body of POST /v2/rerank (docs.cohere.com/reference/rerank), which takes texts and returns none: of documents
- * that are objects it ranks the `text`, and the surface gives them back whole for `return_documents`. The provider's own
+ * that are objects it ranks the `text`, and the endpoint gives them back whole for `return_documents`. The provider's own
  * `max_tokens_per_doc` is passed on. Throws `unsupported_parameter` for members that have no counterpart.
  */
 export function encodeRerank(

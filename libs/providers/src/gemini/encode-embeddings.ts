@@ -13,7 +13,7 @@ const TEXTS_PER_CALL = 100;
 /**
  * The JSON bodies of models.batchEmbedContents (ai.google.dev/api/embeddings), one for each 100 texts. Every text is a
  * content of its own: the parts of one content become one vector. `input_type` becomes the task type. Base64 is the
- * surface's; `user` has no counterpart and is left out. Throws `unsupported_parameter` for tokens and for members that
+ * endpoint's; `user` has no counterpart and is left out. Throws `unsupported_parameter` for tokens and for members that
  * have no counterpart.
  *
  * Lossy: a text beyond the model's limit is cut by the provider without a word, and vectors of fewer dimensions than the

@@ -82,7 +82,7 @@ describe('embeddings: "encoding_format float or base64 on every provider" (docs/
     },
   );
 
-  test('the surface is for embedding models and for providers that have embeddings', () => {
+  test('the endpoint is for embedding models and for providers that have embeddings', () => {
     expect(EMBEDDINGS).toMatchObject({ name: 'embeddings', format: { key: 'embeddings' }, modelTypes: ['embedding'] });
     expect(() => EMBEDDINGS.validate({ model: 'm' })).toThrow(expect.objectContaining({ param: 'input' }));
     expect(EMBEDDINGS.finish?.(answerOf(NUMBERS), requestOf({ encoding_format: 'base64' }))).toEqual(answerOf(BASE64));

@@ -67,7 +67,7 @@ describe('rerank: "results: [{index, relevance_score, document?}]" (docs/contrac
     );
   });
 
-  test('the surface is for rerank models and for providers that have rerank', () => {
+  test('the endpoint is for rerank models and for providers that have rerank', () => {
     expect(RERANK).toMatchObject({ name: 'rerank', format: { key: 'rerank' }, modelTypes: ['rerank'] });
     expect(() => RERANK.validate({ model: 'm' })).toThrow(expect.objectContaining({ param: 'query' }));
     const answer = answerOf(result(0, 1), result(1, 2));

@@ -9,7 +9,7 @@ export function requireJobs({ services }: RequestContext): void {
 
 /** Stores the request, and answers with the job that it becomes. */
 export async function acceptJob({ asked, ended, planned, services, sink }: RequestContext): Promise<void> {
-  const { body, caller, headers, incoming, isLarge, snapshot, surface, validated } = asked;
+  const { body, caller, headers, incoming, isLarge, snapshot, endpoint, validated } = asked;
   if (planned.limits) planned.limits.wasAdmitted = true;
   const answer = await services.background.accept({
     caller,
@@ -17,7 +17,7 @@ export async function acceptJob({ asked, ended, planned, services, sink }: Reque
     headers,
     clientAddress: incoming.clientAddress,
     isLarge,
-    path: surface.runsLaterAt?.route.path ?? surface.route.path,
+    path: endpoint.runsLaterAt?.route.path ?? endpoint.route.path,
     request: validated,
     webhookUrl: (body as { webhook_url?: string | null }).webhook_url ?? undefined,
   });

@@ -12,11 +12,11 @@ import { answerFactsOf, type ServingPlan } from '../../recording/request-parts.j
 import type { RequestContext } from '../request-context.js';
 import { readAnswerModel, StreamRelay } from '../stream-relay.js';
 
-/** Answers what no provider is planned for: the surface's own answer. */
+/** Answers what no provider is planned for: the endpoint's own answer. */
 export function answerLocally(context: RequestContext): void | Promise<void> {
   const { asked, planned } = context;
   if (planned.plan !== undefined) return;
-  const answer = asked.surface.answerLocally?.(asked.validated, localFacts(context));
+  const answer = asked.endpoint.answerLocally?.(asked.validated, localFacts(context));
   if (answer instanceof Promise) return answer.then((ready) => sendOwn(context, ready));
   if (answer !== undefined) sendOwn(context, answer);
 }
@@ -70,14 +70,14 @@ function sendAnswer(
 
 function send(context: RequestContext, response: object, bytes: Buffer | string | undefined): void {
   const { asked, ended, planned, sink, tried } = context;
-  const { surface, validated } = asked;
+  const { endpoint, validated } = asked;
   const { cache, serving } = planned;
   const { bridge, model } = serving;
   // The client may have left while the answer was looked at.
   if (ended.answered) return;
   const answer = bridge
     ? bridge.fromChat(response as Parameters<typeof bridge.fromChat>[0], validated, answerFactsOf(asked, planned))
-    : (surface.finish?.(response, validated) ?? response);
+    : (endpoint.finish?.(response, validated) ?? response);
   const asItCame = answer === response ? bytes : undefined;
   ended.costUsd = cache?.hit ? costOfHit(model) : computeCost(tried.usage, model.price.current);
   ended.timeToFirstByteMs = performance.now() - asked.startedAt;

@@ -27,9 +27,9 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
-  const { body, incoming, surface } = asked;
-  const query = surface.query === undefined ? undefined : incoming.query;
-  asked.request = surface.validate(body, incoming.params, query, incoming.headers);
+  const { body, incoming, endpoint } = asked;
+  const query = endpoint.query === undefined ? undefined : incoming.query;
+  asked.request = endpoint.validate(body, incoming.params, query, incoming.headers);
 }
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */
@@ -74,7 +74,7 @@ function readExplain(value: string | string[], isAllowed: boolean): boolean {
  * they are somebody else's or nobody's. Costs one query at most, and none for requests without ids.
  */
 export function checkReferences(context: RequestContext): void | Promise<void> {
-  const { surface, validated } = context.asked;
-  const references = surface.findReferences?.(validated);
+  const { endpoint, validated } = context.asked;
+  const references = endpoint.findReferences?.(validated);
   if (references !== undefined && references.length > 0) return checkNamed(context, references);
 }

@@ -13,16 +13,16 @@ import type { RequestContext } from '../request-context.js';
  */
 export function resolveModel(context: RequestContext): void {
   const { asked, planned } = context;
-  const { caller, routingConfig, snapshot, surface } = asked;
+  const { caller, routingConfig, snapshot, endpoint } = asked;
   if (routingConfig?.hasTargets) {
-    routeByConfig(context, routingConfig, routingConfig.routeFor(snapshot, caller, surface.source));
+    routeByConfig(context, routingConfig, routingConfig.routeFor(snapshot, caller, endpoint.source));
     return;
   }
   const name = asked.validated.model;
   if (name === undefined) return;
-  const model = resolveName(snapshot, caller, name, surface.source);
+  const model = resolveName(snapshot, caller, name, endpoint.source);
   if (model === undefined) throw refuseName();
-  if (!surface.modelTypes.includes(model.type)) throw refuseType(model.type, surface.modelTypes);
+  if (!endpoint.modelTypes.includes(model.type)) throw refuseType(model.type, endpoint.modelTypes);
   if (model.route !== undefined) asked.virtualModel = model;
   if (routingConfig !== undefined) {
     // What the caller may use it by is asked of what it named, as without a config.
@@ -41,8 +41,8 @@ function routeByConfig(context: RequestContext, { entry }: RoutingConfig, route:
 /** Targets of another type than the endpoint serves are left out. */
 function routeByType(context: RequestContext, route: Route, name: string, isStrict: boolean): void {
   const { asked, planned } = context;
-  const { headers, streamed, surface } = asked;
-  const { modelTypes } = surface;
+  const { headers, streamed, endpoint } = asked;
+  const { modelTypes } = endpoint;
   const session = headers['x-session-id'];
   const run = startRoute(route, {
     name,

@@ -15,10 +15,10 @@ function target(kind: 'openai' | 'anthropic' | 'cohere'): RouteTarget {
   return { model: model as unknown as RouteTarget['model'], state: new TargetState(), grants: [kind] };
 }
 
-function contextOf(surface: object, asked: object) {
+function contextOf(endpoint: object, asked: object) {
   const decisions: string[] = [];
   const context = {
-    asked: { surface, request: asked, validated: asked },
+    asked: { endpoint, request: asked, validated: asked },
     planned: {
       model: undefined as RouteTarget['model'] | undefined,
       plan: undefined as ServingPlan | undefined,

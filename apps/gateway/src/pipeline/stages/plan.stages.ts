@@ -17,18 +17,18 @@ import type { RequestContext } from '../request-context.js';
  */
 export function planServing(context: RequestContext): void {
   const { asked, planned, tried } = context;
-  const { surface } = asked;
+  const { endpoint } = asked;
   const { model, route } = planned;
   if (route !== undefined) {
     planRoute(context, route);
     return;
   }
   if (model === undefined) {
-    if (surface.answerLocally) return;
+    if (endpoint.answerLocally) return;
     throw new GatewayError('invalid_value', { param: 'model', message: 'The field `model` is required.' });
   }
   planned.plan = planModel(asked, model, tried);
-  if (planned.plan || surface.answerLocally) return;
+  if (planned.plan || endpoint.answerLocally) return;
   throw refuseProvider(model);
 }
 
@@ -66,7 +66,7 @@ export function planRoute(context: RequestContext, run: RouteRun): void {
   const first = run.first(performance.now());
   if (!first) {
     // What no provider can answer, the gateway may.
-    if (!context.asked.surface.answerLocally || refusal?.code !== 'unsupported_provider') {
+    if (!context.asked.endpoint.answerLocally || refusal?.code !== 'unsupported_provider') {
       metrics.recordPolicyDecision('refused', 'routing', refusal?.code);
       throw refusal;
     }
@@ -112,7 +112,7 @@ function redact(guard: RequestGuard | undefined, plan: ServingPlan): ServingPlan
 }
 
 /** What a plan depends on. */
-export type PlannedFor = Pick<AskedRequest, 'surface' | 'validated'>;
+export type PlannedFor = Pick<AskedRequest, 'endpoint' | 'validated'>;
 
 /** Hears of what a translation cannot keep. */
 export interface LossTaker extends Losses {
@@ -122,7 +122,7 @@ export interface LossTaker extends Losses {
 
 /** How a model would serve the request; undefined where its provider cannot. */
 export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
-  const { exchange, socket } = asked.surface;
+  const { exchange, socket } = asked.endpoint;
   if (exchange !== undefined) return planExchange(asked, exchange, model);
   if (socket !== undefined) return planSocket(asked, socket, model);
   const plan = planNatively(asked, model) ?? planOverChat(asked, model, losses);
@@ -136,16 +136,15 @@ export function refuseProvider({ target }: ServedModel): GatewayError {
   });
 }
 
-function planNatively({ surface, validated: request }: PlannedFor, model: ServedModel): ServingPlan | undefined {
-  const { format } = surface;
+function planNatively(asked: PlannedFor, model: ServedModel): ServingPlan | undefined {
+  const { format } = asked.endpoint;
   const { target } = model;
   const codec = format && target.adapter?.endpoints[format.key];
   if (!format || !codec || !target.adapter) return undefined;
   const { adapter } = target;
-  const endpoint = format.key;
   return {
-    request,
-    endpoint,
+    request: asked.validated,
+    endpoint: format.key,
     format,
     model,
     target,
@@ -213,7 +212,7 @@ function planSocket(
 const NOTHING_LOST = { lost: undefined, dropped: undefined };
 
 function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
-  const { bridge } = asked.surface;
+  const { bridge } = asked.endpoint;
   const { target } = model;
   const codec = bridge && target.adapter?.endpoints[bridge.format.key];
   if (!bridge || !codec || !target.adapter) return undefined;

@@ -14,7 +14,7 @@ const MOST_REFERENCES = 100;
  */
 export function recallModel({ asked, services }: RequestContext): void | Promise<void> {
   if (asked.validated.model !== undefined) return;
-  const [first] = asked.surface.findReferences?.(asked.validated) ?? [];
+  const [first] = asked.endpoint.findReferences?.(asked.validated) ?? [];
   const objects = services.database?.objects;
   if (!asked.snapshot.remembersModels || first === undefined || objects === undefined) {
     throw new GatewayError('missing_model', { param: 'model' });
@@ -34,7 +34,7 @@ export function useFirstTarget({ planned }: RequestContext): void {
 export function checkNamed(context: RequestContext, references: readonly ObjectReference[]): void | Promise<void> {
   const { asked, services } = context;
   if (references.length > MOST_REFERENCES) throw refuseAmount(references);
-  if (asked.surface.isStored) for (const { id, param } of references) if (!isPlainId(id)) throw missingObject(param);
+  if (asked.endpoint.isStored) for (const { id, param } of references) if (!isPlainId(id)) throw missingObject(param);
   if (services.database === undefined) return;
   return checkOwned(context, references);
 }

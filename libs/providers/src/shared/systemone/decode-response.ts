@@ -7,7 +7,7 @@ import { mapUsage } from './map-usage.js';
 /**
  * The answer of a decision model, as it came: the format is the gateway's own (docs/contract/decision.md#request).
  * Throws a `ProviderFailure` for an error, or for an answer that is not of one of the three forms. Whether each answer
- * fits its question is checked where the questions are known: the surface of /v1/decision.
+ * fits its question is checked where the questions are known: the endpoint /v1/decision.
  */
 export function decodeDecision([body]: readonly unknown[]): Decoded<DecisionResponse> {
   if (!isRecord(body)) throw unreadable('not an object');

@@ -1,6 +1,6 @@
 import type { OpenStream } from '@multilane/testing';
 import { CHAT_MESSAGES, CHAT_TOOLS } from './chat-agent.js';
-import type { Clients, SurfaceName } from './clients.js';
+import type { Clients, EndpointName } from './clients.js';
 import { type Lane, modelOf } from './lanes.js';
 import { MESSAGES_TOOLS } from './messages-agent.js';
 import { RESPONSES_TOOLS } from './responses-agent.js';
@@ -13,7 +13,7 @@ export interface StreamError {
 }
 
 /** What tests of broken streams have to know of a client format. */
-export interface StreamSurface {
+export interface StreamEndpoint {
   readonly path: string;
   /** The first request of the agent, streamed. */
   body(lane: Lane): object;
@@ -27,7 +27,7 @@ export interface StreamSurface {
   readWithSdk(clients: Clients, lane: Lane): Promise<unknown>;
 }
 
-const chat: StreamSurface = {
+const chat: StreamEndpoint = {
   path: '/v1/chat/completions',
   body: (lane) => ({ model: modelOf(lane), messages: CHAT_MESSAGES, tools: CHAT_TOOLS, stream: true }),
   readError(stream) {
@@ -45,7 +45,7 @@ const chat: StreamSurface = {
       .finalChatCompletion(),
 };
 
-const responses: StreamSurface = {
+const responses: StreamEndpoint = {
   path: '/v1/responses',
   body: (lane) => ({ model: modelOf(lane), input: QUESTION, tools: RESPONSES_TOOLS, stream: true }),
   readError(stream) {
@@ -69,7 +69,7 @@ const responses: StreamSurface = {
   },
 };
 
-const messages: StreamSurface = {
+const messages: StreamEndpoint = {
   path: '/v1/messages',
   body: (lane) => ({
     model: modelOf(lane),
@@ -98,4 +98,4 @@ const messages: StreamSurface = {
       .finalMessage(),
 };
 
-export const STREAM_SURFACES: Readonly<Record<SurfaceName, StreamSurface>> = { chat, responses, messages };
+export const STREAM_ENDPOINTS: Readonly<Record<EndpointName, StreamEndpoint>> = { chat, responses, messages };
