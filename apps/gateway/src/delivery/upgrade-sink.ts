@@ -28,6 +28,8 @@ export class Upgrader {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: frameBytes,
+      // One message a turn of the event loop: a flood of tiny ones must not hold up other sockets.
+      allowSynchronousEvents: false,
       handleProtocols: (offered) => {
         const { protocol = '' } = this.pending ?? {};
         if (offered.has(protocol)) return protocol;

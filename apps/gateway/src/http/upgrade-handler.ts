@@ -25,8 +25,7 @@ export function createUpgradeHandler(
   endpoints = new EndpointFinder(),
 ): UpgradeHandler {
   let upgrader: Upgrader | undefined;
-  /** Upgrades that are under way, and sockets. */
-  let served = 0;
+  const slots: Slots = { served: 0, most };
   return (incoming, socket, head) => {
     // Without a listener the end of a connection would end the process.
     socket.on('error', () => socket.destroy());
@@ -38,17 +37,27 @@ export function createUpgradeHandler(
       socket,
       head,
     );
-    if (services.sockets.isDraining || served >= most) {
-      request.refuse(new GatewayError('overloaded', { headers: { 'retry-after': '1' } }));
+    if (services.sockets.isDraining) {
+      request.refuse(refuseLoad());
       return;
     }
     upgrader ??= new Upgrader(frameMegabytes * 1024 * 1024);
-    served += 1;
-    void request.serve(upgrader).finally(() => {
-      served -= 1;
-    });
+    void request.serve(upgrader, slots);
   };
 }
+
+interface Slots {
+  /** Upgrades under way whose credential is known, and sockets. */
+  served: number;
+  readonly most: number;
+}
+
+function refuseLoad(): GatewayError {
+  return new GatewayError('overloaded', { headers: { 'retry-after': '1' } });
+}
+
+/** A client that was refused has this long to read it, in milliseconds: Node no longer watches connections that asked for an upgrade. */
+const READ_REFUSAL_MS = 5_000;
 
 /**
  * Whether a request is upgraded: to a WebSocket, where there is one. Others are answered as if they had not asked: some clients offer
@@ -92,7 +101,12 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
     this.response = new ServerResponse(incoming);
     this.response.shouldKeepAlive = false;
     this.response.assignSocket(socket as never);
-    this.response.on('finish', () => socket.end());
+    this.response.on('finish', () => {
+      socket.end();
+      // What a client goes on to send must be read, else its connection is never seen to end.
+      socket.resume();
+      setTimeout(() => socket.destroy(), READ_REFUSAL_MS).unref();
+    });
   }
 
   /** The same credential once more, by what is in effect now. */
@@ -101,29 +115,35 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
   }
 
   /** Never rejects. */
-  async serve(upgrader: Upgrader): Promise<void> {
+  async serve(upgrader: Upgrader, slots: Slots): Promise<void> {
     try {
-      const { endpoint } = this.found ?? {};
       refuseFaultyHead(this.incoming);
-      // Whoever is not known hears nothing of what there is.
-      this.admission = await this.admit(this.incoming);
-      if (endpoint?.socket === undefined) throw new GatewayError('not_found');
-      refuseFaultyUpgrade(this.incoming);
-      const body: SocketRequest = {
-        query: readQuery(this.incoming.url ?? ''),
-        protocols: readProtocols(this.headers['sec-websocket-protocol']),
-      };
-      const { admission, services } = this;
-      await runPipeline(endpoint, {
-        admission,
-        body,
-        request: this,
-        services,
-        sink: new UpgradeSink(this, upgrader),
-      });
+      // Whoever is not known hears nothing of what there is, and takes nobody's socket.
+      const admission = await this.admit(this.incoming);
+      this.admission = admission;
+      if (slots.served >= slots.most) throw refuseLoad();
+      slots.served += 1;
+      try {
+        await this.run(upgrader, admission);
+      } finally {
+        slots.served -= 1;
+      }
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  private async run(upgrader: Upgrader, admission: Admission): Promise<void> {
+    const { found, services } = this;
+    const { endpoint } = found ?? {};
+    if (endpoint?.socket === undefined) throw new GatewayError('not_found');
+    refuseFaultyUpgrade(this.incoming);
+    const body: SocketRequest = {
+      query: readQuery(this.incoming.url ?? ''),
+      protocols: readProtocols(this.headers['sec-websocket-protocol']),
+    };
+    const sink = new UpgradeSink(this, upgrader);
+    await runPipeline(endpoint, { admission, body, request: this, services, sink });
   }
 
   refuse(thrown: unknown): void {

@@ -71,6 +71,8 @@ export interface CallServices {
   readonly metrics: Metrics;
   /** Undefined where nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
+  /** Undefined where no sockets are opened. */
+  readonly realtime?: { readonly max_frame_mb: number } | undefined;
 }
 
 /** What an attempt used that failed: it is paid for, though the answer is another's. */

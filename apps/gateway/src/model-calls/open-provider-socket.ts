@@ -4,14 +4,12 @@ import { applyCredential } from '../upstream/credentials/credential-source.js';
 import type { Abortable } from '../upstream/upstream-sink.js';
 import type { ModelCall } from './model-call.js';
 
-/** A provider's frame holds some seconds of sound at most. */
-const FRAME_BYTES = 64 * 1024 * 1024;
-
 /** Opens the socket that a request asks for; resolves when the provider has upgraded. */
 export async function openProviderSocket(call: ModelCall): Promise<void> {
   const { adapter, request, socket: codec, target } = call.plan;
   const { sockets } = target.transport;
-  if (codec === undefined || sockets === undefined) throw new Error('the plan has no socket');
+  const { realtime } = call.services;
+  if (codec === undefined || sockets === undefined || realtime === undefined) throw new Error('the plan has no socket');
   if (call.cancelled) throw new ClientGone();
   const attempt = new Attempt();
   call.abortable = attempt;
@@ -28,7 +26,7 @@ export async function openProviderSocket(call: ModelCall): Promise<void> {
       body: undefined,
     };
     const ready = await applyCredential(adapter, draft, credential, Date.now());
-    const limits = { openMs: target.timeouts.first_byte_ms, frameBytes: FRAME_BYTES };
+    const limits = { openMs: target.timeouts.first_byte_ms, frameBytes: realtime.max_frame_mb * 1024 * 1024 };
     call.providerSocket = await sockets.open(ready, protocols, limits, adapter.mapError, attempt.signal);
   } catch (error) {
     call.attemptEnded(error as Error, performance.now() - startedAt, credential);

@@ -1,5 +1,5 @@
 import type { Caller } from '@multilane/auth';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, parseJsonText } from '@multilane/contracts';
 import { findByName, mayUseModel } from '../snapshot/access/find-model.js';
 import type { ServedModel, Snapshot } from '../snapshot/snapshot.js';
 
@@ -8,12 +8,13 @@ export type EventVerdict =
   | { readonly kind: 'pass' }
   /** What is sent in its place: it names models by the names that the provider knows. */
   | { readonly kind: 'replace'; readonly text: string }
-  | { readonly kind: 'refuse'; readonly code: string; readonly param: string; readonly message: string };
+  | { readonly kind: 'refuse'; readonly code: string; readonly param: string | null; readonly message: string };
 
 /** A client's event, as far as it must be known. */
 export interface ClientEvent {
   readonly verdict: EventVerdict;
-  readonly type: string | undefined;
+  /** Whether a provider could read it as `response.create`. */
+  readonly mayCreateResponse: boolean;
   readonly eventId: string | undefined;
 }
 
@@ -26,7 +27,7 @@ export interface EventRules {
 }
 
 const PASS: EventVerdict = { kind: 'pass' };
-const PASSED: ClientEvent = { verdict: PASS, type: undefined, eventId: undefined };
+const PASSED: ClientEvent = { verdict: PASS, mayCreateResponse: false, eventId: undefined };
 
 /** Members that hold what people or tools say; a `model` in them is nobody's name. */
 const CONTENTS: ReadonlySet<string> = new Set(['instructions', 'metadata', 'prompt', 'tool_choice', 'tools']);
@@ -38,20 +39,23 @@ const DEEPEST = 8;
  * even parsed: one without `model` and without a backslash, behind which the word could hide, names none.
  */
 export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent {
+  if (hidesInWideCharacters(bytes)) return refuseFormat('Send events in UTF-8.');
   if (!mayConcernUs(bytes)) return PASSED;
+  const text = bytes.toString('utf8');
   let event: unknown;
   try {
-    const text = bytes.toString('utf8');
     // A provider may read past a byte order mark.
-    event = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    event = parseJsonText(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    // The provider says what is wrong with it.
-    return PASSED;
+    // A provider may read what is nearly JSON: with a comma too many, with NaN, without quotes.
+    if (NAMES_A_MODEL.test(text)) return refuseFormat('The event is not valid JSON.');
+    return { verdict: PASS, mayCreateResponse: true, eventId: undefined };
   }
   if (!isRecord(event)) return PASSED;
-  const { event_id: id, type } = event;
+  const { event_id: id } = event;
   const seen = {
-    type: typeof type === 'string' ? type : undefined,
+    // Of two members `type`, a provider may read the other one.
+    mayCreateResponse: text.includes('response.create') || text.includes('\\u'),
     eventId: typeof id === 'string' ? id.slice(0, 512) : undefined,
   };
   const naming: Naming = { rules, names: 0, isChanged: false };
@@ -77,6 +81,25 @@ function mayConcernUs(bytes: Buffer): boolean {
 }
 
 const BACKSLASH = 0x5c;
+
+/** A member `model`, with quotes or without; escapes may spell any name. */
+const NAMES_A_MODEL = /model["']?\s*:|\\u/;
+
+const NUL = 0x00;
+
+/** Some parsers take bytes for UTF-16 or UTF-32 by the NULs among the first of them (RFC 4627 section 3); raw sound passes. */
+function hidesInWideCharacters(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 4);
+  const isMarked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  if (!isMarked && !start.includes(NUL)) return false;
+  if (!/^[\s\0\xfe\xff]*\{/.test(bytes.toString('latin1', 0, 64))) return false;
+  return /response\.create|model|\\u/.test(bytes.toString('latin1').replaceAll('\0', ''));
+}
+
+function refuseFormat(message: string): ClientEvent {
+  const verdict: EventVerdict = { kind: 'refuse', code: 'invalid_json', param: null, message };
+  return { verdict, mayCreateResponse: false, eventId: undefined };
+}
 
 interface Naming {
   readonly rules: EventRules;

@@ -9,6 +9,9 @@ import type { ServedSocket } from './open-sockets.js';
 /** So many bytes wait for a slow reader before the other side has to wait, in each direction. */
 const WAITING_BYTES = 512 * 1024;
 
+/** So many messages may wait: one of a byte costs hundreds of them. */
+const WAITING_MESSAGES = 1_000;
+
 /** With so many bytes of refusals waiting, a client has to read before it may send more. */
 const REFUSED_BYTES = 2 * WAITING_BYTES;
 
@@ -23,7 +26,6 @@ export interface RelayLimits {
   readonly idleMs: number;
   /** From the upgrade, in milliseconds. */
   readonly ageMs: number;
-  readonly clientFrameBytes: number;
 }
 
 /** Who decides on what passes, and hears of it. */
@@ -67,6 +69,11 @@ export class SocketRelay implements ServedSocket {
   private readonly alive = new Set<FrameSocket>();
   private open = 2;
   private pingedAt = performance.now();
+  private waitingForClient = 0;
+  private waitingForProvider = 0;
+  /** Bound, not written here as functions: see `ModelCall.abortable`. */
+  private readonly onSentToClient = this.sentToClient.bind(this);
+  private readonly onSentToProvider = this.sentToProvider.bind(this);
 
   constructor(
     private readonly client: FrameSocket,
@@ -93,7 +100,7 @@ export class SocketRelay implements ServedSocket {
       this.alive.add(socket);
       socket.on('pong', () => this.alive.add(socket));
       socket.on('ping', () => this.alive.add(socket));
-      socket.on('error', () => socket.terminate());
+      socket.on('error', (error) => this.failed(socket, error));
       socket.on('close', (code, reason) => this.closed(socket, other, code, reason));
     }
     client.resume();
@@ -118,7 +125,7 @@ export class SocketRelay implements ServedSocket {
         this.tell({ code: verdict.code, message: verdict.message, param: verdict.param }, eventId);
         return;
       }
-      if (event.type === 'response.create') this.rules.beforeResponse();
+      if (event.mayCreateResponse) this.rules.beforeResponse();
       this.pass(this.provider, this.client, verdict.kind === 'replace' ? verdict.text : data, isBinary);
     } catch (error) {
       refused = asRefusal(error);
@@ -151,15 +158,29 @@ export class SocketRelay implements ServedSocket {
     this.count.frames += 1;
     this.count.bytes += data.length;
     this.lastMessageAt = performance.now();
-    to.send(data, { binary: isBinary }, () => this.resumeDrained());
-    if (to.bufferedAmount > WAITING_BYTES) from.pause();
+    const isToClient = to === this.client;
+    const waiting = isToClient ? ++this.waitingForClient : ++this.waitingForProvider;
+    to.send(data, isBinary ? BINARY : TEXT, isToClient ? this.onSentToClient : this.onSentToProvider);
+    if (waiting > WAITING_MESSAGES || to.bufferedAmount > WAITING_BYTES) from.pause();
+  }
+
+  private sentToClient(): void {
+    this.waitingForClient -= 1;
+    this.resumeDrained();
+  }
+
+  private sentToProvider(): void {
+    this.waitingForProvider -= 1;
+    this.resumeDrained();
   }
 
   /** Each side is read again once what it caused has been sent. */
   private resumeDrained(): void {
     const { client, provider } = this;
-    if (client.bufferedAmount <= WAITING_BYTES) provider.resume();
-    if (provider.bufferedAmount <= WAITING_BYTES && client.bufferedAmount <= REFUSED_BYTES) client.resume();
+    const clientHasRoom = this.waitingForClient <= WAITING_MESSAGES;
+    if (clientHasRoom && client.bufferedAmount <= WAITING_BYTES) provider.resume();
+    if (this.waitingForProvider > WAITING_MESSAGES || provider.bufferedAmount > WAITING_BYTES) return;
+    if (client.bufferedAmount <= REFUSED_BYTES) client.resume();
   }
 
   /** An error event in the provider's shape; the socket stays open. */
@@ -169,7 +190,7 @@ export class SocketRelay implements ServedSocket {
       event_id: `event_${randomUUID().replaceAll('-', '')}`,
       error: { type: 'invalid_request_error', ...error, event_id: eventId ?? null },
     };
-    this.client.send(JSON.stringify(event), { binary: false }, () => this.resumeDrained());
+    this.client.send(JSON.stringify(event), TEXT, () => this.resumeDrained());
     // Whoever sends what is refused has to read the refusals.
     if (this.client.bufferedAmount > REFUSED_BYTES) this.client.pause();
   }
@@ -214,6 +235,27 @@ export class SocketRelay implements ServedSocket {
     this.forceSoon();
   }
 
+  /**
+   * A side that broke the rules of the protocol has been told so by its socket. It may still be sending: a connection that is closed
+   * with data unread is reset, and the reason would be lost.
+   */
+  private failed(socket: FrameSocket, error: Error & { readonly code?: string }): void {
+    const code = codeOfFault(error.code);
+    if (code === undefined) {
+      socket.terminate();
+      return;
+    }
+    if (this.end !== undefined) return;
+    const byProvider = socket === this.provider;
+    const who = byProvider ? 'The provider' : 'The client';
+    const reason = code === 1009 ? `${who} sent a message that is too large.` : `${who} broke the WebSocket protocol.`;
+    // What is wrong with the provider's messages, but for their size, is nothing that the client has done.
+    this.end = { code: byProvider && code !== 1009 ? 1011 : code, reason, byProvider };
+    if (byProvider) closeWith(this.client, this.end.code, reason);
+    else closeWith(this.provider, 1000, '');
+    this.forceSoon();
+  }
+
   private closed(socket: FrameSocket, other: FrameSocket, code: number, reason: Buffer): void {
     this.open -= 1;
     if (this.end === undefined) {
@@ -240,6 +282,17 @@ export class SocketRelay implements ServedSocket {
 
 /** A credential that was revoked ends its sockets within this time, in milliseconds. */
 const CHECK_EVERY_MS = 2_000;
+
+const TEXT = { binary: false };
+const BINARY = { binary: true };
+
+/** The close code of a fault that `ws` found in what it read; undefined for a connection that broke. */
+function codeOfFault(code: string | undefined): number | undefined {
+  if (code === undefined || !code.startsWith('WS_ERR_')) return undefined;
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH') return 1009;
+  if (code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS') return 1008;
+  return code === 'WS_ERR_INVALID_UTF8' ? 1007 : 1002;
+}
 
 /** 123 bytes are what a close frame has room for. */
 const LONGEST_REASON = 123;

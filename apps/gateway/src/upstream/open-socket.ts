@@ -33,6 +33,8 @@ export class SocketOpener {
     const { ca_file: file } = network;
     this.options = {
       perMessageDeflate: false,
+      // One message a turn of the event loop, as from clients.
+      allowSynchronousEvents: false,
       followRedirects: false,
       ...(file && { ca: [...rootCertificates, readFileSync(file, 'utf8')] }),
     };

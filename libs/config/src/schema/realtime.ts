@@ -4,7 +4,12 @@ import { section } from './values.js';
 export const realtimeSchema = section(
   {
     max_sockets: z.int().min(1).max(100_000).default(2_000).describe('Sockets that one process serves at a time.'),
-    max_frame_mb: z.int().min(1).max(256).default(16).describe('Maximum size of a message from a client.'),
+    max_frame_mb: z
+      .int()
+      .min(1)
+      .max(256)
+      .default(16)
+      .describe('Maximum size of a message, from a client or a provider.'),
     idle_seconds: z
       .int()
       .min(10)

@@ -29,7 +29,7 @@ function check({ asked }: RequestContext, model: ServedModel): Exclude<EventVerd
   const bytes = Buffer.from(JSON.stringify({ session: withoutItsModel(validated.session) }));
   const { verdict } = checkClientEvent(bytes, { caller, snapshot, model });
   if (verdict.kind !== 'refuse') return verdict;
-  throw new GatewayError('model_not_allowed', { param: verdict.param, message: verdict.message });
+  throw new GatewayError('model_not_allowed', { param: verdict.param ?? 'session', message: verdict.message });
 }
 
 /** A copy without the model that has been resolved; its codec names it as the provider does. */

@@ -36,7 +36,6 @@ export async function relaySocket(context: RequestContext): Promise<void> {
   const relay = new SocketRelay(client, provider, new SessionRules(context, planned.serving), {
     idleMs: realtime.idle_seconds * 1000,
     ageMs: realtime.max_session_minutes * 60_000,
-    clientFrameBytes: realtime.max_frame_mb * 1024 * 1024,
   });
   services.sockets.add(relay);
   try {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkClientEvent, type EventRules } from './check-client-event.js';
+
+/** None of these events names a model that is looked up. */
+const RULES = { caller: {}, snapshot: {}, model: { names: [], target: { provider: {} } } } as unknown as EventRules;
+
+const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+const utf32 = (text: string): Buffer => Buffer.from([...text].flatMap((each) => [each.charCodeAt(0), 0, 0, 0]));
+
+describe('an event of a client', () => {
+  it.each([
+    ['asks for an answer', '{"type":"response.create"}'],
+    ['asks with escapes', '{"type":"response.\\u0063reate"}'],
+    ['has a second type behind', '{"type":"response.create","type":"session.update"}'],
+    ['has a second type before', '{"type":"session.update","type":"response.create"}'],
+    ['has a second type with an escaped name', '{"t\\u0079pe":"response.create","type":"session.update"}'],
+    ['has a second type with an escaped value', '{"type":"response.\\u0063reate","type":"session.update"}'],
+    ['has a comma too many', '{"type":"response.create",}'],
+    ['holds NaN', '{"type":"response.create","n":NaN}'],
+    ['is in single quotes', "{'type':'response.create'}"],
+    ['is followed by more', '{"type":"response.create"}{"type":"x"}'],
+  ])('that %s has the budget checked', (_how, text) => {
+    expect(checkClientEvent(Buffer.from(text), RULES)).toMatchObject({
+      mayCreateResponse: true,
+      verdict: { kind: 'pass' },
+    });
+  });
+
+  it.each([
+    ['carries sound', Buffer.from('{"type":"input_audio_buffer.append","audio":"AAAA"}')],
+    ['holds a line feed', Buffer.from('{"type":"conversation.item.create","item":{"text":"a\\nb"}}')],
+    ['is raw sound', Buffer.from([0, 255, 1, 0, 0, 0])],
+    ['is raw sound that begins with a brace', Buffer.from([0x7b, 0, 1, 0, 9, 9, 9, 9])],
+    ['is empty', Buffer.alloc(0)],
+  ])('that %s is passed on without a look at the budget', (_how, bytes) => {
+    expect(checkClientEvent(bytes, RULES)).toMatchObject({ mayCreateResponse: false, verdict: { kind: 'pass' } });
+  });
+
+  it.each([
+    ['a comma too many', '{"type":"session.update","session":{"model":"other"},}'],
+    ['no quotes', '{type:"session.update",session:{model:"other"}}'],
+    ['single quotes', "{'type':'session.update','session':{'model' : 'other'}}"],
+    ['NaN', '{"type":"session.update","x":NaN,"session":{"model":"other"}}'],
+    ['an escaped name', '{"type":"session.update","session":{"mod\\u0065l":"other"},}'],
+  ])('that names a model and is not JSON, with %s, is refused', (_how, text) => {
+    expect(checkClientEvent(Buffer.from(text), RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
+  });
+
+  const hidden = '{"type":"response.create"}';
+  it.each([
+    ['UTF-16, little end first', Buffer.from(hidden, 'utf16le')],
+    ['UTF-16 with a mark', Buffer.from(`\uFEFF${hidden}`, 'utf16le')],
+    ['UTF-16, big end first', bigEndian(hidden)],
+    ['UTF-16, big end first with a mark', bigEndian(`\uFEFF ${hidden}`)],
+    ['UTF-32', utf32(hidden)],
+  ])('in %s is refused, because some providers would read it', (_how, bytes) => {
+    expect(checkClientEvent(bytes, RULES).verdict).toMatchObject({ kind: 'refuse', code: 'invalid_json' });
+  });
+});
