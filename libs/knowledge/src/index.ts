@@ -11,6 +11,7 @@ export type {
   TableBlock,
 } from './document/parsed-document.js';
 export { type RenderedBlock, type RenderedDocument, renderDocument } from './document/render-document.js';
+export { type DocumentParserOptions, openDocumentParser } from './parse/open-document-parser.js';
 export {
   DEFAULT_PARSE_BOUNDS,
   type DocumentFacts,

@@ -1,0 +1,37 @@
+import { type Document, type Element, isTag } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import { collectRaw } from './collect-text.js';
+
+/** An XML part of a document. Entities that it declares are not expanded. */
+export function readXml(xml: Buffer | undefined): Document {
+  return parseDocument(xml?.toString('utf8') ?? '', { xmlMode: true });
+}
+
+/** The elements with a name, whatever their namespace's prefix, in order. */
+export function* elementsNamed(tree: Document, name: string): Generator<Element> {
+  const stack = [...tree.children].reverse();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!isTag(node)) continue;
+    if (node.name.slice(node.name.indexOf(':') + 1) === name) yield node;
+    stack.push(...node.children.toReversed());
+  }
+}
+
+export function textOf(tree: Document, name: string): string {
+  return Array.from(elementsNamed(tree, name), (element) => collectRaw(element).trim()).join(', ');
+}
+
+/** What office documents and books say of themselves in Dublin Core. */
+export function readDublinCore(tree: Document): { title: string; language: string; metadata: Record<string, string> } {
+  return {
+    title: textOf(tree, 'title'),
+    language: textOf(tree, 'language').split(', ')[0] ?? '',
+    metadata: {
+      author: textOf(tree, 'creator'),
+      subject: textOf(tree, 'subject'),
+      description: textOf(tree, 'description'),
+      created: textOf(tree, 'created') || textOf(tree, 'date'),
+      modified: textOf(tree, 'modified'),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type {
+  DocumentFacts,
+  DocumentInput,
+  OcrOptions,
+  ParseBounds,
+  ParseFailure,
+  ParseOutcome,
+} from './parse-outcome.js';
+
+/** What the process is told before the bytes of the document: one line of JSON. */
+export interface ParserTask {
+  readonly facts: DocumentFacts;
+  readonly bounds: ParseBounds;
+  readonly ocr?: OcrOptions;
+}
+
+const runFile = promisify(execFile);
+
+/** How often the memory of the process is looked at, in milliseconds. */
+const MEMORY_EVERY_MS = 50;
+
+/** What an outcome may take beside the text itself, in bytes: the names of members, offsets, escapes. */
+const OUTCOME_OVERHEAD = 64 * 1024 * 1024;
+
+/** The share of the memory that JavaScript objects may take; the rest is for buffers, WebAssembly and the runtime. */
+const HEAP_SHARE = 0.6;
+
+/** A process runs JavaScript: the sources, which tests load, have it in the build beside them. */
+const BUILT = import.meta.url.endsWith('.ts') ? '../../dist/parse/' : './';
+const SCRIPT = fileURLToPath(new URL(`${BUILT}parser.process.js`, import.meta.url));
+const ISOLATION = new URL(`${BUILT}isolate-process.js`, import.meta.url).href;
+
+/**
+ * Parses one document in a process of its own and always ends it. The process has no environment, no network, and no
+ * files but the code it runs.
+ */
+export async function runParserProcess(
+  input: DocumentInput,
+  task: ParserTask,
+  signal?: AbortSignal,
+): Promise<ParseOutcome> {
+  const { bounds, ocr } = task;
+  signal?.throwIfAborted();
+  const child = spawn(process.execPath, [...parserArguments(bounds, ocr), SCRIPT], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let killed: ParseFailure | undefined;
+  const kill = (failure?: ParseFailure) => {
+    killed ??= failure;
+    child.kill('SIGKILL');
+  };
+  const abort = () => kill();
+  const timer = setTimeout(kill, bounds.timeMs, 'too_slow');
+  const stopWatching = watchMemory(child.pid, bounds.memoryBytes, () => kill('too_much_memory'));
+  signal?.addEventListener('abort', abort);
+  try {
+    const ended = new Promise<[code: number | null, signal: string | null]>((resolve, reject) => {
+      child.once('close', (code, signalName) => resolve([code, signalName]));
+      child.once('error', reject);
+    });
+    const fed = feed(child.stdin, input, task).catch(() => undefined);
+    const answer = await collect(child.stdout, bounds.textLength * 4 + OUTCOME_OVERHEAD, () => kill('too_much_text'));
+    const [code, signalName] = await ended;
+    await fed;
+    signal?.throwIfAborted();
+    if (killed !== undefined) return describeKilled(killed, bounds);
+    return code === 0 ? (JSON.parse(answer) as ParseOutcome) : describeCrash(code, signalName, bounds);
+  } finally {
+    clearTimeout(timer);
+    stopWatching();
+    signal?.removeEventListener('abort', abort);
+    kill();
+  }
+}
+
+/**
+ * What Node is started with: the size of the heap, no code from strings, no files but this package and the packages
+ * that it uses, no processes, and threads for OCR alone, which needs one.
+ */
+export function parserArguments({ memoryBytes }: ParseBounds, ocr: OcrOptions | undefined): string[] {
+  return [
+    `--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / 2 ** 20)}`,
+    '--disallow-code-generation-from-strings',
+    '--permission',
+    ...readableFolders.map((folder) => `--allow-fs-read=${folder}`),
+    ...(ocr === undefined ? [] : ['--allow-worker']),
+    `--import=${ISOLATION}`,
+  ];
+}
+
+/** The folder of this package, and the outermost `node_modules` that the packages it uses are in. */
+const readableFolders = [fileURLToPath(new URL('../../', import.meta.url)), installedPackages()];
+
+function installedPackages(): string {
+  const folder = `${sep}node_modules${sep}`;
+  const library = createRequire(import.meta.url).resolve('iconv-lite');
+  return join(library.slice(0, library.indexOf(folder)), folder);
+}
+
+/** Writes the task and the document to the process. A process that ends before it has read everything is no failure. */
+async function feed(stdin: Writable, input: DocumentInput, task: ParserTask): Promise<void> {
+  const bytes = input instanceof Uint8Array ? Readable.from([input]) : createReadStream(input.path);
+  stdin.on('error', () => undefined);
+  stdin.write(`${JSON.stringify(task)}\n`);
+  await pipeline(bytes, stdin);
+}
+
+/** Everything that the process writes, unless it is more than any outcome. */
+async function collect(stdout: Readable, limit: number, onTooMuch: () => void): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stdout as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size <= limit) parts.push(part);
+    else onTooMuch();
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** Calls back once if the process takes more memory than it may. */
+function watchMemory(pid: number | undefined, limit: number, onTooMuch: () => void): () => void {
+  if (pid === undefined) return () => undefined;
+  // If the machine runs out of memory first, the kernel is to end the parser rather than the service.
+  void writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => undefined);
+  const timer = setInterval(() => {
+    void readResidentBytes(pid).then((bytes) => {
+      if (bytes > limit) onTooMuch();
+    });
+  }, MEMORY_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Resident memory of a process in bytes; 0 once it has ended. */
+async function readResidentBytes(pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+  const { stdout } = await runFile('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '0' }));
+  return Number(stdout.trim()) * 1024;
+}
+
+function describeKilled(failure: ParseFailure, { timeMs, memoryBytes, textLength }: ParseBounds): ParseOutcome {
+  const reasons: Partial<Record<ParseFailure, string>> = {
+    too_slow: `Reading the document took longer than ${Math.round(timeMs / 1000)} seconds.`,
+    too_much_memory: `Reading the document took more than ${Math.floor(memoryBytes / 2 ** 20)} MB of memory.`,
+    too_much_text: `The document has more than ${textLength} characters of text.`,
+  };
+  return { status: 'failed', failure, reason: `${reasons[failure]} Split it into smaller documents.` };
+}
+
+/** V8 aborts where its heap is full; every other early end is a fault of the parser. */
+function describeCrash(code: number | null, signal: string | null, bounds: ParseBounds): ParseOutcome {
+  if (signal === 'SIGABRT' || code === 134) return describeKilled('too_much_memory', bounds);
+  return {
+    status: 'failed',
+    failure: 'parser_failed',
+    reason: 'The parser ended without an answer. Try again; if it happens again, save the document in another format.',
+  };
+}
