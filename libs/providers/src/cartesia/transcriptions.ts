@@ -7,7 +7,7 @@ import {
   needsTimes,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
-import { type Field, writeForm } from '../shared/audio/write-form.js';
+import { type Field, writeAudioForm } from '../shared/audio/write-audio-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
@@ -27,7 +27,7 @@ export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
       ['language', request.language],
       ['timestamp_granularities[]', needsTimes(request) ? 'word' : undefined],
     ];
-    const answer = await exchange.send({ path: '/stt', ...(await writeForm(fields, file, exchange.idSeed)) });
+    const answer = await exchange.send({ path: '/stt', ...(await writeAudioForm(fields, file, exchange.idSeed)) });
     return answerTranscript(request, readTranscript(await answer.json()), exchange);
   },
 };

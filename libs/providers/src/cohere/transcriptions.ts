@@ -7,7 +7,7 @@ import {
   loseTemperature,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
-import { writeForm } from '../shared/audio/write-form.js';
+import { writeAudioForm } from '../shared/audio/write-audio-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
@@ -26,7 +26,7 @@ export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
     const file = await findFile(request);
     loseTemperature(request, exchange.losses);
     if (request.prompt) exchange.losses.lose('prompt');
-    const form = await writeForm(
+    const form = await writeAudioForm(
       [
         ['model', exchange.target.upstreamModel],
         ['language', request.language],

@@ -8,7 +8,7 @@ import {
   readKeyterms,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
-import { type Field, writeForm } from '../shared/audio/write-form.js';
+import { type Field, writeAudioForm } from '../shared/audio/write-audio-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readLanguageCode } from '../shared/transcript/languages.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
@@ -34,7 +34,7 @@ export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
     ];
     const answer = await exchange.send({
       path: '/v1/speech-to-text',
-      ...(await writeForm(fields, file, exchange.idSeed)),
+      ...(await writeAudioForm(fields, file, exchange.idSeed)),
     });
     return answerTranscript(request, readTranscript(await answer.json()), exchange);
   },

@@ -16,7 +16,7 @@ import {
   needsTimes,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
-import { type Field, writeForm } from '../shared/audio/write-form.js';
+import { type Field, writeAudioForm } from '../shared/audio/write-audio-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readSegments } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
@@ -77,7 +77,7 @@ export const MISTRAL_EXCHANGES: ExchangeCodecs = {
         ['diarize', needsSpeakers(request) || undefined],
         ['timestamp_granularities[]', isTimed ? 'segment' : undefined],
       ];
-      const form = await writeForm(fields, file, exchange.idSeed);
+      const form = await writeAudioForm(fields, file, exchange.idSeed);
       const body = await (await exchange.send({ path: '/audio/transcriptions', ...form })).json();
       if (!isRecord(body) || typeof body.text !== 'string') throw unreadable('no text');
       const usage = isRecord(body.usage) ? body.usage : {};

@@ -15,7 +15,9 @@ export interface WrittenForm {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-type Part = FormField | FormFile;
+export type Part = FormField | FormFile;
+
+const NO_CHANGES: FormChanges = { set: {} };
 
 /**
  * Writes a form for a provider: every part in its order, with its own name, filename and content type. A form that is whole is
@@ -24,17 +26,34 @@ type Part = FormField | FormFile;
  * @param seed not to be guessed by who sent the form: a file that contains the boundary could add fields
  */
 export async function writeForm(form: UploadForm, changes: FormChanges, seed: string): Promise<WrittenForm> {
-  const boundary = `multilane-${seed}`;
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  if (!form.isWhole) return { headers, body: write(form.parts(), changes, boundary) };
+  if (!form.isWhole) {
+    const boundary = boundaryOf(seed);
+    return { headers: typeOf(boundary), body: write(form.parts(), changes, boundary) };
+  }
   const parts: Part[] = [];
   for await (const part of form.parts()) parts.push(part);
+  return composeForm(parts, seed, changes);
+}
+
+/** A form of these parts, with its length where the sizes of its files are known. */
+export function composeForm(parts: readonly Part[], seed: string, changes = NO_CHANGES): WrittenForm {
+  const boundary = boundaryOf(seed);
   const length = measure(parts, changes, boundary);
+  const headers = typeOf(boundary);
   return {
     headers: length === undefined ? headers : { ...headers, 'content-length': String(length) },
     body: write(parts, changes, boundary),
   };
 }
+
+/** A plain field of a form. */
+export function formField(name: string, value: string): FormField {
+  return { name, filename: undefined, contentType: undefined, value };
+}
+
+const boundaryOf = (seed: string) => `multilane-${seed}`;
+
+const typeOf = (boundary: string) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
 
 /** The bytes of the whole form; undefined where the size of a file is not known. */
 function measure(parts: readonly Part[], changes: FormChanges, boundary: string): number | undefined {

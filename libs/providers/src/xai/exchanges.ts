@@ -16,7 +16,7 @@ import {
   needsSpeakers,
   type TranscriptionAbilities,
 } from '../shared/audio/read-transcription-request.js';
-import { writeForm } from '../shared/audio/write-form.js';
+import { writeAudioForm } from '../shared/audio/write-audio-form.js';
 import { unreadable } from '../shared/map-error.js';
 import { readSeconds, readWords } from '../shared/transcript/read-timed.js';
 import { answerTranscript } from '../shared/transcript/write-transcript.js';
@@ -66,7 +66,7 @@ export const XAI_EXCHANGES: ExchangeCodecs = {
       const file = await findFile(request);
       loseTemperature(request, exchange.losses);
       if (request.prompt) exchange.losses.lose('prompt');
-      const form = await writeForm(
+      const form = await writeAudioForm(
         [
           ['language', request.language],
           ['diarize', needsSpeakers(request) || undefined],
