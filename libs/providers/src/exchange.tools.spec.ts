@@ -1,4 +1,10 @@
-import type { FormField, FormFile, ProviderKind, UploadForm } from '@multilane/contracts';
+import {
+  type FormField,
+  type FormFile,
+  keepLongIntegers,
+  type ProviderKind,
+  type UploadForm,
+} from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderAnswer, ProviderCall, ProviderExchange } from './exchange.js';
 import { ProviderFailure } from './provider-failure.js';
 import { getAdapter } from './registry.js';
@@ -100,10 +106,11 @@ function describeAnswer(
       for (let from = 0; from < whole.length; from += 1000) yield whole.subarray(from, from + 1000);
     })(),
     bytes: () => Promise.resolve(Buffer.from(read())),
-    json: async () => {
+    json: async (keepsLongIntegers) => {
       if (!bytes) return parsed;
       try {
-        return JSON.parse(Buffer.from(bytes).toString());
+        const text = Buffer.from(bytes).toString();
+        return keepsLongIntegers ? keepLongIntegers(text, JSON.parse(text)) : JSON.parse(text);
       } catch {
         throw new ProviderFailure('provider_error', { detail: 'not JSON' });
       }

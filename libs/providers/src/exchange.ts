@@ -102,8 +102,11 @@ export interface ProviderAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** The whole body; fails with a `ProviderFailure` beyond 64 MiB. In place of `body`. */
   bytes(): Promise<Buffer>;
-  /** The whole body as parsed JSON; fails with a `ProviderFailure` where it is none. In place of `body`. */
-  json(): Promise<unknown>;
+  /**
+   * The whole body as parsed JSON; fails with a `ProviderFailure` where it is none. In place of `body`. Integers beyond 2^53 stay
+   * raw JSON where the caller says so: codecs want them whose answers hold inputs of tools.
+   */
+  json(keepsLongIntegers?: boolean): Promise<unknown>;
 }
 
 /** A codec's way to its provider: with the credential, the time limits and the network rules of the target. */

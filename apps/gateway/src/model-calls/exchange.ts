@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseJsonText } from '@multilane/contracts';
+import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
 import { ClientGone } from '@multilane/http';
 import {
   joinAddress,
@@ -16,6 +16,7 @@ import { ANSWER_LIMITS, JsonMeter, parseLargeAnswer } from '@multilane/validatio
 import { applyCredential, type Credential } from '../upstream/credentials/credential-source.js';
 import { describeTransportError } from '../upstream/describe-transport-error.js';
 import type { Abortable, UpstreamControl, UpstreamHeaders, UpstreamSink } from '../upstream/upstream-sink.js';
+import { INPUT_LIMITS } from '../upstream/whole-answer.js';
 import type { ModelCall } from './model-call.js';
 
 /** Larger answers are not read whole; they may be relayed. */
@@ -209,17 +210,21 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     return Buffer.concat(pieces);
   }
 
-  async json(): Promise<unknown> {
+  async json(keepsLongIntegers = false): Promise<unknown> {
     const bytes = await this.bytes();
     try {
-      if (bytes.length <= LARGE_BYTES) return parseJsonText(bytes.toString('utf8'));
+      if (bytes.length <= LARGE_BYTES) {
+        const text = bytes.toString('utf8');
+        const value = parseJsonText(text);
+        return keepsLongIntegers ? keepLongIntegers(text, value) : value;
+      }
       // What would hold up others is refused before it is parsed, and the rest is parsed in turns.
-      const meter = new JsonMeter(ANSWER_LIMITS);
+      const meter = new JsonMeter(keepsLongIntegers ? INPUT_LIMITS : ANSWER_LIMITS);
       for (let start = 0; start < bytes.length; start += LARGE_BYTES) {
         meter.read(bytes.subarray(start, start + LARGE_BYTES));
         await nextTurn();
       }
-      return await parseLargeAnswer(bytes, meter.longStrings, nextTurn, SECRET, false);
+      return await parseLargeAnswer(bytes, meter.longStrings, nextTurn, SECRET, keepsLongIntegers);
     } catch {
       throw new ProviderFailure('provider_error', { detail: `the answer cannot be read (${bytes.length} bytes)` });
     }

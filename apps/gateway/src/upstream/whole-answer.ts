@@ -18,7 +18,7 @@ const ERROR_LIMIT_BYTES = 64 * 1024;
 const LARGE_BYTES = 256 * 1024;
 
 /** A long integer that is kept costs far more than a number. */
-const INPUT_LIMITS = { ...ANSWER_LIMITS, longNumbers: 500_000 };
+export const INPUT_LIMITS = { ...ANSWER_LIMITS, longNumbers: 500_000 };
 
 /** A new one in each process, so that no provider can write what stands in for a long string. */
 const SECRET = randomBytes(16).toString('hex');

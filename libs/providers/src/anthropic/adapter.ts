@@ -2,6 +2,7 @@ import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { mapError } from '../shared/map-error.js';
 import { addressMessages, authorize } from './address.js';
+import { BATCH_CODEC } from './batches-codec.js';
 import { decodeResponse } from './decode-response.js';
 import { encodeRequest } from './encode-request.js';
 import { FILES } from './files-codec.js';
@@ -25,6 +26,7 @@ export const ANTHROPIC: ProviderAdapter = {
     countTokens: COUNT_TOKENS_CODEC,
   },
   exchanges: { files: FILES },
+  batches: BATCH_CODEC,
   address: addressMessages,
   authorize,
   mapError,

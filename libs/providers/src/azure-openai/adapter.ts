@@ -1,7 +1,9 @@
 import type { ProviderAdapter, ProviderTarget } from '../adapter.js';
+import { createBatchCodec } from '../openai/batches-codec.js';
 import { createChatCodec } from '../openai/chat-codec.js';
 import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
+import { referencePath } from '../openai/endpoint-paths.js';
 import { createMediaCodecs } from '../openai/media/create-media-codecs.js';
 import { createClientSecretsCodec } from '../openai/realtime-secrets.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
@@ -33,6 +35,13 @@ export const AZURE_OPENAI: ProviderAdapter = {
     ...createStoredObjectCodecs(resourcePath),
     clientSecrets: createClientSecretsCodec('/openai/v1/realtime/client_secrets'),
   },
+  batches: createBatchCodec({
+    // learn.microsoft.com, Azure OpenAI, "Getting started with batch deployments": only deployments of the batch types run them.
+    endpoints: ['chat'],
+    maxLines: 100_000,
+    place: resourcePath,
+    nameEndpoint: referencePath,
+  }),
   realtime: AZURE_REALTIME_CODEC,
   address: addressDeployment,
   authorize: (draft, secret) => addHeader(draft, 'api-key', secret),

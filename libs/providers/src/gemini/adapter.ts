@@ -5,6 +5,7 @@ import { createImageCodecs } from '../shared/generate-content/images.js';
 import { createSpeechCodec, createTranscriptionsCodec, VOICE_LIST } from '../shared/generate-content/media-codecs.js';
 import { mapError } from '../shared/map-error.js';
 import { addressModel, pathOfModel } from './address.js';
+import { BATCH_CODEC } from './batches-codec.js';
 import { decodeEmbeddings } from './decode-embeddings.js';
 import { encodeEmbeddings } from './encode-embeddings.js';
 import { FILES } from './files-codec.js';
@@ -23,6 +24,7 @@ export const GEMINI: ProviderAdapter = {
     speech: createSpeechCodec((target) => `${pathOfModel(target)}:generateContent`),
     transcriptions: createTranscriptionsCodec((target) => `${pathOfModel(target)}:generateContent`),
   },
+  batches: BATCH_CODEC,
   address: addressModel,
   authorize: (draft, secret) =>
     secret ? { ...draft, headers: { ...draft.headers, 'x-goog-api-key': secret } } : draft,

@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from '../adapter.js';
 import type { ExchangeCodecs } from '../exchange.js';
+import { createBatchCodec, REFERENCE_BATCHES } from './batches-codec.js';
 import { createAdapter } from './create-adapter.js';
 import { OPENAI_MANIFEST } from './manifest.js';
 import { createMediaCodecs } from './media/create-media-codecs.js';
@@ -23,5 +24,6 @@ const EXCHANGES: ExchangeCodecs = {
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */
 export const OPENAI: ProviderAdapter = {
   ...createAdapter(OPENAI_MANIFEST, REFERENCE_QUIRKS, REFERENCE_ENDPOINTS, EXCHANGES),
+  batches: createBatchCodec(REFERENCE_BATCHES),
   realtime: REALTIME_CODEC,
 };
