@@ -15,7 +15,7 @@ const WIRE_COMPATIBLE = 'azure-openai|simulator';
 const PROVIDERS = '^libs/providers/src';
 const PROVIDER_FOLDER = `${PROVIDERS}/(?!framing/|shared/)[^/]+/`;
 const SHARED_BY_PROVIDERS = [
-  `${PROVIDERS}/(adapter|capabilities|exchange|socket|manifest|provider-failure|target|wire-quirks)\\.ts$`,
+  `${PROVIDERS}/(adapter|batch|capabilities|exchange|socket|manifest|provider-failure|target|wire-quirks)\\.ts$`,
   `${PROVIDERS}/(framing|shared)/`,
 ];
 
