@@ -123,7 +123,7 @@ describe('cohere', () => {
     await expect(transcribe('cohere', {}, {})).rejects.toMatchObject({ code: 'invalid_value', param: 'language' });
     const { text, sent } = await transcribe('cohere', { language: 'en', response_format: 'text' }, { text: ' Hi.' });
     expect(text).toBe('Hi.\n');
-    expect(sent).toMatch(/name="language"\r\n\r\nen\r\n.*name="file"; filename="a.bin"\r\ncontent-type: audio\/wav/s);
+    expect(sent).toMatch(/name="language"\r\n\r\nen\r\n.*name="file"; filename="a.bin"\r\nContent-Type: audio\/wav/s);
   });
 });
 

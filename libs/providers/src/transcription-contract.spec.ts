@@ -172,7 +172,7 @@ describe('transcription', () => {
     expect(body.includes(STREAMED_WAV)).toBe(true);
     expect(headers['content-length']).toBe(String(body.length));
     if (kind === 'elevenlabs' || kind === 'cartesia')
-      expect(body.toString('latin1')).toContain('content-type: audio/wav\r\n');
+      expect(body.toString('latin1')).toContain('Content-Type: audio/wav\r\n');
     if (kind === 'deepgram') expect(headers['content-type']).toBe('audio/wav');
   });
 
@@ -182,7 +182,7 @@ describe('transcription', () => {
     });
     const { calls } = await transcribe('elevenlabs', {}, undefined, { form });
     const text = calls[0]?.body.toString('latin1') ?? '';
-    expect(text).toContain('filename="a%22%0D%0Ax: y%0D%0A%0D%0Ab"\r\ncontent-type: audio/x-raw%0D%0Aevil: 1\r\n\r\n');
+    expect(text).toContain('filename="a%22%0D%0Ax: y%0D%0A%0D%0Ab"\r\nContent-Type: audio/x-raw  evil: 1\r\n\r\n');
     const { calls: raw } = await transcribe('deepgram', {}, undefined, { form });
     expect(raw[0]?.headers['content-type']).toBe('audio/x-rawevil: 1');
   });
