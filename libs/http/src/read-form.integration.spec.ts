@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FormField, FormFile } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import fc from 'fast-check';
-import { type ReceivedForm, readForm } from './read-form.js';
+import { readForm } from './read-form.js';
+import type { ReceivedForm } from './received-form.js';
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 const BOUNDARY = 'x-boundary-x';

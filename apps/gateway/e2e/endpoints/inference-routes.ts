@@ -82,7 +82,10 @@ export const isMessages = ({ endpoint }: InferenceRoute) => endpoint.startsWith(
 const RECORD_LIMIT_MS = 20_000;
 
 /** The record of the request with that id in the audit log on standard output, of which there is exactly one. */
-export async function findAuditRecord({ gateway }: Pair, requestId: string): Promise<Record<string, unknown>> {
+export async function findAuditRecord(
+  { gateway }: Pick<Pair, 'gateway'>,
+  requestId: string,
+): Promise<Record<string, unknown>> {
   const lines = () =>
     gateway
       .stdout()

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type BodyRules,
+  beginForm,
   ClientGone,
   chooseRequestId,
   type FormRules,
   isForm,
   pathOf,
   ReceivedForm,
-  readForm,
   readJsonBody,
   refuseFaultyHead,
 } from '@multilane/http';
@@ -61,12 +61,12 @@ export function createInferenceHandler(
   };
 }
 
-/** The body as the endpoint reads it: checked JSON, nothing, or the stream of bytes for whoever sends them on. */
+/** The body as the endpoint reads it: checked JSON, a form whose large files may still be arriving, or nothing. */
 function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], { form, json }: Rules): unknown {
   if (kind === 'json') return readJsonBody(incoming, json);
-  if (kind === 'multipart') return readForm(incoming, form);
+  if (kind === 'multipart') return beginForm(incoming, form);
   if (kind === 'form')
-    return isForm(incoming.headers['content-type']) ? readForm(incoming, form) : readJsonBody(incoming, json);
+    return isForm(incoming.headers['content-type']) ? beginForm(incoming, form) : readJsonBody(incoming, json);
   return kind === 'none' ? undefined : incoming;
 }
 

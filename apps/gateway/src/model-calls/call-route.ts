@@ -34,7 +34,7 @@ export async function callRoute(call: ModelCall, run: RouteRun, planner: RoutePl
     if (!run.enter(next.target, performance.now())) continue;
     const problem = await attempt(call, run, planner, next);
     if (problem === undefined) return;
-    if (call.cancelled || !isFollowed(problem, run)) throw problem;
+    if (call.cancelled || call.isSpent || !isFollowed(problem, run)) throw problem;
     call.logFollowed(problem);
     call.forgetAttempt();
   }

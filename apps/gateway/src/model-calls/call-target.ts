@@ -35,11 +35,16 @@ async function callInTurn(call: ModelCall, rotation: CoolingCredentials): Promis
     try {
       return await callOnce(call);
     } catch (error) {
-      if (!isRefusalOfCredential(error) || others === 0 || call.cancelled || rotation.allCoolingDown) throw error;
+      if (!isRefusalOfCredential(error) || others === 0 || isOver(call) || rotation.allCoolingDown) throw error;
       call.logFollowed(error);
       call.loseUsage();
     }
   }
+}
+
+/** Whether no other attempt may follow. */
+function isOver({ cancelled, isSpent }: ModelCall): boolean {
+  return cancelled || isSpent;
 }
 
 function callOnce(call: ModelCall): Promise<void> {
@@ -67,7 +72,7 @@ async function awaitWarmModel(attempt: (call: ModelCall) => Promise<void>, call:
     try {
       return await attempt(call);
     } catch (error) {
-      if (!(error instanceof ProviderFailure && error.loading) || call.cancelled) throw error;
+      if (!(error instanceof ProviderFailure && error.loading) || isOver(call)) throw error;
       if (performance.now() + WARM_UP_EVERY_MS > deadline) {
         throw new ProviderFailure('provider_timeout', { detail: `the model was still loading after ${limitMs} ms` });
       }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { keepLongIntegers, parseJsonText } from '@multilane/contracts';
+import { type FormRequest, keepLongIntegers, parseJsonText } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
 import {
   joinAddress,
@@ -10,6 +11,7 @@ import {
   type ProviderExchange,
   ProviderFailure,
   type ProviderTarget,
+  type UpstreamBody,
   type UpstreamDraft,
 } from '@multilane/providers';
 import { ANSWER_LIMITS, JsonMeter, parseLargeAnswer } from '@multilane/validation';
@@ -91,7 +93,9 @@ class RunningExchange implements ProviderExchange, Abortable {
     this.signal.throwIfAborted();
     const { call } = this;
     const { target } = call.plan;
-    const answer = new OpenAnswer(this.totalMs, target.timeouts.idle_ms, (failure, durationMs, credential) => {
+    const { first_byte_ms: firstByteMs, idle_ms: idleMs } = target.timeouts;
+    const startMs = call.facts.isRelayed === true ? firstByteMs : this.totalMs;
+    const answer = new OpenAnswer(startMs, idleMs, (failure, durationMs, credential) => {
       if (failure !== undefined) this.answers.delete(answer);
       call.attemptEnded(failure, durationMs, credential);
     });
@@ -141,7 +145,7 @@ class RunningExchange implements ProviderExchange, Abortable {
       address: adapter.addressCall?.(provider, path) ?? joinAddress(provider.baseUrl, path),
       ...(method && { method }),
       headers: { ...provider.headers, 'accept-encoding': 'identity', ...headers },
-      body,
+      body: isStream(body) ? this.watchSending(body, answer) : body,
     };
     const credential = await target.credentials.current();
     this.call.credentials.push(credential);
@@ -151,6 +155,24 @@ class RunningExchange implements ProviderExchange, Abortable {
     if (!answer.isOver) answer.control = transport.send(ready, answer);
     await answer.started;
   }
+
+  /** A provider that takes its time to answer is waited for from the end of the upload on, however slowly the client sends. */
+  private async *watchSending(body: AsyncIterable<Uint8Array>, answer: OpenAnswer): AsyncGenerator<Uint8Array> {
+    const { form } = this.call.plan.request as FormRequest;
+    if (form?.isWhole === false) this.call.isSpent = true;
+    answer.waitForClient();
+    for await (const bytes of body) {
+      answer.waitForProvider();
+      yield bytes;
+      answer.waitForClient();
+    }
+    answer.waitForAnswer();
+  }
+}
+
+/** Whether a body is sent piece by piece. */
+function isStream(body: UpstreamBody | undefined): body is AsyncIterable<Uint8Array> {
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
 
 type AttemptEnded = (failure: Error | undefined, durationMs: number, credential: Credential) => void;
@@ -167,7 +189,8 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   private resolve: () => void = unset;
   private reject: (failure: Error) => void = unset;
   private readonly startedAt = performance.now();
-  private timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined = undefined;
+  private hasData = false;
   private errorBody = '';
   private isSettled = false;
   private readonly stream = new Readable({
@@ -179,11 +202,11 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   });
 
   constructor(
-    startMs: number,
+    private readonly startMs: number,
     private readonly idleMs: number,
     private readonly attemptEnded: AttemptEnded,
   ) {
-    this.timer = setTimeout(() => this.abort(tooLate(`no answer within ${startMs} ms`)), startMs);
+    this.waitForAnswer();
     this.started = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -236,15 +259,34 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     this.stream.destroy(reason);
   }
 
+  /** The client has not sent more of its upload. How long it may take is for the server to say. */
+  waitForClient(): void {
+    if (this.status !== 0) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** The provider has not taken what was sent last. */
+  waitForProvider(): void {
+    if (this.status === 0) this.limit(this.idleMs, 'took nothing of the upload for');
+  }
+
+  /** Until the first byte: a head may come long before it. */
+  waitForAnswer(): void {
+    if (this.status === 0) this.limit(this.startMs, 'no answer within');
+  }
+
   onStart(status: number, headers: UpstreamHeaders): void {
+    // An answer that comes before the upload has ended.
+    if (this.timer === undefined) this.waitForAnswer();
     this.status = status;
     this.headers = headers;
-    this.expect();
     if (this.isSuccess) this.settle(undefined);
   }
 
   onData(bytes: Buffer): void {
     if (this.isOver) return;
+    this.hasData = true;
     this.expect();
     if (!this.isSuccess) {
       this.errorBody += bytes.toString('utf8');
@@ -268,7 +310,8 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   }
 
   onError(error: Error): void {
-    this.abort(describeTransportError(error));
+    // What the client's own upload broke off with is no fault of the provider.
+    this.abort(error instanceof GatewayError || error instanceof ClientGone ? error : describeTransportError(error));
   }
 
   private settle(failure: Error | undefined): void {
@@ -284,15 +327,20 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
   }
 
   private goOn(): void {
-    if (this.isOver || this.status === 0) return;
+    if (this.isOver || !this.hasData) return;
     this.expect();
     this.control?.resume();
   }
 
   /** From now on silence is counted. */
   private expect(): void {
+    this.limit(this.idleMs, 'silent for');
+  }
+
+  private limit(milliseconds: number, what: string): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.abort(tooLate(`silent for ${this.idleMs} ms`)), this.idleMs);
+    if (this.isOver) return;
+    this.timer = setTimeout(() => this.abort(tooLate(`${what} ${milliseconds} ms`)), milliseconds);
   }
 
   private end(): void {

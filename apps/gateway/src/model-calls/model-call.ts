@@ -54,6 +54,8 @@ export interface CallFacts {
   readonly streamed: boolean;
   /** Whether the request is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
+  /** Whether the answer is relayed as it comes, so that its first byte has a time limit of its own. */
+  readonly isRelayed?: boolean;
   /** Of these a provider gets those that its codec forwards. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What logs must not quote. */
@@ -109,6 +111,8 @@ export class ModelCall implements AttemptObserver, Losses {
   tracedCalls: TracedCall[] | undefined = undefined;
   /** Nobody waits for the answer any more. */
   cancelled = false;
+  /** Part of an upload has left that cannot be sent again: no other attempt may follow. */
+  isSpent = false;
   /** The longest time to a whole answer in milliseconds, in place of the target's own. */
   totalMs: number | undefined = undefined;
   /**

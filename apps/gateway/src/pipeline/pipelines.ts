@@ -14,6 +14,7 @@ import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
 import { addStoredFiles, serveStoredFile, storeBatchFile } from './stages/stored-files.stages.js';
 import { lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
+import { receiveUpload, validateUpload } from './stages/uploads.stages.js';
 
 /**
  * A request for a model's answer, step by step, whatever the format it comes in: its endpoint says how it is read and
@@ -45,10 +46,11 @@ export const INFERENCE = [
  */
 export const EXCHANGE = [
   requireEntitlement,
-  validateRequest,
+  validateUpload, // 400, before any provider
   chooseRouting,
   resolveModel,
   authorizeModel,
+  receiveUpload, // a form is read to its end, or sent on while it arrives
   planServing, // 400 unsupported_provider
   checkCapabilities, // 400 unsupported_parameter, for every target that could serve the request
   admitRequests, // 429 rpm_exceeded
@@ -131,13 +133,14 @@ export const BATCHES = [
  */
 export const STORED_OBJECTS = [
   requireEntitlement,
-  validateRequest,
+  validateUpload,
   serveStoredFile, // files that the gateway stores itself, which need no model
   recallModel, // 400 missing_model
   resolveModel,
   authorizeModel,
   useFirstTarget,
   storeBatchFile, // a file for a batch, where the provider of the model does not take it
+  receiveUpload,
   planServing, // 400 unsupported_provider
   checkCapabilities,
   admitRequests, // 429 rpm_exceeded

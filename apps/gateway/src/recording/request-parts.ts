@@ -103,6 +103,11 @@ export class AskedRequest implements CallFacts {
     return this.request?.stream === true;
   }
 
+  /** Streams, and answers of bytes: sound, the content of files. */
+  get isRelayed(): boolean {
+    return this.streamed || this.endpoint.answers[0] === 'bytes';
+  }
+
   /** Whose the images are that are answered by address. */
   get imageOwner(): ImageOwner {
     const { caller, incoming, snapshot } = this;

@@ -7,6 +7,8 @@ export interface FormChanges {
   readonly set: Readonly<Record<string, string>>;
   /** Names of fields that are left out. */
   readonly omit?: ReadonlySet<string>;
+  /** Throws for a field with which the form must not be sent. Of a form that is still arriving part has left by then, never its end. */
+  check?(field: FormField): void;
 }
 
 /** The headers and the body of a call that sends a form. */
@@ -25,7 +27,11 @@ const NO_CHANGES: FormChanges = { set: {} };
  *
  * @param seed not to be guessed by who sent the form: a file that contains the boundary could add fields
  */
-export async function writeForm(form: UploadForm, changes: FormChanges, seed: string): Promise<WrittenForm> {
+export async function writeForm(
+  form: Pick<UploadForm, 'isWhole' | 'parts'>,
+  changes: FormChanges,
+  seed: string,
+): Promise<WrittenForm> {
   if (!form.isWhole) {
     const boundary = boundaryOf(seed);
     return { headers: typeOf(boundary), body: write(form.parts(), changes, boundary) };
@@ -117,7 +123,9 @@ class ChangedFields {
   }
 
   /** The value to send; undefined for none. */
-  take({ name, value }: FormField): string | undefined {
+  take(field: FormField): string | undefined {
+    const { name, value } = field;
+    this.#changes.check?.(field);
     if (this.#changes.omit?.has(name)) return undefined;
     const set = this.#find(name);
     if (set === undefined) return value;

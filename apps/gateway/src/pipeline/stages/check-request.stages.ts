@@ -1,6 +1,7 @@
 import { type Caller, can } from '@multilane/auth';
+import type { AnyRequest } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Admission } from '../../recording/request-parts.js';
+import type { Admission, AskedRequest } from '../../recording/request-parts.js';
 import { organizationOf } from '../../snapshot/find-policy.js';
 import type { RequestContext } from '../request-context.js';
 import { checkNamed } from './stored-objects.stages.js';
@@ -27,9 +28,13 @@ export function assertEntitled({ caller, snapshot }: Admission): void {
 
 /** Checks every field before anything else happens (docs/contract/chat.md#request-fields). */
 export function validateRequest({ asked }: RequestContext): void {
-  const { body, incoming, endpoint } = asked;
+  asked.request = readRequest(asked);
+}
+
+/** The request as its body says it now. Throws the refusal of one that is not valid. */
+export function readRequest({ body, endpoint, incoming }: AskedRequest): AnyRequest {
   const query = endpoint.query === undefined ? undefined : incoming.query;
-  asked.request = endpoint.validate(body, incoming.params, query, incoming.headers);
+  return endpoint.validate(body, incoming.params, query, incoming.headers);
 }
 
 /** Reads the headers that steer a request: `X-Service-Config`, and `X-Service-Explain` of those who may ask. */

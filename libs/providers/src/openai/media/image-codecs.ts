@@ -1,4 +1,4 @@
-import type { ImageEditRequest } from '@multilane/contracts';
+import type { FormField, ImageEditRequest } from '@multilane/contracts';
 import type { ExchangeAnswer, ExchangeCodecs, ProviderExchange } from '../../exchange.js';
 import { ProviderFailure } from '../../provider-failure.js';
 import { checkImageFormat } from '../../shared/images/answer-images.js';
@@ -68,7 +68,12 @@ async function askForImages(
   };
   if (givesOnlyBase64(target)) {
     checkImageFormat(request, exchange);
-    const answer = await sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT });
+    // Of a form that is still arriving the field may come behind the file.
+    const check = (field: FormField): void => {
+      if (field.name !== 'response_format') return;
+      checkImageFormat({ ...request, response_format: field.value }, exchange);
+    };
+    const answer = await sendRequest(request, exchange, { ...sending, omit: RESPONSE_FORMAT, check });
     return wantsAddress(request) ? publishImages(answer, exchange) : answer;
   }
   try {

@@ -1,4 +1,4 @@
-import type { FormRequest, MediaUsage } from '@multilane/contracts';
+import type { FormField, FormRequest, MediaUsage } from '@multilane/contracts';
 import type { ExchangeAnswer, ProviderExchange } from '../../exchange.js';
 import { writeForm } from '../../shared/write-form.js';
 import type { ProviderTarget } from '../../target.js';
@@ -14,6 +14,8 @@ export interface Sending {
   /** Members or fields in place of those that came; `model` among them. */
   readonly set: Readonly<Record<string, string>>;
   readonly omit?: ReadonlySet<string>;
+  /** Throws for a field with which a form must not be sent; see `FormChanges`. */
+  readonly check?: (field: FormField) => void;
   /** What the request alone says of its use. */
   readonly known?: MediaUsage;
   /** The type of an answer that names none. */
@@ -24,11 +26,13 @@ export interface Sending {
 export async function sendRequest(
   request: Readonly<FormRequest>,
   exchange: ProviderExchange,
-  { answerType, known = {}, omit = NOTHING, path, set }: Sending,
+  { answerType, check, known = {}, omit = NOTHING, path, set }: Sending,
 ): Promise<ExchangeAnswer> {
   const { form } = request;
   const sent =
-    form === undefined ? writeJson(request, set, omit) : await writeForm(form, { set, omit }, exchange.idSeed);
+    form === undefined
+      ? writeJson(request, set, omit)
+      : await writeForm(form, { set, omit, ...(check && { check }) }, exchange.idSeed);
   return relayAnswer(await exchange.send({ path, ...sent }), known, answerType);
 }
 

@@ -1,5 +1,5 @@
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderAnswer, ProviderExchange } from '../../exchange.js';
-import { findUpload } from '../../shared/objects/find-upload.js';
+import { readUpload } from '../../shared/objects/find-upload.js';
 import { listOwn, readPage } from '../../shared/objects/list-own.js';
 import { answerJson, noUsage, readObject, recordMade } from '../../shared/objects/record-made.js';
 import { refuseMissing } from '../../shared/objects/refuse-missing.js';
@@ -13,6 +13,7 @@ const DEFAULT_LIMIT = 10_000;
 /** Files of the reference (platform.openai.com/docs/api-reference/files). */
 export function createFilesCodec(place: PlacePath): ExchangeCodec<FilesRequest> {
   return {
+    streamsForms: true,
     async serve(request, exchange) {
       const path = pathOf(request.file_id);
       switch (request.operation) {
@@ -56,9 +57,9 @@ async function createFile(
   place: PlacePath,
 ): Promise<ExchangeAnswer> {
   const { target } = exchange;
-  await findUpload(form);
   if (form === undefined) throw new Error('an upload is a form');
-  const written = await writeForm(form, NO_CHANGES, exchange.idSeed);
+  const { isWhole } = form;
+  const written = await writeForm({ isWhole, parts: () => readUpload(form.parts()) }, NO_CHANGES, exchange.idSeed);
   const answer = await exchange.send({ path: place(target, '/files'), ...written });
   const file = readObject(await answer.json());
   await recordMade(exchange, owned, 'file', file.id, (id) => ({ method: 'DELETE', path: place(target, pathOf(id)) }));

@@ -1,0 +1,58 @@
+import type { FormPart } from '@multilane/contracts';
+import { GatewayError } from '@multilane/errors';
+
+const NAME_CHARACTERS = 200;
+const FILENAME_CHARACTERS = 1_000;
+
+/** Values as Latin-1, whatever their characters are. */
+export type PartHeader = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** What the head of a part says. Throws the refusal of one that is malformed, or that says too much. */
+export function describePart(header: PartHeader): FormPart {
+  const disposition = header['content-disposition']?.[0];
+  const parameters = disposition === undefined ? undefined : readParameters(asUtf8(disposition));
+  const name = parameters?.get('name');
+  if (name === undefined) throw malformed('a part has no name');
+  if (name.length > NAME_CHARACTERS) throw refuseAmount(`a name of more than ${NAME_CHARACTERS} characters`);
+  const filename = parameters?.get('filename*') ?? parameters?.get('filename');
+  if (filename !== undefined && filename.length > FILENAME_CHARACTERS) {
+    throw refuseAmount(`a filename of more than ${FILENAME_CHARACTERS} characters`);
+  }
+  return { name, filename, contentType: header['content-type']?.[0]?.trim() || undefined };
+}
+
+function asUtf8(text: string): string {
+  return Buffer.from(text, 'latin1').toString('utf8');
+}
+
+/** The parameters as they came: what stands escaped between quotes stays so, and is sent on in quotes. */
+function readParameters(disposition: string): Map<string, string> | undefined {
+  if (!/^\s*form-data\s*(;|$)/i.test(disposition)) return undefined;
+  const found = new Map<string, string>();
+  for (const [, name = '', quoted, plain] of disposition.matchAll(
+    /;\s*(name|filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)(?=\s*(?:;|$)))/gi,
+  )) {
+    const key = name.toLowerCase();
+    if (found.has(key)) continue;
+    const value = quoted ?? plain ?? '';
+    found.set(key, key === 'filename*' ? decodeExtended(value) : value);
+  }
+  return found;
+}
+
+/** RFC 8187: `UTF-8''na%C3%AFve.wav`. */
+function decodeExtended(value: string): string {
+  try {
+    return decodeURIComponent(value.replace(/^[^']*'[^']*'/, '')).replaceAll('"', '%22');
+  } catch {
+    return value;
+  }
+}
+
+export function malformed(why: string): GatewayError {
+  return new GatewayError('invalid_value', { message: `The multipart body is malformed: ${why}.` });
+}
+
+export function refuseAmount(what: string): GatewayError {
+  return new GatewayError('payload_too_large', { message: `The form has ${what}.`, headers: { connection: 'close' } });
+}
