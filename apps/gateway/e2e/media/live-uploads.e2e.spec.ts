@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { findClosedPort, gatewayConfig, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
 import { findAuditRecord } from '../endpoints/inference-routes.js';
 import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
-import { END, field, fileHead, MB, receive, startWatchedProvider, Upload, type WatchedProvider } from './uploading.js';
+import { field, fileHead, MB, receive, startWatchedProvider, Upload, type WatchedProvider } from './uploading.js';
 
 const HEAR = '/v1/audio/transcriptions';
 const IDLE_MS = 1_500;
