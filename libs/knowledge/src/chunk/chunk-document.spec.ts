@@ -108,6 +108,22 @@ describe('chunkDocument', () => {
     for (const part of chunks) expect(Buffer.from(part.text).toString()).toBe(part.text);
   });
 
+  it('cuts text within the limit where a character of two units lies across it', () => {
+    const { chunks } = chunk([paragraph(`${'x'.repeat(31)}${'😀'.repeat(4)}`)], { tokens: 4, count: countLetters });
+    for (const { tokens } of chunks) expect(tokens).toBeLessThanOrEqual(4);
+  });
+
+  it('counts no more of a long block than its first chunks need', () => {
+    let counted = 0;
+    const count = (text: string) => {
+      counted += text.length;
+      return countWords(text);
+    };
+    const rendered = renderDocument(documentOf(paragraph(sentences(100_000))));
+    expect(chunkDocument(rendered, { tokens: 20, overlap: 4, count }).next().done).toBe(false);
+    expect(counted).toBeLessThan(100_000);
+  });
+
   it('says on which page a chunk starts', () => {
     const { chunks } = chunk([paragraph(words(15), 1), paragraph(words(15), 2)]);
     expect(chunks.map(({ page }) => page)).toEqual([1, 2]);

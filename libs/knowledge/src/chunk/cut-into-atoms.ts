@@ -56,22 +56,49 @@ function* cutBlock(
 ): Generator<Atom> {
   const header = block.kind === 'table' ? findHeader(block, limit, count) : undefined;
   const budget = limit - (header?.tokens ?? 0);
-  const spans = [...cutSpans(text, block, start, end)].flatMap((span) => [...cutToFit(text, span, budget, count)]);
-  const costs = spans.map(([from], index) => count(text.slice(from, spans[index + 1]?.[0] ?? end)));
-  const blockTokens = costs.reduce((sum, cost) => sum + cost, 0);
   const headerEnd = header === undefined ? start : text.indexOf(header.text, start) + header.text.length;
-  for (const [index, [from, to]] of spans.entries()) {
-    yield {
-      start: from,
-      end: to,
-      tokens: costs[index] ?? 0,
-      page: block.page,
-      path,
-      kind: block.kind,
-      blockTokens: index === 0 ? blockTokens : 0,
-      header: from >= headerEnd ? header : undefined,
-    };
+  const toAtom = ({ from, to, tokens }: Part, blockTokens: number): Atom => ({
+    start: from,
+    end: to,
+    tokens,
+    page: block.page,
+    path,
+    kind: block.kind,
+    blockTokens,
+    header: from >= headerEnd ? header : undefined,
+  });
+  const parts = measure(text, fitSpans(text, cutSpans(text, block, start, end), budget, count), end, count);
+  // The tokens of a block matter only where it fits into a chunk, so a longer one is not measured to its end.
+  const first: Part[] = [];
+  let total = 0;
+  while (total <= limit) {
+    const { value, done } = parts.next();
+    if (done) break;
+    first.push(value);
+    total += value.tokens;
   }
+  for (const [index, part] of first.entries()) yield toAtom(part, index === 0 ? total : 0);
+  for (const part of parts) yield toAtom(part, 0);
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** Of the part and the white space behind it. */
+  readonly tokens: number;
+}
+
+function* measure(text: string, spans: Iterable<Span>, end: number, count: Count): Generator<Part> {
+  let last: Span | undefined;
+  for (const span of spans) {
+    if (last !== undefined) yield { from: last[0], to: last[1], tokens: count(text.slice(last[0], span[0])) };
+    last = span;
+  }
+  if (last !== undefined) yield { from: last[0], to: last[1], tokens: count(text.slice(last[0], end)) };
+}
+
+function* fitSpans(text: string, spans: Iterable<Span>, limit: number, count: Count): Generator<Span> {
+  for (const span of spans) yield* cutToFit(text, span, limit, count);
 }
 
 /** The header of a table, unless it would take more than half of each chunk. */
@@ -140,7 +167,8 @@ function breakBefore(text: string, start: number, end: number): number {
     if (isSpace(text.charCodeAt(at - 1))) return at;
   }
   const splitsPair = (text.charCodeAt(end) & 0xfc00) === 0xdc00 && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-  return splitsPair ? end + 1 : end;
+  if (!splitsPair) return end;
+  return end - 1 > start ? end - 1 : end + 1;
 }
 
 function isSpace(code: number): boolean {

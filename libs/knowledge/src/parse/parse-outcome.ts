@@ -75,7 +75,7 @@ export const DEFAULT_PARSE_BOUNDS: ParseBounds = {
   rows: 200_000,
   unpackedBytes: 256 * 1024 * 1024,
   entries: 10_000,
-  textLength: 20_000_000,
+  textLength: 10_000_000,
 };
 
 export interface OcrOptions {
