@@ -69,6 +69,7 @@ describe('values the schema accepts', () => {
     'async: { webhook_url: "https://h.example/x", webhook_signing_secret: s }',
     'async: { workers: 0, webhook_signing_secret: [new, old] }',
     'knowledge: { vector_store: qdrant, qdrant: { url: "http://qdrant:6333" } }',
+    'knowledge: { parsers: 4, ocr: { enabled: true, languages: [eng, chi_sim], images: 10 } }',
     'telemetry: { log_level: silent, otlp_endpoint: "http://collector:4318" }',
   ])('%s', (text) => {
     expect(problemsOf(text)).toEqual([]);
@@ -370,6 +371,10 @@ describe('rules across the file', () => {
     ['async: { webhook_url: "https://h" }', 'async.webhook_signing_secret: is required when async.webhook_url is set'],
     ['knowledge: { vector_store: qdrant }', 'knowledge.qdrant.url: is required for knowledge.vector_store: qdrant'],
     ['knowledge: { chunk_tokens: 64 }', 'knowledge.chunk_overlap_tokens: must be less than knowledge.chunk_tokens'],
+    [
+      'knowledge: { ocr: { languages: [../eng] } }',
+      'knowledge.ocr.languages[0]: must be a name of Tesseract, such as eng or deu',
+    ],
     ['server: { metrics_port: 8080 }', 'server.metrics_port: must differ from server.port'],
   ])('%s', (text, expected) => {
     expect(problemsOf(text)).toEqual([expected]);

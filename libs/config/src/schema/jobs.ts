@@ -70,6 +70,30 @@ export const knowledgeSchema = section(
     embedding_model: modelName().optional().describe('Embedding model of new knowledge bases.'),
     chunk_tokens: count().default(512).describe('Tokens per chunk.'),
     chunk_overlap_tokens: z.int().min(0).default(64).describe('Tokens that a chunk shares with the previous one.'),
+    parsers: z
+      .int()
+      .min(1)
+      .max(64)
+      .default(2)
+      .describe('Documents that one process parses at a time. Each may take 512 MB of memory.'),
+    ocr: section(
+      {
+        enabled: z.boolean().default(false).describe('Whether images and scanned PDFs are read by OCR.'),
+        languages: z
+          .array(z.string().regex(/^[a-z]{3}(_[a-z]{2,12})*$/, 'must be a name of Tesseract, such as eng or deu'))
+          .min(1)
+          .max(10)
+          .default(['eng'])
+          .describe('Languages of the texts. Each but `eng` needs its package `@tesseract.js-data/<name>`.'),
+        images: z
+          .int()
+          .min(1)
+          .max(1_000)
+          .default(50)
+          .describe('Maximum number of images, pages included, of a document.'),
+      },
+      'OCR.',
+    ),
   },
   'Knowledge bases.',
 );

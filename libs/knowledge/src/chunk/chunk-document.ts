@@ -27,7 +27,7 @@ interface Filling {
 /**
  * Cuts a document into chunks by its structure: a chunk ends before a heading, else between paragraphs, else between
  * sentences, items, rows or lines. Together the chunks cover the whole text. The chunks are computed as they are asked
- * for, so that a caller can let other work run between them.
+ * for, so that a caller can let other work run between them (docs/contract/knowledge.md#chunks).
  */
 export function* chunkDocument(rendered: RenderedDocument, options: ChunkOptions): Generator<Chunk> {
   const { tokens: limit, overlap, count } = options;

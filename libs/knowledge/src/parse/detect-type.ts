@@ -31,7 +31,7 @@ export interface ReadableType extends FileType {
 
 /**
  * The type of a document. The bytes decide; a name that says something else is refused, because a file that lies about
- * its type is either damaged or meant to reach a parser that was not chosen for it.
+ * its type is either damaged or meant to reach a parser that was not chosen for it (docs/contract/knowledge.md#formats).
  */
 export async function detectType(bytes: Uint8Array, facts: DocumentFacts): Promise<ReadableType> {
   if (bytes.length === 0) throw new ParseError('no_text', 'The file is empty.');

@@ -41,7 +41,7 @@ const ISOLATION = new URL(`${BUILT}isolate-process.js`, import.meta.url).href;
 
 /**
  * Parses one document in a process of its own and always ends it. The process has no environment, no network, and no
- * files but the code it runs.
+ * files but the code it runs (docs/contract/knowledge.md#parsing).
  */
 export async function runParserProcess(
   input: DocumentInput,

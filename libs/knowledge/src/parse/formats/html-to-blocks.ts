@@ -69,7 +69,8 @@ class BlockReader {
     this.endParagraph();
     const table = name === 'table' ? readTable(element) : undefined;
     if (/^h[1-6]$/.test(name)) this.add({ kind: 'heading', level: Number(name[1]), text: collectText(element) });
-    else if (name === 'pre') this.add({ kind: 'code', text: collectRaw(element), ...languageOf(element) });
+    else if (name === 'pre')
+      this.add({ kind: 'code', text: collectRaw(element).replace(/^\n{1,2}|\n$/g, ''), ...languageOf(element) });
     else if (name === 'ul' || name === 'ol' || name === 'menu') this.readList(element);
     else if (name === 'dl') this.readDefinitions(element);
     else if (table !== undefined) this.add(table);
