@@ -102,7 +102,7 @@ export interface StreamTranslator<Chunk> {
 export interface Codec<Request, Response> {
   /** Headers of the client, in lower case, that go along to the provider: protocol versions, never a credential. */
   readonly forwardedHeaders?: readonly string[];
-  /** True where answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
+  /** True if answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
   readonly answersHoldInputs?: boolean;
   /**
    * The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates.
@@ -128,17 +128,17 @@ export type ChatCodec = NonNullable<EndpointCodecs['chat']>;
 export interface ProviderAdapter {
   readonly kind: ProviderKind;
   readonly capabilities: Capabilities;
-  /** Used when the configuration names no `base_url`; undefined where it must. */
+  /** Used when the configuration names no `base_url`; undefined if it must. */
   readonly defaultBaseUrl: string | undefined;
   readonly endpoints: EndpointCodecs;
   /** What is served in other ways than by one call of JSON. */
   readonly exchanges?: ExchangeCodecs;
   /** The provider's own batches; batches of other kinds are run by the gateway, line by line. */
   readonly batches?: BatchCodec;
-  /** Opens sockets for `GET /v1/realtime`; undefined where the kind has none. */
+  /** Opens sockets for `GET /v1/realtime`; undefined if the kind has none. */
   readonly realtime?: SocketCodec;
   address(target: ProviderTarget, endpoint: Endpoint, streaming: boolean): UpstreamAddress;
-  /** The address of a call of an exchange; where it is left out, the path below the base URL. */
+  /** The address of a call of an exchange; if it is left out, the path below the base URL. */
   addressCall?(target: ProviderTarget, path: string): UpstreamAddress;
   /** Adds a key or token to the draft's headers. */
   authorize(draft: UpstreamDraft, secret: string | undefined): UpstreamDraft;

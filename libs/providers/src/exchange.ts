@@ -60,9 +60,9 @@ export interface OwnedObjects {
   remove(kind: ObjectKind, id: string): Promise<void>;
 }
 
-/** A request for objects that a provider stores. Whoever sends it has checked that its ids are the caller's. */
+/** A request for objects that a provider stores. Anyone who sends it has checked that its ids are the caller's. */
 export interface StoredObjectsRequest extends FormRequest {
-  /** Undefined where nobody knows who made what: then the account is shared. */
+  /** Undefined if nobody knows who made what: then the account is shared. */
   readonly owned?: OwnedObjects | undefined;
   /** The query as it came, without `model`. */
   readonly query?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export interface FineTuningRequest extends StoredObjectsRequest {
 
 /** One call of an exchange. */
 export interface ProviderCall {
-  /** `POST` where it is left out. */
+  /** `POST` if it is left out. */
   readonly method?: UpstreamMethod;
   /** Below the base URL, percent-encoded, with its query; `addressCall` of the adapter may put more before and behind it. */
   readonly path: string;
@@ -100,10 +100,10 @@ export interface ProviderAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Read once, at the reader's pace. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body; fails with a `ProviderFailure` beyond 64 MiB. In place of `body`. */
+  /** The whole body; fails with a `ProviderFailure` beyond 64 MiB. Instead of `body`. */
   bytes(): Promise<Buffer>;
   /**
-   * The whole body as parsed JSON; fails with a `ProviderFailure` where it is none. In place of `body`. Integers beyond 2^53 stay
+   * The whole body as parsed JSON; fails with a `ProviderFailure` where it is none. Instead of `body`. Integers beyond 2^53 stay
    * raw JSON where the caller says so: codecs want them whose answers hold inputs of tools.
    */
   json(keepsLongIntegers?: boolean): Promise<unknown>;
@@ -136,8 +136,8 @@ export interface ProviderExchange {
    */
   wait(milliseconds: number): Promise<void>;
   /**
-   * Stores an image for a while and resolves to the address at which the gateway serves it, or to undefined where it could not be
-   * stored. Undefined where the gateway has nowhere to store images, or no address to tell. Never rejects.
+   * Stores an image for a while and resolves to the address at which the gateway serves it, or to undefined if it could not be
+   * stored. Undefined if the gateway has nowhere to store images, or no address to tell. Never rejects.
    */
   readonly publish?: ((image: Uint8Array) => Promise<string | undefined>) | undefined;
 }
@@ -147,7 +147,7 @@ export interface ExchangeAnswer {
   readonly contentType: string;
   /** Whole, or at the pace at which the reader takes it. */
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** The status of the answer; 200 where it is left out. */
+  /** The status of the answer; 200 if it is left out. */
   readonly status?: number;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;

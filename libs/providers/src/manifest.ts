@@ -13,7 +13,7 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly name: string;
   /** The page of the provider's documentation that a newcomer needs first. */
   readonly documentation?: string;
-  /** Used where no `base_url` is configured, without a trailing slash; undefined where one is required, or follows from the settings. */
+  /** Used where no `base_url` is configured, without a trailing slash; undefined if one is required, or follows from the settings. */
   readonly defaultBaseUrl?: string;
   readonly credential: ProviderCredential;
   /** The settings that only some kinds have, and those that this kind requires. `listSettings` adds what every kind has. */
@@ -24,9 +24,9 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   readonly prices?: ProviderPrices;
   /** Its names in traces, by the semantic conventions for generative AI. */
   readonly trace: TraceNames;
-  /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty where keys have no prefix. */
+  /** Regular expressions of how its keys begin. What follows is masked in logs and errors. Empty if keys have no prefix. */
   readonly keyPatterns: readonly string[];
-  /** How it lists its models; undefined where it does not, or not to those who only call models. */
+  /** How it lists its models; undefined if it does not, or not to those who only call models. */
   readonly models?: ModelListing;
   /** How a credential is tested: `GET` this path below the base URL, or, with `model`, one call of a model. */
   readonly connectionTest: { readonly path: string } | 'model';
@@ -65,7 +65,7 @@ export interface ProviderSetting {
   readonly required?: true;
   /** Sealed when stored, and never shown again. */
   readonly secret?: true;
-  /** What holds where it is left out. */
+  /** What holds if it is left out. */
   readonly default?: string | boolean;
   readonly example?: string;
   /** Environment variables that fill it in entries of gateway.yaml which leave it out; the first that is set counts. */
@@ -88,7 +88,7 @@ export interface ProviderPrices {
 export interface TraceNames {
   /** `gen_ai.provider.name`. */
   readonly provider: string;
-  /** `gen_ai.operation.name` of endpoints where it is not the usual one. */
+  /** `gen_ai.operation.name` of endpoints if it is not the usual one. */
   readonly operations?: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ interface Recorded {
 
 type Case = readonly [kind: 'openai' | 'anthropic', name: string, recorded: Recorded];
 
-/** Cases of our own, which hold where there are no recordings. */
+/** Cases of our own, which hold if there are no recordings. */
 const OWN: readonly Case[] = [
   [
     'openai',

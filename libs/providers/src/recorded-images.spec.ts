@@ -15,7 +15,7 @@ interface Recorded {
 
 const KINDS = ['gemini', 'xai', 'openrouter'] as const;
 
-/** A case of our own, which holds where there are no recordings. */
+/** A case of our own, which holds if there are no recordings. */
 const OWN: Recorded = {
   url: 'https://api.x.ai/v1/images/generations',
   request: { model: 'grok-imagine-image', prompt: 'a cat' },

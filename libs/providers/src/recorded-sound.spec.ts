@@ -22,7 +22,7 @@ const readJson = (...path: string[]): never => JSON.parse(readFileSync(join(RECO
 const list = (folder: string): string[] => (hasRecordings ? readdirSync(join(RECORDED, folder)) : []);
 const has = (...path: string[]): boolean => existsSync(join(RECORDED, ...path));
 
-/** Cases of the folder of a provider, and one of our own that holds where there are none. */
+/** Cases of the folder of a provider, and one of our own that holds if there are none. */
 const casesOf = (kinds: readonly Kind[], task: string, file: RegExp) =>
   kinds.flatMap((kind) =>
     list(`${task}-${kind}`)

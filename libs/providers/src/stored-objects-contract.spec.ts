@@ -56,7 +56,7 @@ describe('lists of what a caller stored in a shared account', () => {
     expect(calls).toEqual(['GET /files?purpose=batch&limit=1000']);
   });
 
-  it('go on over pages of others, and say that there is more', async () => {
+  it('continue over pages of others, and say that there is more', async () => {
     const { calls, list: found } = await list(
       ownedBy(['b', 'd', 'f']),
       { limit: '2' },
@@ -82,7 +82,7 @@ describe('lists of what a caller stored in a shared account', () => {
     expect(calls.slice(5)).toEqual(['GET /files/x', 'GET /files/gone', 'GET /files/y']);
   });
 
-  it('of a provider that knows no pages go on behind the id all the same', async () => {
+  it('of a provider that knows no pages continue behind the id all the same', async () => {
     const { list: found } = await list(ownedBy(['a', 'b', 'c']), { after: 'a', limit: '1' }, page(['a', 'b', 'c']));
     expect(found).toMatchObject({ data: [{ id: 'b' }], has_more: true });
   });

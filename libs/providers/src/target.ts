@@ -54,7 +54,7 @@ export type UpstreamBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 /** One upstream request, ready to be sent except for its credential. */
 export interface UpstreamDraft {
   readonly address: UpstreamAddress;
-  /** `POST` where it is left out. */
+  /** `POST` if it is left out. */
   readonly method?: UpstreamMethod;
   readonly headers: Record<string, string>;
   /** Undefined for none. */

@@ -62,11 +62,11 @@ export type CompatibleMedia =
 export interface CompatibleWire extends Partial<WireQuirks> {
   /** Whether legacy text completions are served at `/completions`; elsewhere the prompt goes over chat. */
   readonly servesCompletions?: boolean;
-  /** Undefined where the provider has no embeddings, or none in the reference format; `{}` for those of the reference. */
+  /** Undefined if the provider has no embeddings, or none in the reference format; `{}` for those of the reference. */
   readonly embeddings?: Partial<EmbeddingsQuirks>;
   /** Whether it has sockets in the reference's events, for models that may go beyond the reference's providers. */
   readonly realtime?: true;
-  /** Undefined where the provider has no rerank, or none in the shared format. */
+  /** Undefined if the provider has no rerank, or none in the shared format. */
   readonly rerank?: RerankQuirks;
   /** Images and sound that the provider serves in the reference format, for models with `beyond_reference`. */
   readonly media?: readonly CompatibleMedia[];

@@ -177,7 +177,7 @@ describe('tools', () => {
     });
   });
 
-  test('amid a loop of calls whose thinking was dropped, a budget is left out and an effort is not', () => {
+  test('in the middle of a loop of calls whose thinking was dropped, a budget is left out and an effort is not', () => {
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
     const messages = [
       { role: 'user', content: 'Hi' },

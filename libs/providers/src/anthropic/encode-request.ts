@@ -87,7 +87,7 @@ function encodeOutputConfig(
 const UNTHOUGHT: Thinking = { isOn: true, tokens: 0 };
 
 /**
- * Thinking as it is asked for, but none amid a loop of tool calls whose thinking the client did not send back, where the
+ * Thinking as it is asked for, but none in the middle of a loop of tool calls whose thinking the client did not send back, where the
  * provider refuses budgets: clients of the reference format often drop it (lossy; docs/contract/chat.md#signatures).
  */
 function chooseThinking(

@@ -1,11 +1,11 @@
-/** A turn of the native format, whoever wrote it. */
+/** A turn of the native format, no matter who wrote it. */
 interface AnyTurn {
   readonly role: string;
   readonly content: string | readonly { readonly type: string }[];
 }
 
 /**
- * Whether the conversation is amid a loop of tool calls that began without a thinking block. With a budget the provider
+ * Whether the conversation is in the middle of a loop of tool calls that began without a thinking block. With a budget the provider
  * answers 400 to thinking then: "Expected `thinking` or `redacted_thinking`, but found `tool_use` … To avoid this
  * requirement, disable `thinking`". Only the first turn of a loop has to have one.
  */

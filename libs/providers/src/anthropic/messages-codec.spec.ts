@@ -18,7 +18,7 @@ describe('messages to the provider that speaks them: "the body goes through … 
     expect(JSON.stringify(request)).toBe(before);
   });
 
-  test('a loop of calls that another provider thought about goes on without a thinking budget', () => {
+  test('a loop of calls that another provider thought about continues without a thinking budget', () => {
     const loop = (signature: string, type: string): MessagesRequest => ({
       model: 'm',
       max_tokens: 9,

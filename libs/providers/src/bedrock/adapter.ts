@@ -12,7 +12,7 @@ import { ConverseStreamTranslator } from './translate-stream.js';
 
 /**
  * Amazon Bedrock, group B: chat by Converse and ConverseStream, embeddings by InvokeModel
- * (docs.aws.amazon.com/bedrock/latest/APIReference). The base URL follows from the region where none is configured. A
+ * (docs.aws.amazon.com/bedrock/latest/APIReference). The base URL follows from the region if none is configured. A
  * bearer key authorizes, an access key signs.
  */
 export const BEDROCK: ProviderAdapter = {

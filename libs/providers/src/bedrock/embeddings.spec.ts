@@ -198,7 +198,7 @@ describe('the count of tokens in a header', () => {
   });
 
   test.each([[['3', undefined]], [['3', 'x']], [['-1', '2']], [[]]])(
-    'is no sum where one is missing or unreadable: %j',
+    'is no sum if one is missing or unreadable: %j',
     (counts) => {
       expect(decodeEmbeddings([COHERE, COHERE], answered(...counts)).usage).toBeUndefined();
     },

@@ -261,7 +261,7 @@ describe('thinking of a Claude, in its own words', () => {
     { role: 'tool', tool_call_id: 'c', content: 'r' },
   ];
 
-  test('goes along amid a loop of calls that began with it, and not where it is missing there', () => {
+  test('goes along in the middle of a loop of calls that began with it, and not if it is missing there', () => {
     const signed = { type: 'reasoning.text', text: 't', signature: 's', format: 'anthropic-claude-v1', index: 0 };
     expect(encodeFor(CLAUDE, { thinking, tools: [TOOL], messages: loop(signed) })).toEqual({
       fields: { thinking },

@@ -7,8 +7,8 @@ import { findVendor } from './model-vendor.js';
 /**
  * How a Claude shall think, in its own words (docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html):
  * `thinking` and `output_config.effort` of a messages request, which travel as additional members of the chat request. Other
- * models have no word for it, and with a budget the provider refuses to think amid a loop of calls that began without it;
- * both go on without (lossy).
+ * models have no word for it, and with a budget the provider refuses to think in the middle of a loop of calls that began without it;
+ * both continue without (lossy).
  */
 export function encodeThinking(
   request: Readonly<ChatRequest>,
@@ -31,7 +31,7 @@ export function encodeThinking(
   };
 }
 
-/** Whether the conversation is amid a loop of tool calls that began without thinking. */
+/** Whether the conversation is in the middle of a loop of tool calls that began without thinking. */
 function isUnthoughtLoop(turns: readonly Turn[]): boolean {
   const question = turns.findLastIndex(({ role, content }) => role === 'user' && !content.some(isResult));
   const first = turns[question + 1];

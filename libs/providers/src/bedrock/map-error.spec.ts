@@ -72,7 +72,7 @@ describe('mapError', () => {
     expect(mapError(status, body, type === undefined ? {} : { [TYPE]: type })).toMatchObject(expected);
   });
 
-  test('reads the name of the exception from the body where no header has it', () => {
+  test('reads the name of the exception from the body if no header has it', () => {
     const body = JSON.stringify({ __type: 'com.amazon.coral.service#ThrottlingException', message: 'x' });
     expect(mapError(400, body, {})).toMatchObject(LIMITED);
   });

@@ -35,7 +35,7 @@ export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
   },
 };
 
-/** Generations before the third know `keywords` in place of `keyterm` (developers.deepgram.com/docs/keyterm). */
+/** Generations before the third know `keywords` instead of `keyterm` (developers.deepgram.com/docs/keyterm). */
 const KNOWS_KEYTERMS = /^(?:nova-3|flux)/;
 
 export function writeQuery(request: Readonly<TranscriptionRequest>, model: string, losses: Losses): URLSearchParams {

@@ -96,7 +96,7 @@ export class BareText {
     return value;
   }
 
-  /** What it means where it is not whole at the end of an event. */
+  /** What it means if it is not whole at the end of an event. */
   refuse(): ProviderFailure {
     return new ProviderFailure('provider_error', { detail: 'unreadable answer: text outside the events' });
   }

@@ -81,7 +81,7 @@ export class HeldLines {
     }
   }
 
-  /** All of them, which are forgotten; undefined where there are none. Throws a `ProviderFailure` where they hold too much. */
+  /** All of them, which are forgotten; undefined if there are none. Throws a `ProviderFailure` where they hold too much. */
   take(): string | undefined {
     const text = this.#text;
     this.#text = undefined;

@@ -209,11 +209,11 @@ describe('lists of Gemini’s files', () => {
   test.each([
     ['in the middle of a page', page(['a', 'b', 'c'], 't1'), page(['d'])],
     ['at the end of a page', page(['a', 'b'], 't1'), page(['c', 'd'])],
-  ])('go on behind a file %s', async (_title, ...pages) => {
+  ])('continue behind a file %s', async (_title, ...pages) => {
     expect(await list({ after: 'b' }, ['a', 'b', 'd'], ...pages)).toMatchObject({ ids: ['d'], hasMore: false });
   });
 
-  it('go on through all files, one by one, in an account that is shared', async () => {
+  it('continue through all files, one by one, in an account that is shared', async () => {
     const pages = () => [page(['a', 'b'], 't1'), page(['c'])];
     const seen: string[] = [];
     for (let more = true, after: string | undefined; more && seen.length < 9; after = seen.at(-1)) {
@@ -235,7 +235,7 @@ describe('lists of Gemini’s files', () => {
     });
   });
 
-  it('are empty where the account is, or another purpose is asked for', async () => {
+  it('are empty if the account is, or another purpose is asked for', async () => {
     expect(await list({}, undefined, { body: {} })).toMatchObject({ ids: [], hasMore: false });
     expect(await list({ purpose: 'batch' }, ['a'])).toEqual({ calls: [], ids: [], hasMore: false });
   });
@@ -277,7 +277,7 @@ function listFolders(): string[] {
   return existsSync(all) ? readdirSync(all).map((name) => join(all, name)) : [];
 }
 
-/** Holds where there are no recordings. */
+/** Holds if there are no recordings. */
 const OWN: readonly Recorded[] = [
   {
     meta: {

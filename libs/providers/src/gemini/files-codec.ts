@@ -13,7 +13,7 @@ import { pathOfFile, uploadBytes } from './upload-bytes.js';
 /** The largest page (ai.google.dev/api/files, "Method: files.list"). */
 const PAGE_LIMIT = 100;
 
-/** A list that goes on behind a file is searched for it over so many pages. */
+/** A list that continues behind a file is searched for it over so many pages. */
 const MOST_SEARCHED = 20;
 
 /** Its files have no purpose: they are for the contents of messages. */

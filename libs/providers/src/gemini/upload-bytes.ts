@@ -9,7 +9,7 @@ export interface Upload {
   /** The name that the provider shows; undefined for none. */
   readonly name: string | undefined;
   readonly mimeType: string;
-  /** In bytes; undefined where it is not known beforehand. */
+  /** In bytes; undefined if it is not known beforehand. */
   readonly size: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }

@@ -8,7 +8,7 @@ import { ChunkNormaliser, readDelta } from './normalise-chunk.js';
 import { StreamRelay } from './relay-stream.js';
 
 /**
- * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Whoever answers,
+ * Relays a stream of chat chunks, bringing the deltas of the kinds with quirks to the reference shape. Anyone who answers,
  * the first delta of a choice carries the role, and the arguments of a call make a JSON object
  * (docs/contract/chat.md#response).
  */

@@ -3,7 +3,7 @@ import { areNoArguments, writeArguments } from '../shared/write-arguments.js';
 
 /**
  * Completes the chunks of the reference provider, which are otherwise relayed word for word: the arguments of a call are
- * fragments that make the text of a JSON object, `{}` where there are none (docs/contract/chat.md#tool-calls).
+ * fragments that make the text of a JSON object, `{}` if there are none (docs/contract/chat.md#tool-calls).
  */
 export class ArgumentCompleter {
   /** The calls of each choice that have no arguments yet, by their indexes. */

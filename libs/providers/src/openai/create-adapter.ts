@@ -30,7 +30,7 @@ export function createAdapter(
   };
 }
 
-/** The draft with a header more, or the draft itself where there is no credential: local runtimes need none. */
+/** The draft with a header more, or the draft itself if there is no credential: local runtimes need none. */
 export function addHeader(draft: UpstreamDraft, name: string, value: string | undefined): UpstreamDraft {
   return value ? { ...draft, headers: { ...draft.headers, [name]: value } } : draft;
 }

@@ -33,7 +33,7 @@ describe('normaliseReasoning', () => {
     ['reasoning is null', { reasoning: null, content: 'x' }],
     ['content has other parts', { content: [thinking('a'), { type: 'reference', reference_ids: [1] }] }],
     ['content is text', { content: 'x' }],
-  ])('changes nothing where %s', (_name, message) => {
+  ])('changes nothing if %s', (_name, message) => {
     const copy = structuredClone(message) as Record<string, unknown>;
     expect(normaliseReasoning(copy)).toBe(false);
     expect(copy).toEqual(message);

@@ -119,7 +119,7 @@ test.each([
   expect(parsed).toBeLessThan(8 * 1024 * 1024);
 });
 
-test('thousands of calls without indexes are told apart by their ids, the first of a name again later', () => {
+test('thousands of calls without indexes are distinguished by their ids, the first of a name again later', () => {
   const stream = new ToolCallStream('call_s');
   for (let count = 0; count < 3_000; count++)
     stream.take([{ id: `id-${count}`, function: { name: 'f', arguments: '{' } }]);

@@ -20,7 +20,7 @@ function start(kind: ProviderKind, includeUsage = false) {
   };
 }
 
-/** Everything that a whole stream emits: raw lines, and what had to be serialised anew as parsed. */
+/** Everything that a whole stream emits: raw lines, and what had to be serialised again as parsed. */
 function relay(kind: ProviderKind, text: string, includeUsage = false) {
   const stream = start(kind, includeUsage);
   stream.push(text);

@@ -3,7 +3,7 @@ import { isRecord } from '@multilane/contracts';
 
 /** What the messages of a native provider have a place for, of what the chat format can say. */
 export interface MessageLimits {
-  /** Instructions amid the conversation; elsewhere they join the system prompt. */
+  /** Instructions in the middle of the conversation; elsewhere they join the system prompt. */
   readonly instructionsAnywhere: boolean;
   /** `cache_control` of parts and tools. */
   readonly cacheMarks: boolean;
@@ -107,7 +107,7 @@ function hasOtherMembers(value: object, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Null, an empty text and an empty list say nothing: SDKs write them where there is nothing. */
+/** Null, an empty text and an empty list say nothing: SDKs write them if there is nothing. */
 function saysSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && value !== null && value !== '' && value !== false;

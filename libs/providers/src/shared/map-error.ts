@@ -81,7 +81,7 @@ function describeKind(error: ProviderError): string {
   return [error.code, error.type, ...error.reasons].filter((part) => part !== '').join('/');
 }
 
-/** For the log: the provider's codes, and its words where they do not quote the prompt, without secrets. */
+/** For the log: the provider's codes, and its words if they do not quote the prompt, without secrets. */
 function describe(status: number, error: ProviderError, refusesContent: boolean): string {
   const kind = maskSecrets(describeKind(error)).slice(0, LONGEST_MESSAGE);
   const param = PLAIN_PATH.test(error.param) ? `param=${error.param}` : '';

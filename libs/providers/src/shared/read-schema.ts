@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 
 type SchemaFormat = Extract<ResponseFormat, { type: 'json_schema' }>['json_schema'];
 
-/** The schema of an answer, for providers that take schemas alone. Throws `unsupported_parameter` where there is none. */
+/** The schema of an answer, for providers that take schemas alone. Throws `unsupported_parameter` if there is none. */
 export function readSchema({
   json_schema: format,
 }: Extract<ResponseFormat, { type: 'json_schema' }>): SchemaFormat & Required<Pick<SchemaFormat, 'schema'>> {

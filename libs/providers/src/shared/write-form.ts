@@ -1,7 +1,7 @@
 import type { FormField, FormFile, FormPart, UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
-/** What a form is sent with in place of what the client sent. */
+/** What a form is sent with instead of what the client sent. */
 export interface FormChanges {
   /** The values of these fields. One that the form does not have is added at its end. */
   readonly set: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ const boundaryOf = (seed: string) => `multilane-${seed}`;
 
 const typeOf = (boundary: string) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
 
-/** The bytes of the whole form; undefined where the size of a file is not known. */
+/** The bytes of the whole form; undefined if the size of a file is not known. */
 function measure(parts: readonly Part[], changes: FormChanges, boundary: string): number | undefined {
   const changed = new ChangedFields(changes);
   let length = 0;

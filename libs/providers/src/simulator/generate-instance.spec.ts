@@ -50,7 +50,7 @@ describe('generateInstance', () => {
     expect(generateInstance(schema)).toEqual(instance);
   });
 
-  test('ends recursive schemas, at null where they allow it', () => {
+  test('ends recursive schemas, at null if they allow it', () => {
     const list = JSON.stringify(generateInstance(TREE));
     expect(list).toMatch(/^\{"value":1,"next":\{.*"next":null\}+$/);
     expect(generateInstance({ $ref: '#' })).toBe('example text');

@@ -10,7 +10,7 @@ import { VERTEX_MANIFEST } from './manifest.js';
 
 /**
  * The cloud platform edition of group G. The secret is an OAuth access token, which the application takes from the
- * configured credentials; the base URL follows from the location where none is configured.
+ * configured credentials; the base URL follows from the location if none is configured.
  */
 export const VERTEX: ProviderAdapter = {
   kind: VERTEX_MANIFEST.kind,

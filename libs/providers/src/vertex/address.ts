@@ -26,7 +26,7 @@ export function pathOfModel(target: ProviderTarget): string {
   return `/v1${steps.join('')}`;
 }
 
-/** A path below the base URL, which follows from the location where none is configured. */
+/** A path below the base URL, which follows from the location if none is configured. */
 export function addressCall(target: ProviderTarget, path: string): UpstreamAddress {
   return joinAddress(baseUrlOf(target), path);
 }

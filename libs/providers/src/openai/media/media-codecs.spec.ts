@@ -107,7 +107,7 @@ describe('images in the reference format', () => {
     expect(short.answer.body).toBeInstanceOf(Uint8Array);
   });
 
-  test('edits go on as the form or the JSON that they came as', async () => {
+  test('edits continue as the form or the JSON that they came as', async () => {
     const form = await serve('imageEdits', FORM, [{}]);
     expect(form.sent[0]).toMatchObject({ path: '/images/edits', type: 'multipart/form-data' });
     expect(form.sent[0]?.text).toContain('name="model"\r\n\r\nup\r\n');

@@ -7,7 +7,7 @@ import { publishOrInline } from '../../shared/images/answer-images.js';
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 /**
- * The answer with addresses of the gateway in place of `b64_json`, for a caller who asked for `url` of a model that gives only
+ * The answer with addresses of the gateway instead of `b64_json`, for a caller who asked for `url` of a model that gives only
  * bytes. An answer that has addresses, or is a stream, stays as it came.
  */
 export async function publishImages(answer: ExchangeAnswer, exchange: ProviderExchange): Promise<ExchangeAnswer> {

@@ -28,7 +28,7 @@ const ENDPOINTS: Readonly<Record<string, ExchangeEndpoint>> = {
   '/v1/audio/translations': 'translations',
 };
 
-/** The exchanges that were recorded with their addresses and succeeded; none where the recordings are not there. */
+/** The exchanges that were recorded with their addresses and succeeded; none if the recordings are not there. */
 function listExchanges(): Exchange[] {
   if (!existsSync(ROOT)) return [];
   const folders = GROUPS.flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name)));

@@ -11,7 +11,7 @@ export type PathOf = (target: ProviderTarget, path: string) => string;
 export interface Sending {
   /** Below the base URL. */
   readonly path: string;
-  /** Members or fields in place of those that came; `model` among them. */
+  /** Members or fields instead of those that came; `model` among them. */
   readonly set: Readonly<Record<string, string>>;
   readonly omit?: ReadonlySet<string>;
   /** Throws for a field with which a form must not be sent; see `FormChanges`. */

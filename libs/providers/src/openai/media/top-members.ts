@@ -38,12 +38,12 @@ export class TopMembers {
     this.#counted = counted;
   }
 
-  /** The parsed value of a member; undefined where it has not come, is not JSON, or is too long. */
+  /** The parsed value of a member; undefined if it has not come, is not JSON, or is too long. */
   get(name: string): unknown {
     return this.#values.get(name);
   }
 
-  /** How many elements the counted array has; undefined where it has not come. */
+  /** How many elements the counted array has; undefined if it has not come. */
   get count(): number | undefined {
     return this.#count;
   }

@@ -7,13 +7,13 @@ import type { ProviderTarget } from '../../target.js';
 /** Where a path of the reference lies at a provider: Azure puts more before and behind it. */
 export type PlacePath = (target: ProviderTarget, path: string) => string;
 
-/** A query, percent-encoded, with its question mark; empty where there is nothing to ask. */
+/** A query, percent-encoded, with its question mark; empty if there is nothing to ask. */
 export function writeQuery(query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** One object by its path; undefined where the provider has it no more. */
+/** One object by its path; undefined if the provider has it no more. */
 export async function fetchObject(exchange: ProviderExchange, path: string): Promise<ListedObject | undefined> {
   try {
     const object = await (await exchange.send({ method: 'GET', path })).json();

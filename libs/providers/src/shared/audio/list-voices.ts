@@ -9,7 +9,7 @@ export interface ListedVoice {
   readonly object: 'voice';
   /** Its name for people. */
   readonly name: string;
-  /** The provider's own voice; null where the id is one. */
+  /** The provider's own voice; null if the id is one. */
   readonly provider_voice: string | null;
   /** Whether it is one of the reference, of the model's `voices`, or of the provider. */
   readonly source: 'reference' | 'model' | 'provider';

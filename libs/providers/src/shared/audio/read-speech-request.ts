@@ -45,7 +45,7 @@ export function resolveVoice(
   return mapped ?? (Object.hasOwn(table, name) ? table[name as ReferenceVoice] : name);
 }
 
-/** The speed within what the provider can do; one that is changed is a loss. Undefined where the request names none. */
+/** The speed within what the provider can do; one that is changed is a loss. Undefined if the request names none. */
 export function limitSpeed(
   { speed }: Readonly<SpeechRequest>,
   [slowest, fastest]: readonly [number, number],

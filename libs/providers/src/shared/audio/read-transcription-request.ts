@@ -54,7 +54,7 @@ export function needsSpeakers({ response_format: format }: Readonly<Transcriptio
   return format === 'diarized_json';
 }
 
-/** The file of the form. Rejects with 400 where there is none, or an empty one. */
+/** The file of the form. Rejects with 400 if there is none, or an empty one. */
 export async function findFile(request: Readonly<TranscriptionRequest>): Promise<FormFile> {
   for await (const part of request.form?.parts() ?? []) {
     if (part.name !== 'file' || 'value' in part) continue;

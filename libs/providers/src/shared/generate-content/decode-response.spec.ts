@@ -14,7 +14,7 @@ const answer = (candidate: object, rest: object = {}) => ({
 const parts = (...list: object[]) => ({ content: { role: 'model', parts: list } });
 
 describe('decodeResponse', () => {
-  test('names the answer as the provider does, and by the facts where it does not', () => {
+  test('names the answer as the provider does, and by the facts if it does not', () => {
     expect(decode(answer(parts({ text: 'Hi' }))).response).toMatchObject({
       id: 'r',
       object: 'chat.completion',

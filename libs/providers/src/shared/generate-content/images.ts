@@ -171,7 +171,7 @@ function countImageTokens(details: unknown): number {
   return typeof image?.tokenCount === 'number' ? image.tokenCount : 0;
 }
 
-/** The sum over several calls; undefined where one of them reports nothing. */
+/** The sum over several calls; undefined if one of them reports nothing. */
 function sumUsage(answers: readonly ReadAnswer[]): Usage | undefined {
   return answers
     .map(({ usage }) => usage)

@@ -13,7 +13,7 @@ export interface Candidate {
   /** What the model thought, as far as the provider shows it (`thought: true` parts). */
   readonly reasoning: string;
   readonly calls: readonly ToolCall[];
-  /** The native reason; undefined while the candidate goes on. */
+  /** The native reason; undefined while the candidate continues. */
   readonly finishReason: unknown;
   readonly logprobs: Logprobs | undefined;
 }

@@ -7,7 +7,7 @@ import { sniffImage } from './sniff-image.js';
 /** An image that a provider made. */
 export interface MadeImage {
   readonly base64?: string | undefined;
-  /** Where the provider has it, if it gives an address in place of bytes. */
+  /** Where the provider has it, if it gives an address instead of bytes. */
   readonly url?: string | undefined;
   readonly revisedPrompt?: string | undefined;
 }

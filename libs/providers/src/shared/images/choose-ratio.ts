@@ -1,7 +1,7 @@
 import type { Losses } from '../losses.js';
 import type { PixelSize } from './read-image-request.js';
 
-/** What a provider takes in place of a size in pixels. */
+/** What a provider takes instead of a size in pixels. */
 export interface ChosenRatio {
   /** Such as `3:2`. */
   readonly ratio: string;

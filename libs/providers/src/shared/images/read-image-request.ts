@@ -62,7 +62,7 @@ export function readPrompt({ prompt }: Readonly<{ prompt?: unknown }>): string {
   throw new GatewayError('invalid_value', { param: 'prompt', message: '`prompt` must be a text that is not empty.' });
 }
 
-/** In what form images are asked for; undefined where the request leaves it to the provider. */
+/** In what form images are asked for; undefined if the request leaves it to the provider. */
 export function readImageFormat(request: Readonly<{ response_format?: unknown }>): 'url' | 'b64_json' | undefined {
   const { response_format: format } = request;
   if (format === undefined || format === null || format === '') return undefined;

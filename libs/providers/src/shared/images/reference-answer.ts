@@ -20,7 +20,7 @@ export function readReferenceAnswer(body: unknown): ImageFacts {
   return { images, usage, tokens: usage && readTokens(usage) };
 }
 
-/** Token counts by the names of chat or by those of images; undefined where there are none. */
+/** Token counts by the names of chat or by those of images; undefined if there are none. */
 function readTokens(usage: Readonly<Record<string, unknown>>): Usage | undefined {
   const prompt = readCount(usage.prompt_tokens ?? usage.input_tokens);
   const completion = readCount(usage.completion_tokens ?? usage.output_tokens);

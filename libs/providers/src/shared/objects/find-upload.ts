@@ -1,7 +1,7 @@
 import type { FormField, FormFile, UploadForm } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 
-/** The file of an upload whose form is whole. Throws a `GatewayError` where there is none, or more than one. */
+/** The file of an upload whose form is whole. Throws a `GatewayError` if there is none, or more than one. */
 export async function findUpload(form: UploadForm | undefined): Promise<FormFile> {
   const files: FormFile[] = [];
   for await (const part of form?.parts() ?? []) if (!('value' in part)) files.push(part);

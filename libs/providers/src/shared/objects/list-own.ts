@@ -17,16 +17,16 @@ export interface ProviderPage {
 
 export interface OwnListing {
   readonly kind: ObjectKind;
-  /** Undefined where the account is shared: then the provider's page is the answer. */
+  /** Undefined if the account is shared: then the provider's page is the answer. */
   readonly owned: OwnedObjects | undefined;
   readonly query: Readonly<Record<string, string>>;
-  /** How many the reference lists where nothing else is asked for. */
+  /** How many the reference lists if nothing else is asked for. */
   readonly defaultLimit: number;
   /** The largest page that the provider gives. */
   readonly pageLimit: number;
   /** A page of the provider, with what the client asked to be filtered by; as long as the provider likes where nobody said. */
   fetchPage(after: string | undefined, limit: number | undefined): Promise<ProviderPage>;
-  /** One object; undefined where the provider has it no more, or the client asked for others. */
+  /** One object; undefined if the provider has it no more, or the client asked for others. */
   fetchOne(id: string): Promise<ListedObject | undefined>;
 }
 
@@ -44,7 +44,7 @@ export interface ObjectList {
  */
 const MOST_PAGES = 5;
 
-/** One by one, at most so many for one list; the next page of the client goes on behind them. */
+/** One by one, at most so many for one list; the next page of the client continues behind them. */
 const MOST_SINGLE = 50;
 
 /** What the caller made, of the provider's list of everything in the account. */
@@ -111,7 +111,7 @@ function toList(data: readonly ListedObject[], hasMore: boolean): ObjectList {
   };
 }
 
-/** Undefined where the request names none; what is no number goes no further than here. */
+/** Undefined if the request names none; what is no number goes no further than here. */
 function readLimit(limit: string | undefined): number | undefined {
   if (limit === undefined || !/^\d{1,5}$/.test(limit)) return undefined;
   return Math.max(1, Math.min(Number(limit), 10_000));

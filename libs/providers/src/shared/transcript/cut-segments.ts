@@ -43,7 +43,7 @@ function joinWords(words: readonly TranscriptWord[]): string {
   return parts.join('');
 }
 
-/** Undefined where the words are not those of the text. */
+/** Undefined if the words are not those of the text. */
 function cutText(text: string, words: readonly TranscriptWord[]): CutSegment[] | undefined {
   const segments: CutSegment[] = [];
   let matched = 0;

@@ -26,7 +26,7 @@ export function nameLanguage(language: string): string {
   return WHISPER_NAMES.get(code) ?? names.of(code)?.toLowerCase() ?? language.toLowerCase();
 }
 
-/** The ISO 639-1 code of a language tag where there is one, else the shortest code; undefined where it is no tag. */
+/** The ISO 639-1 code of a language tag if there is one, else the shortest code; undefined if it is no tag. */
 export function readLanguageCode(tag: string): string | undefined {
   if (tag.length < 2 || tag.length > LONGEST_TAG) return undefined;
   try {

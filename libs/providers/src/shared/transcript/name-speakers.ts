@@ -2,7 +2,7 @@
 export class SpeakerNames {
   readonly #names = new Map<string, string>();
 
-  /** The label of a provider's own name or number for a speaker; undefined where it gives none. */
+  /** The label of a provider's own name or number for a speaker; undefined if it gives none. */
   name(speaker: unknown): string | undefined {
     if (typeof speaker !== 'string' && typeof speaker !== 'number') return undefined;
     const key = String(speaker);

@@ -36,7 +36,7 @@ describe('readWords', () => {
     expect(words?.[1]).toMatchObject({ start: from, end: to });
   });
 
-  test('skips entries that are no words, and knows none where there is no list', () => {
+  test('skips entries that are no words, and knows none if there is no list', () => {
     expect(readWords([null, 1, 'a', [], {}, { word: 3 }, { word: ' ' }], MEMBERS)).toEqual([]);
     expect(readWords({ 0: { word: 'a' } }, MEMBERS)).toBeUndefined();
     expect(readWords(null, MEMBERS)).toBeUndefined();

@@ -16,13 +16,13 @@ export interface TimedMembers {
   readonly logprob?: string;
   /** Its name where it is a probability. */
   readonly confidence?: string;
-  /** How many of the provider's units make a second; 1 where it is left out. */
+  /** How many of the provider's units make a second; 1 if it is left out. */
   readonly unitsPerSecond?: number;
-  /** Whether an entry counts; all do where it is left out. */
+  /** Whether an entry counts; all do if it is left out. */
   readonly counts?: (entry: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** A provider's list of words; undefined where it is none. Throws a `ProviderFailure` for one that no sound can have. */
+/** A provider's list of words; undefined if it is none. Throws a `ProviderFailure` for one that no sound can have. */
 export function readWords(list: unknown, members: TimedMembers): TranscriptWord[] | undefined {
   return readTimed(list, members, (text, start, end, speaker, logprob) => {
     return logprob === undefined ? { word: text, start, end, speaker } : { word: text, start, end, speaker, logprob };

@@ -123,7 +123,7 @@ describe('answerTranscript', () => {
     );
   });
 
-  test('streams segments in place of deltas where speakers are asked for', async () => {
+  test('streams segments instead of deltas where speakers are asked for', async () => {
     const { text } = await answer({ stream: true, response_format: 'diarized_json' });
     const events = text.split('\r\n\r\n').map((line) => line.replace('data: ', ''));
     expect(events.slice(0, 2).map((event) => JSON.parse(event))).toMatchObject([
@@ -152,7 +152,7 @@ describe('answerTranscript', () => {
     expect(JSON.parse((await answer({ response_format: 'verbose_json' }, silent)).text).segments).toEqual([]);
   });
 
-  test('makes one cue of a text whose length alone is known, and fails where nothing is', async () => {
+  test('makes one cue of a text whose length alone is known, and fails if nothing is', async () => {
     expect((await answer({ response_format: 'srt' }, { text: 'a', duration: 2 })).text).toContain(
       '--> 00:00:02,000\na',
     );

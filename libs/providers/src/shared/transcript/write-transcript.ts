@@ -40,7 +40,7 @@ const SEGMENTED: ReadonlySet<string> = new Set(['srt', 'vtt', 'verbose_json', 'd
 /** What is made of a transcript before it is written. */
 interface Made {
   readonly segments: readonly CutSegment[];
-  /** The member `usage`, in an object of its own; empty where nothing is known. */
+  /** The member `usage`, in an object of its own; empty if nothing is known. */
   readonly charged: object;
   readonly losses: ProviderExchange['losses'];
 }

@@ -43,7 +43,7 @@ export function readFlac(flac: Buffer): Buffer | undefined {
   return pieces.length === 0 ? undefined : Buffer.concat(pieces);
 }
 
-/** The number of samples that the head of a FLAC stream names; undefined where it is none, or says that it is not known. */
+/** The number of samples that the head of a FLAC stream names; undefined if it is none, or says that it is not known. */
 export function countFlacSamples(flac: Buffer): number | undefined {
   if (flac.length < HEAD_BYTES) return undefined;
   // 36 bits, of which a day needs no more than 32.

@@ -96,7 +96,7 @@ describe('the transcription of the simulator', () => {
         [0.25, 1, 4].map((speed) => [format, speed, input.slice(0, 20), input] as const),
       ),
     ),
-  )('gives back what was spoken as %s at speed %d: %j', async (response_format, speed, _name, input) => {
+  )('returns what was spoken as %s at speed %d: %j', async (response_format, speed, _name, input) => {
     const { bytes } = await speak({ input, response_format, speed });
     expect(JSON.parse((await hear(bytes)).text).text).toBe(input);
   });

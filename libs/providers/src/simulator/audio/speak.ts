@@ -23,7 +23,7 @@ export interface SpokenWord {
 
 /**
  * Speaks a text as tones, one a word, as long as the word and as high as its voice and letters make it. The lowest bit of each
- * sample carries the text, so that whoever gets the samples unchanged can read it again.
+ * sample carries the text, so that anyone who gets the samples unchanged can read it again.
  *
  * @param speed 0.25 to 4.
  */
@@ -43,7 +43,7 @@ export function speak(text: string, voice: string, speed: number): Buffer {
   return sound;
 }
 
-/** The text that samples carry; undefined where they are not the simulator's. More than the beginning is not needed. */
+/** The text that samples carry; undefined if they are not the simulator's. More than the beginning is not needed. */
 export function readCarried(sound: Buffer): string | undefined {
   const head = readBytes(sound, 0, HEAD_BYTES);
   if (head === undefined || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;

@@ -44,7 +44,7 @@ describe('the images of the simulator', () => {
     expect((await generate(SMALL)).text).toBe((await generate(SMALL)).text);
   });
 
-  test('are 1,024 pixels square where no size is named', async () => {
+  test('are 1,024 pixels square if no size is named', async () => {
     const { data } = JSON.parse((await generate({ prompt: 'Hi', size: 'auto' })).text);
     expect(readPng(Buffer.from(data[0].b64_json, 'base64'))).toMatchObject({ width: 1024, height: 1024 });
   });

@@ -43,7 +43,7 @@ export const SIMULATED_GENERATIONS: ExchangeCodec<ImageRequest> = {
     }),
 };
 
-/** What an edit asks for, drawn anew: the caption says how many images came with it. */
+/** What an edit asks for, drawn again: the caption says how many images came with it. */
 export const SIMULATED_EDITS: ExchangeCodec<ImageEditRequest> = {
   check: (request) => checkRequest(request, readPrompt(request)),
   serve: async (request, exchange) => {
