@@ -17,7 +17,7 @@ export type SessionAuthenticator<C extends Caller> = (
 export interface SessionPorts<Identity extends StoredIdentity> {
   /** A session by the SHA-256 of its cookie's value; its `expiresAt` is the earlier of its idle and its absolute end. */
   readonly findSession: Find<Identity>;
-  /** A credential of the session's organization by its id, whoever it belongs to. */
+  /** A credential of the session's organization by its id, no matter who it belongs to. */
   readonly findPersonalAccessToken: (
     id: string,
     session: Identity,

@@ -16,7 +16,7 @@ export interface StoredIdentity extends Caller {
   /** The credential, or what it stands for (person, virtual account, organization), is switched off. */
   readonly disabled: boolean;
   /**
-   * When this token stops working although its credential goes on, because a rotation replaced it; milliseconds since
+   * When this token stops working although its credential continues, because a rotation replaced it; milliseconds since
    * the epoch. From then on it is as unknown as a deleted one.
    */
   readonly replacedAt?: number | undefined;

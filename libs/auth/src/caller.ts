@@ -51,7 +51,7 @@ export interface Caller {
   readonly teamName?: string | undefined;
   /**
    * Whether the person lost the team of the membership that the request is made under. Such a caller has no model access until
-   * an administrator attributes the membership anew or marks it as belonging to no team.
+   * an administrator attributes the membership again or marks it as belonging to no team.
    */
   readonly isTeamRemoved?: boolean | undefined;
   /** The workspace that the credential is bound to; undefined for a team-scoped one. */

@@ -103,7 +103,7 @@ describe('can', () => {
   });
 });
 
-describe('whoever asks', () => {
+describe('anyone who asks', () => {
   const id = (prefix: string) => fc.constantFrom(`${prefix}1`, `${prefix}2`);
   const memberships = fc.array(fc.record({ workspaceId: id('w'), role: fc.constantFrom(...WORKSPACE_ROLES) }), {
     maxLength: 2,

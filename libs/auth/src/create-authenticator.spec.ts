@@ -154,7 +154,7 @@ describe('authenticators', () => {
     }
   });
 
-  it('of sessions are not asked where nothing is known of the request', () => {
+  it('of sessions are not asked if nothing is known of the request', () => {
     expect(catchGatewayError(() => all({ cookie: 'ml_session=s1' }, NOW)).code).toBe('permission_denied');
   });
 

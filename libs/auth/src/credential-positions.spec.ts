@@ -120,7 +120,7 @@ describe('every kind of credential', () => {
     await expect(admit(headersOf(token))).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
-  it('works on while the identity provider is away, apart from its JWTs', async () => {
+  it('works on while the identity provider is unavailable, apart from its JWTs', async () => {
     const { issuer, admit, token } = setUp();
     issuer.away = true;
     await expect(admit(bearer(token))).rejects.toMatchObject({ code: 'overloaded' });

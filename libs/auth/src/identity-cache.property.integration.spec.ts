@@ -10,7 +10,7 @@ const HASHES = ['a', 'b', 'c', 'd'] as const;
 
 type Hash = (typeof HASHES)[number];
 
-/** The row sees the change by its end, or only as it was at its beginning, or the database is away. */
+/** The row sees the change by its end, or only as it was at its beginning, or the database is unavailable. */
 type Outcome = 'late' | 'early' | 'fail';
 
 /** A row as it was from some time on. */

@@ -158,7 +158,7 @@ describe('a look-up', () => {
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ keyName: 'ci' });
   });
 
-  it('that began before an eviction is not cached after it, whoever was evicted', async () => {
+  it('that began before an eviction is not cached after it, no matter who was evicted', async () => {
     const { pending, cache } = setUpByHand();
     const racing = cache.find('h');
     cache.evict(['credential:another']);
@@ -227,7 +227,7 @@ describe('room for known identities', () => {
   it('is bounded, and the least recently used one gives way', async () => {
     const { rows, asked, cache, clock } = setUp({ maxEntries: 3 });
     for (const hash of ['a', 'b', 'c', 'd']) rows.set(hash, identity({ credentialId: hash }));
-    // Uses are told apart by the second.
+    // Uses are distinguished by the second.
     for (const hash of ['a', 'b', 'c', 'a', 'd']) {
       await cache.find(hash);
       clock.now += 1_000;
@@ -243,7 +243,7 @@ describe('room for known identities', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('the known serve for the rest of their 30 seconds, then 503 with Retry-After (docs/contract/operations.md#outages)', async () => {
     let away = false;
     const failures: unknown[] = [];

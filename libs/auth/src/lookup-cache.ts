@@ -4,7 +4,7 @@ export interface LookupCacheOptions<Value> {
   readonly ttlMs: number;
   /** How long it is remembered that there is no answer. */
   readonly unknownTtlMs: number;
-  /** From this age on, a hit looks the answer up anew behind the scenes; `ttlMs` or more: never. */
+  /** From this age on, a hit looks the answer up again behind the scenes; `ttlMs` or more: never. */
   readonly refreshAfterMs: number;
   readonly maxEntries: number;
   readonly maxUnknown: number;
@@ -37,7 +37,7 @@ interface OpenLookup<Value> {
   readonly startedAt: number;
 }
 
-/** So many topics evicted within one `ttlMs` are remembered; where there are more, everything is forgotten. */
+/** So many topics evicted within one `ttlMs` are remembered; if there are more, everything is forgotten. */
 const MAX_EVICTIONS = 20_000;
 
 /** Moving an entry to the end of its map for each request would have the map rebuilt every few requests. */
@@ -48,7 +48,7 @@ const REFRESH_RETRY_MS = 1000;
 
 /**
  * Remembers what look-ups found, and what they did not find, each within a bound: the least recently used goes first, as
- * known to the second. One look-up is under way for a key at a time. Nothing that was looked up before an eviction is
+ * known to the second. One look-up is in progress for a key at a time. Nothing that was looked up before an eviction is
  * remembered after it, nor does a question asked after an eviction wait for a look-up begun before it. An eviction takes a
  * moment, however much it evicts: it is noted, and an answer is held against the notes when it is asked for.
  */

@@ -28,7 +28,7 @@ export interface PasswordHasher {
    * takes as long and says no. An unreadable `stored` says no.
    */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether a stored hash was made at another cost, or cannot be read: hash anew at the next successful sign-in. */
+  /** Whether a stored hash was made at another cost, or cannot be read: hash again at the next successful sign-in. */
   needsRehash(stored: string): boolean;
 }
 

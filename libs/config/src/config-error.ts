@@ -1,8 +1,8 @@
 /** One thing that is wrong with a configuration. */
 export interface ConfigProblem {
-  /** Path of the key, such as `models[0].prices.input_per_million`; empty where the file as a whole is meant. */
+  /** Path of the key, such as `models[0].prices.input_per_million`; empty if the file as a whole is meant. */
   path: string;
-  /** Line in the file, from 1; 0 where the cause is not in the file. */
+  /** Line in the file, from 1; 0 if the cause is not in the file. */
   line: number;
   /** The rule that is broken. Never holds a value from the file or the environment. */
   message: string;

@@ -21,7 +21,7 @@ export function loadConfigFile(path: string, env: Environment = readEnvironment(
   return { ...parseConfig(text, { env, sourceName: path }), fingerprint };
 }
 
-/** The text of the file and what identifies it. @throws ConfigError where it cannot be read */
+/** The text of the file and what identifies it. @throws ConfigError if it cannot be read */
 export function readConfigText(path: string): { text: string; fingerprint: string } {
   try {
     const text = readFileSync(path, 'utf8');

@@ -13,7 +13,7 @@ export interface YamlProblem {
 }
 
 export interface YamlFile {
-  /** Mappings as plain objects, strings that held `${` as `InterpolatedText`; undefined where the text is no YAML. */
+  /** Mappings as plain objects, strings that held `${` as `InterpolatedText`; undefined if the text is no YAML. */
   root: unknown;
   problems: YamlProblem[];
   /** Line of a key or list entry, or of the nearest thing around it that the file has. */

@@ -14,7 +14,7 @@ export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * The schemas of the keys an object may have; undefined where the schema knows no fixed keys. Of several kinds of object
+ * The schemas of the keys an object may have; undefined if the schema knows no fixed keys. Of several kinds of object
  * the discriminator in `value` chooses one; without a valid one the keys are known, but nothing about their values.
  */
 export function fieldsOf(schema: z.core.$ZodType, value: Record<string, unknown> = {}): z.core.$ZodShape | undefined {

@@ -73,7 +73,7 @@ class ConfigFileWatcher {
     }
   }
 
-  /** The next poll watches anew, by then perhaps another directory of the same name. */
+  /** The next poll watches again, by then perhaps another directory of the same name. */
   private forgetDirectory(): void {
     this.directory?.close();
     this.directory = undefined;

@@ -7,7 +7,7 @@ export interface FormPart {
   readonly name: string;
   /** As it came, and never used as the path of a file; undefined for a plain field. */
   readonly filename: string | undefined;
-  /** As it came; undefined where the part has none, or an empty one. */
+  /** As it came; undefined if the part has none, or an empty one. */
   readonly contentType: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface UploadForm {
 
 /** A request whose body may be a multipart form: JSON members, or the fields of the form, are members of the request. */
 export interface FormRequest extends AnyRequest {
-  /** Undefined where the body was JSON. */
+  /** Undefined if the body was JSON. */
   readonly form?: UploadForm | undefined;
 }
 
@@ -101,9 +101,9 @@ export interface Transcript {
   readonly language?: string | undefined;
   /** In seconds. */
   readonly duration?: number | undefined;
-  /** Undefined where the provider gives no times. */
+  /** Undefined if the provider gives no times. */
   readonly words?: readonly TranscriptWord[] | undefined;
-  /** Undefined where the provider cuts none: they are cut from the words. */
+  /** Undefined if the provider cuts none: they are cut from the words. */
   readonly segments?: readonly TranscriptSegment[] | undefined;
 }
 

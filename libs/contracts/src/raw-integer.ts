@@ -23,7 +23,7 @@ const FIRST_STAND_IN = 2 ** 53;
  * of, and `value` is changed or returned as it is. Takes time in proportion to the text, whatever it holds, and no more
  * than one look through the text where it holds no 16 digits in a row. A value of too many levels is returned as it is.
  *
- * @throws RangeError where there are more than `most` of them: each costs far more than a number
+ * @throws RangeError if there are more than `most` of them: each costs far more than a number
  */
 export function keepLongIntegers(text: string, value: unknown, most = Number.POSITIVE_INFINITY): unknown {
   if (!hasManyDigits(text) || isDeeperThan(value, MAXIMUM_DEPTH) || !holdsUnsafeInteger(value)) return value;
@@ -148,7 +148,7 @@ function findNumberEnd(text: string, from: number): number {
   return end;
 }
 
-/** Whether a character begins a number of JSON or, `within` one, goes on with it. */
+/** Whether a character begins a number of JSON or, `within` one, continues with it. */
 function isNumberPart(code: number, within = false): boolean {
   if ((code >= 0x30 && code <= 0x39) || code === MINUS) return true;
   return within && (code === 0x2e || code === 0x2b || code === 0x45 || code === 0x65);

@@ -11,7 +11,7 @@ const LOCALHOST = /^(.+\.)?localhost\.?$/;
 
 /**
  * What is wrong with a URL that a person names, as the end of a sentence that begins with the field's name; undefined
- * where nothing is. A literal address is judged here, in every notation that the URL standard knows; what a name resolves
+ * if nothing is. A literal address is judged here, in every notation that the URL standard knows; what a name resolves
  * to is judged when it is connected to.
  */
 export function checkUserUrl(text: string, allowed: AllowedNetworks): string | undefined {

@@ -15,7 +15,7 @@ export type GuardedConnectOptions = Omit<buildConnector.BuildOptions, 'lookup' |
  * A connector for undici's agents and pools that dials only addresses which people may name. It fails with an
  * `EgressRefusal`. HTTP/1.1 unless the options say otherwise.
  *
- * @param resolve in place of `dns.lookup`
+ * @param resolve instead of `dns.lookup`
  */
 export function createGuardedConnect(
   allowed: AllowedNetworks,

@@ -8,7 +8,7 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** How many redirects of a GET or HEAD are followed, each checked anew. Default 0: a redirect is the answer. */
+  /** How many redirects of a GET or HEAD are followed, each checked again. Default 0: a redirect is the answer. */
   readonly maxRedirects?: number;
 }
 

@@ -28,7 +28,7 @@ async function startProxy(): Promise<{ url: string; asked: string[] }> {
 const startIssuer = () => listen(createServer((_request, response) => response.end('{"keys":[]}')));
 
 describe('what the operator names', () => {
-  it('is fetched directly where there is no proxy and no certificate authority', () => {
+  it('is fetched directly if there is no proxy and no certificate authority', () => {
     expect(createTrustedFetch({})).toBe(globalThis.fetch);
   });
 

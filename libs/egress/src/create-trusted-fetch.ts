@@ -3,7 +3,7 @@ import { type GuardedNetwork, loadUndici } from './guarded-network.js';
 
 /**
  * The way to what the operator names in gateway.yaml, such as the identity provider: nothing is refused, and the egress
- * proxy and the extra certificate authority are used where there are any.
+ * proxy and the extra certificate authority are used if there are any.
  */
 export function createTrustedFetch({
   proxy,

@@ -9,7 +9,7 @@ export interface ProviderCredentials {
 }
 
 export interface CredentialProblem {
-  /** The field to mend. */
+  /** The field to fix. */
   readonly param: string;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ const SELF_CONTAINED: ReadonlySet<unknown> = new Set([undefined, 'service_accoun
 /**
  * Why a provider that people name may not be used with these credentials (docs/contract/egress.md#ambient-credentials):
  * it would be called as this machine, which is the operator's to lend, or the credentials lead to files, programs or
- * addresses of their own choice. Undefined where nothing is wrong.
+ * addresses of their own choice. Undefined if nothing is wrong.
  *
  * @param credential What the kind of provider is called as: `aws` and `google` may lend the machine's own identity.
  */

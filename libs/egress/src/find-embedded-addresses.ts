@@ -19,7 +19,7 @@ export interface Embedded {
   readonly disguised: boolean;
 }
 
-/** The IPv4 addresses that an IPv6 address leads to; undefined where it leads to none. */
+/** The IPv4 addresses that an IPv6 address leads to; undefined if it leads to none. */
 export function findEmbeddedAddresses(address: Address): Embedded | undefined {
   if (address.length === 4) return undefined;
   if (contains(MAPPED, address) || contains(TRANSLATED, address)) {

@@ -151,7 +151,7 @@ describe('docs/contract/egress.md#addresses: a connection to what people name', 
   });
 });
 
-describe('docs/contract/egress.md#redirects: redirects are not followed, ingest follows a few, each checked anew', () => {
+describe('docs/contract/egress.md#redirects: redirects are not followed, ingest follows a few, each checked again', () => {
   /** `/n` redirects to `/n-1`, with the status that the query names; `/0` answers. */
   const countDown: Handle = (incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://site');

@@ -17,7 +17,7 @@ export interface GuardedNetwork {
   readonly ca?: string | undefined;
   /** Default: 5000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** In place of `dns.lookup`. */
+  /** Instead of `dns.lookup`. */
   readonly resolve?: ResolveName | undefined;
 }
 

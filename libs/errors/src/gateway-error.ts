@@ -14,7 +14,7 @@ export interface ErrorDetails {
   guardrail?: string;
   /** What SDKs of the client's format read to recover by themselves. A constant: never anything that the caller sent. */
   details?: Readonly<Record<string, unknown>>;
-  /** In place of the status that the registry has for the code, where a setting says so. */
+  /** Instead of the status that the registry has for the code, where a setting says so. */
   status?: number;
   /** What caused it, for the log only. */
   cause?: unknown;

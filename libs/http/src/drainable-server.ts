@@ -99,7 +99,7 @@ const MOST_PIPELINED = 64;
 export class DrainableServer extends Server {
   private isDraining = false;
   private lastConnectionAt = 0;
-  /** Connections that end with an answer that is under way. */
+  /** Connections that end with an answer that is in progress. */
   private readonly closing = new WeakSet<Socket>();
 
   constructor(listener: RequestListener) {

@@ -67,7 +67,7 @@ function makeDecoder(encoding: string, { compressed }: BodyRules): Transform | u
 
 interface Collected {
   readonly bytes: Buffer;
-  /** Undefined where the body was too small to be counted. */
+  /** Undefined if the body was too small to be counted. */
   readonly longStrings: readonly LongString[] | undefined;
 }
 

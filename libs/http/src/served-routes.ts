@@ -21,7 +21,7 @@ export class ServedRoutes {
     return this.routes.map(({ method, url }) => ({ method, url }));
   }
 
-  /** The methods that the path is served with; empty where no route has the path. */
+  /** The methods that the path is served with; empty if no route has the path. */
   methodsOf(path: string): string[] {
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     return [...new Set(methods)].sort();

@@ -114,7 +114,7 @@ describe('what a stored credential stands for', () => {
     expect(toStoredIdentity(row).disabled).toBe(true);
   });
 
-  it('says of a PAT whose person lost the team of the membership that it has, and goes on', () => {
+  it('says of a PAT whose person lost the team of the membership that it has, and continues', () => {
     const identity = toStoredIdentity({ ...pat, team: null, isTeamRemoved: true });
     expect([identity.isTeamRemoved, identity.teamId, identity.disabled]).toEqual([true, undefined, false]);
   });

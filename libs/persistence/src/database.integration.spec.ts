@@ -148,7 +148,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       });
     });
 
-    it('of more than one statement can hold is written down whole', async () => {
+    it('of more than one statement can hold is recorded whole', async () => {
       const before = await database.version();
       await database.change(ACTOR, async (change) => {
         for (let count = 0; count < 6_000; count += 1) {

@@ -20,7 +20,7 @@ export type DatabaseOptions = DatabaseLocation & {
   readonly channel?: Pick<VersionChannel, 'announce'> | undefined;
 };
 
-/** The repositories of one transaction, and a way to write down what no repository knows of. */
+/** The repositories of one transaction, and a way to record what no repository knows of. */
 export type Change = Repositories & {
   /** Adds a row to the audit trail, such as a sign-in, and says what every process must forget. */
   note(entry: ChangeEntry, ...topics: Topic[]): void;
@@ -54,10 +54,10 @@ export interface Database extends Queries {
   /** Brings the schema up to date, and that of the job queues. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
   /**
-   * Compares the encryption key with the one that the database was set up with; passes where there is no key, or where nothing is
+   * Compares the encryption key with the one that the database was set up with; passes if there is no key, or if nothing is
    * known of that one.
    *
-   * @param mayCreate Writes down which key it is, where nobody has yet.
+   * @param mayCreate Records which key it is, where nobody has yet.
    * @throws WrongEncryptionKey
    */
   checkEncryptionKey(mayCreate: boolean): Promise<void>;
@@ -170,7 +170,7 @@ interface VersionRow {
   readonly topics: Topic[] | null;
 }
 
-/** Who missed more than this loads anew, which is cheaper. */
+/** Who missed more than this loads again, which is cheaper. */
 const MAX_READ = 1_000;
 
 /** One query, so that the version and the rows are of one moment. */

@@ -11,7 +11,7 @@ const TOOLCHAIN = fileURLToPath(new URL('../../../.toolchain', import.meta.url))
 
 /**
  * On a Node that is too old, runs the same command on the one that the launcher has fetched, passing signals on and
- * ending as it ends; where there is none, says what to do and exits 1. Returns false on a Node that will do.
+ * ending as it ends; if there is none, says what to do and exits 1. Returns false on a Node that will do.
  *
  * @param service what runs, which is also the script of package.json that runs it
  */

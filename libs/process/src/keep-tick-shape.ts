@@ -6,7 +6,7 @@ const kept: object[] = [];
 /**
  * Keeps the hidden class of the objects by which `process.nextTick` keeps its calls. Where none of them exists while the heap
  * is collected, V8 forgets their class, meets another one afterwards, and from then on makes each of them by a call into its
- * runtime: 0.35 µs in place of 0.04, some eight times a request, for the life of the process (docs/performance.md).
+ * runtime: 0.35 µs instead of 0.04, some eight times a request, for the life of the process (docs/performance.md).
  */
 export function keepTickShape(): void {
   // Hooks for promises would make every promise slower for good.

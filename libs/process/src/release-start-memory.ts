@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what only the start needed: parsed source, compiled schemas' scaffolding, the text of the configuration.
+ * Returns what only the start needed: parsed source, compiled schemas' scaffolding, the text of the configuration.
  * V8 would keep about 35 MB of it in an idle service. Called once, before the first request is accepted, so that its
  * pause (some tens of milliseconds) is nobody's.
  */

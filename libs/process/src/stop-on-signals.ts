@@ -2,7 +2,7 @@
 export interface RunningService {
   /** Drains and stops; resolves when everything is flushed. */
   stop(): Promise<void>;
-  /** Opens log files anew, after log rotation has moved them away. */
+  /** Opens log files again, after log rotation has moved them away. */
   reopenAudit?(): void;
 }
 
@@ -11,7 +11,7 @@ const SAME_SIGNAL_MS = 1_000;
 
 /**
  * SIGTERM and SIGINT stop a service in good order and exit 0; another one, a second or more after the first, exits at
- * once. SIGHUP opens the audit log anew, after log rotation has moved it away.
+ * once. SIGHUP opens the audit log again, after log rotation has moved it away.
  */
 export function stopOnSignals(service: RunningService): void {
   let stoppingSince: number | undefined;

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatTool, ProviderGroup, ToolChoice } from '@multilan
 import { estimateUsage } from './estimate-usage.js';
 import { chooseFamily, FAMILY_FACTORS } from './family-factors.js';
 
-/** An exchange that a public project recorded, in the reference format; null where nothing comparable was reported. */
+/** An exchange that a public project recorded, in the reference format; null if nothing comparable was reported. */
 interface RecordedUsage {
   id: string;
   group: ProviderGroup;

@@ -7,7 +7,7 @@ export interface JsonLimits {
   readonly members: number;
   /** Commas: items of lists and members of objects. Items that are numbers or texts cost little. */
   readonly items: number;
-  /** Numbers of 16 digits in a row or more: 20,000 where it is left out. */
+  /** Numbers of 16 digits in a row or more: 20,000 if it is left out. */
   readonly longNumbers?: number;
 }
 
@@ -112,7 +112,7 @@ export class JsonMeter {
     this.check();
   }
 
-  /** Where the string that `from` is in ends; it may go on in the next piece. */
+  /** Where the string that `from` is in ends; it may continue in the next piece. */
   private skipString(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let at = from;
@@ -130,7 +130,7 @@ export class JsonMeter {
     return length;
   }
 
-  /** Where the digits end that go on `from` there; `before` are those at the end of the piece before. */
+  /** Where the digits end that continue `from` there; `before` are those at the end of the piece before. */
   private skipDigits(bytes: Uint8Array, from: number, before: number): number {
     let at = from;
     while (at < bytes.length && isDigit(bytes[at] ?? 0)) at++;

@@ -74,8 +74,8 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
   inference_geo: {},
   service_tier: {},
   speed: {},
-  // A thread goes on from a conversation that the provider stored, whoever it belongs to. By the details the official
-  // SDK's tool runner knows that it has to go on without one.
+  // A thread continues from a conversation that the provider stored, no matter who it belongs to. By the details the official
+  // SDK's tool runner knows that it has to continue without one.
   thread: refused(noStoredMessages, { error_code: 'thread_unsupported_request', unsupported: ['thread'] }),
   previous_response_id: refused(noStoredMessages),
   store: { ...BOOLEAN, not: { const: true }, refusal: noStoredMessages },

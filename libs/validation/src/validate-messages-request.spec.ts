@@ -113,7 +113,7 @@ const turn = (...content: unknown[]) => with_({ messages: [{ role: 'user', conte
 
 describe("a thread of the official SDK's tool runner", () => {
   it.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }])(
-    'is refused with the details by which it goes on without one: %j',
+    'is refused with the details by which it continues without one: %j',
     (thread) => {
       const body = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }], thread };
       let refusal: unknown;

@@ -99,7 +99,7 @@ describe('a token of the configured issuer', () => {
     expect(issuer.requests).toEqual([DISCOVERY_PATH, KEYS_PATH]);
   });
 
-  it('is verified anew after 30 seconds', async () => {
+  it('is verified again after 30 seconds', async () => {
     const { issuer, clock, admit, authenticate } = setUp();
     const token = issuer.issue(CLAIMS);
     await admit(token);
@@ -270,7 +270,7 @@ describe('keys', () => {
 });
 
 describe('when keys rotate', () => {
-  it('an unknown key id fetches them anew, and the new key verifies', async () => {
+  it('an unknown key id fetches them again, and the new key verifies', async () => {
     const { issuer, admit } = setUp({ jwksUrl: `${ISSUER}${KEYS_PATH}` });
     await admit(issuer.issue(CLAIMS));
     issuer.rotate();
@@ -278,7 +278,7 @@ describe('when keys rotate', () => {
     expect(issuer.requests).toEqual([KEYS_PATH, KEYS_PATH]);
   });
 
-  it('a key that was withdrawn no longer verifies once the set was fetched anew', async () => {
+  it('a key that was withdrawn no longer verifies once the set was fetched again', async () => {
     const { issuer, clock, admit } = setUp();
     const old = issuer.signingKey;
     const token = signToken(old, CLAIMS);
@@ -308,7 +308,7 @@ describe('when keys rotate', () => {
     expect(await admit(issuer.issue(CLAIMS))).toMatchObject({ teamName: 'research' });
   });
 
-  it('a set older than ten minutes is fetched anew behind the scenes, once', async () => {
+  it('a set older than ten minutes is fetched again behind the scenes, once', async () => {
     const { issuer, clock, admit } = setUp({ jwksUrl: `${ISSUER}${KEYS_PATH}` });
     const later = { ...CLAIMS, exp: seconds(START) + 3600 };
     await admit(issuer.issue(later));

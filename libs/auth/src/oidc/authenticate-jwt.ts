@@ -35,7 +35,7 @@ export interface JwtAuthenticatorOptions extends ClaimSettings {
 export interface JwtAuthenticator {
   /** Fails with 401 `invalid_api_key`, or 503 `overloaded` while the issuer's keys cannot be had. */
   readonly authenticate: TokenAuthenticator<Caller>;
-  /** Fetches the keys ahead of the first token, by discovery only where no address is set. Never rejects. */
+  /** Fetches the keys ahead of the first token, by discovery only if no address is set. Never rejects. */
   warmUp(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export interface JwtAuthenticator {
 interface VerifiedToken {
   readonly claims: MappedClaims;
   readonly expiresAt: number;
-  /** Made of the team as it was last found; made anew when that changed. */
+  /** Made of the team as it was last found; made again when that changed. */
   team: TeamReference | undefined;
   caller: Caller | undefined;
 }
 
 /**
  * Authenticates JWTs of one identity provider (docs/contract/authentication.md#oidc). A verified token is remembered by
- * its full hash for up to 30 seconds and never past its `exp`; its team is found anew for every request, so that a team
+ * its full hash for up to 30 seconds and never past its `exp`; its team is found again for every request, so that a team
  * that is gone admits nobody.
  */
 export function createJwtAuthenticator(options: JwtAuthenticatorOptions): JwtAuthenticator {

@@ -13,7 +13,7 @@ export interface IssuerKeysOptions {
   readonly now: () => number;
   /** Between two fetches for keys that the set does not have: what a flood of invented key ids can cost the issuer. */
   readonly cooldownMs: number;
-  /** From this age on, the set is fetched anew behind the scenes. */
+  /** From this age on, the set is fetched again behind the scenes. */
   readonly maxAgeMs: number;
   /** After a failure, before the next try. */
   readonly retryMs: number;
@@ -21,7 +21,7 @@ export interface IssuerKeysOptions {
 }
 
 /**
- * The public keys of an issuer. One fetch is under way at a time; a set that was fetched once serves until the next fetch
+ * The public keys of an issuer. One fetch is in progress at a time; a set that was fetched once serves until the next fetch
  * succeeds, so that an issuer may be away.
  */
 export class IssuerKeys {
@@ -45,7 +45,7 @@ export class IssuerKeys {
     return keys;
   }
 
-  /** The keys as they are now, for a token whose key is not among them; undefined where they cannot or may not be had. */
+  /** The keys as they are now, for a token whose key is not among them; undefined if they cannot or may not be had. */
   async renew(): Promise<KeySet | undefined> {
     if (this.fetching !== undefined) return this.fetching;
     const now = this.options.now();
@@ -66,7 +66,7 @@ export class IssuerKeys {
       const url = this.options.jwksUrl ?? (await this.discover());
       // Loaded here, so that a service without an identity provider does without its memory.
       const { createLocalJWKSet } = await import('jose');
-      // Which of its members can be used is found out where one is asked for.
+      // Which of its members can be used is found out if one is asked for.
       const keys = createLocalJWKSet((await this.options.fetchJson(url)) as JSONWebKeySet);
       this.keys = keys;
       this.loadedAt = this.options.now();

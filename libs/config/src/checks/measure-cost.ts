@@ -20,7 +20,7 @@ const TRIES = 3;
 
 /**
  * What a pattern takes for a character of a text at worst, in nanoseconds of the processor; infinity as soon as it is surely more
- * than the limit. Each look is a step of its own, so that whoever asks can let others have a turn.
+ * than the limit. Each look is a step of its own, so that anyone who asks can let others have a turn.
  *
  * @param texts at least 1,024 characters each
  */

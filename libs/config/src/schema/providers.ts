@@ -70,7 +70,7 @@ function isSecret(type: z.core.$ZodType): boolean {
   return type instanceof z.ZodString && type.meta()?.type === 'secret';
 }
 
-/** The project that a credentials file belongs to; undefined where it names none. */
+/** The project that a credentials file belongs to; undefined if it names none. */
 export function readProjectId(credentialsJson: string | undefined): string | undefined {
   if (credentialsJson === undefined || !isJsonObject(credentialsJson)) return undefined;
   const { project_id: project } = JSON.parse(credentialsJson) as Record<string, unknown>;

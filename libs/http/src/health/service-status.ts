@@ -7,7 +7,7 @@ export interface ServiceStatus {
   readonly metrics: Pick<Metrics, 'contentType' | 'renderMetrics'>;
   /** Why it should be sent no traffic; undefined when it should. */
   problem(): string | undefined | Promise<string | undefined>;
-  /** What is away while the service goes on; asked after `problem`. */
+  /** What is away while the service continues; asked after `problem`. */
   degraded?(): readonly string[];
   /** What GET /version says beside the build stamp. */
   describe?(): Readonly<Record<string, unknown>>;

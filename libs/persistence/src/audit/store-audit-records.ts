@@ -51,7 +51,7 @@ const FIELDS = {
 const NAMES = Object.keys(FIELDS);
 const COLUMNS = NAMES.map((name) => (name === 'api_key_name' ? 'credential_name' : name)).join(', ');
 
-/** What rows of `usage_daily` are told apart by. The model is the one that exists: what callers make up has no end. */
+/** What rows of `usage_daily` are distinguished by. The model is the one that exists: what callers make up has no end. */
 const PLACE =
   'organization_id, workspace_id, team_id, team, user_id, service_account_id, credential_id, credential_name';
 

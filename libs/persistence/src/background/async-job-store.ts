@@ -99,7 +99,7 @@ export class AsyncJobStore {
     return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
   }
 
-  /** Ends a job that has not ended. False where there is none such. */
+  /** Ends a job that has not ended. False if there is none such. */
   async cancel(owner: string, id: string, expiresAt: Date): Promise<boolean> {
     if (!isId(id)) return false;
     return this.change(
@@ -109,7 +109,7 @@ export class AsyncJobStore {
     );
   }
 
-  /** A job for a worker, whoever owns it. */
+  /** A job for a worker, no matter who owns it. */
   async findToRun(id: string): Promise<AsyncJobToRun | undefined> {
     const [row] = await this.query<Row<Omit<AsyncJobToRun, 'request'>>>(
       `SELECT ${COLUMNS}, fence, answered_at AS "answeredAt", identity, request_sealed AS sealed
@@ -122,7 +122,7 @@ export class AsyncJobStore {
   }
 
   /**
-   * Marks a job as running. It is the caller's as long as its fence is the one that is returned. Undefined where somebody
+   * Marks a job as running. It is the caller's as long as its fence is the one that is returned. Undefined if somebody
    * else has it, a provider began to answer, or it has ended.
    *
    * @param fence the fence that the job was found with
@@ -136,7 +136,7 @@ export class AsyncJobStore {
     return isTaken ? fence + 1 : undefined;
   }
 
-  /** Notes that a provider began to answer. False where the job is another's. */
+  /** Notes that a provider began to answer. False if the job is another's. */
   noteAnswer(id: string, fence: number): Promise<boolean> {
     return this.change(
       "UPDATE async_jobs SET answered_at = now() WHERE id = $1 AND fence = $2 AND status = 'running'",
@@ -144,7 +144,7 @@ export class AsyncJobStore {
     );
   }
 
-  /** Ends a job, once, with whatever `within` does in the same transaction. False where the job is another's or has ended. */
+  /** Ends a job, once, with whatever `within` does in the same transaction. False if the job is another's or has ended. */
   async finish(id: string, fence: number, end: AsyncJobEnd, within: Within): Promise<boolean> {
     const sealed = this.boxOrThrow().seal(end.answer, answerOf(id));
     return this.access.transaction(async (manager) => {
@@ -161,7 +161,7 @@ export class AsyncJobStore {
     });
   }
 
-  /** Puts a job back that no provider began to answer. False where one did, or the job is another's. */
+  /** Puts a job back that no provider began to answer. False if one did, or the job is another's. */
   async putBack(id: string, fence: number, within: Within): Promise<boolean> {
     return this.access.transaction(async (manager) => {
       const sql = sqlWithin(manager);

@@ -47,7 +47,7 @@ export class StoredFileStore {
     ]);
   }
 
-  /** The file is whole from now on. Undefined where it is gone. */
+  /** The file is whole from now on. Undefined if it is gone. */
   async finish(id: string, size: number, expiresAt: Date): Promise<StoredFileRecord | undefined> {
     const rows = await this.query<Row>(
       `WITH finished AS (UPDATE stored_files SET is_whole = true, size = $2, expires_at = $3 WHERE id = $1 RETURNING *)
@@ -95,7 +95,7 @@ export class StoredFileStore {
     return this.boxOrThrow().openBytes(Buffer.from(buffer, byteOffset, length), chunkOf(id, position));
   }
 
-  /** False where the owner has no such file. */
+  /** False if the owner has no such file. */
   async remove({ organizationId, owner }: ObjectOwner, id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const rows = await this.query(

@@ -72,14 +72,14 @@ export class WebhookDeliveryStore {
     return { ...delivery, url: box.open(urlSealed, urlOf(id)), payload: box.open(payloadSealed, payloadOf(id)) };
   }
 
-  /** A new delivery of the same event to the same address, in a transaction. Undefined where the owner has none such. */
+  /** A new delivery of the same event to the same address, in a transaction. Undefined if the owner has none such. */
   async copy(sql: Sql, of: WebhookDeliveryToSend, expiresAt: Date): Promise<string> {
     const id = newId();
     await this.create(sql, { ...of, id, expiresAt });
     return id;
   }
 
-  /** Writes down what came of an attempt. */
+  /** Records what came of an attempt. */
   async noteAttempt(id: string, { status, responseStatus, failure, nextAttemptAt }: WebhookAttempt): Promise<void> {
     await this.access.run((manager) =>
       manager.query(

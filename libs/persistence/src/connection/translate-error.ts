@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const LOST = /timeout|terminated|not queryable|connection is closed|connection ended/i;
 
 /**
- * What a failed query means to the caller: a typed error of this package where there is one, else the error as it is.
+ * What a failed query means to the caller: a typed error of this package if there is one, else the error as it is.
  */
 export function translateError(error: unknown): unknown {
   if (OWN_ERRORS.some((known) => error instanceof known)) return error;

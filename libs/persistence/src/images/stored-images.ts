@@ -46,7 +46,7 @@ export class StoredImageStore {
 
   /**
    * Stores an image, and removes the oldest of its organization where all of them together are larger than `mostBytes`.
-   * Resolves to the number of those, or undefined where the organization does not exist.
+   * Resolves to the number of those, or undefined if the organization does not exist.
    */
   async store(
     { id, organizationId, bytes, createdAt, expiresAt }: StoredImage,

@@ -36,7 +36,7 @@ export interface AuditRow {
   readonly reasoningTokens: number | null;
   readonly usageSource: string;
   readonly attempts: number;
-  /** `hit` or `miss`; null where the response cache was not asked. */
+  /** `hit` or `miss`; null if the response cache was not asked. */
   readonly cache: string | null;
   readonly costUsd: number | null;
   readonly priceVersion: string | null;
@@ -53,7 +53,7 @@ export interface AuditRow {
 
 /** What somebody may see of requests and usage; undefined: everything of the organization. */
 export interface AuditScope {
-  /** Any of these; none where it is empty. */
+  /** Any of these; none if it is empty. */
   readonly workspaceIds?: readonly string[] | undefined;
   readonly teamId?: string | undefined;
 }
@@ -78,7 +78,7 @@ export interface AuditFilters extends AuditScope {
   readonly requestId?: string | undefined;
 }
 
-/** What usage can be told apart by. */
+/** What usage can be distinguished by. */
 export const USAGE_GROUPS = ['day', 'workspace', 'team', 'key', 'user', 'model', 'provider'] as const;
 
 export type UsageGroup = (typeof USAGE_GROUPS)[number];

@@ -15,19 +15,19 @@ export interface LeaseRequest extends AccountPeriod {
   readonly settled: number;
   /** All that was ever taken from this lease: what is settled, and what running requests have reserved. */
   readonly committed: number;
-  /** What the process holds beyond that and goes on spending; at most what the lease was granted. The rest goes back. */
+  /** What the process holds beyond that and continues spending; at most what the lease was granted. The rest goes back. */
   readonly keep: number;
   /** What the process wants to have beyond `committed`. */
   readonly wanted: number;
-  /** What the first of the waiting requests needs; 0 where none waits. */
+  /** What the first of the waiting requests needs; 0 if none waits. */
   readonly needed: number;
 }
 
 /** What the database knows of a budget when a lease is asked for, in the budget's unit. */
 export interface LeaseFacts {
-  /** What neither is spent nor held by any lease; below 0 where more was spent than there was. */
+  /** What neither is spent nor held by any lease; below 0 if more was spent than there was. */
   readonly free: number;
-  /** Leases of other processes that are in force. */
+  /** Leases of other processes that are in effect. */
   readonly others: number;
 }
 
@@ -38,11 +38,11 @@ export interface LeaseAnswer {
   readonly granted: number;
   /** What is left for anybody else, beside what other leases hold. */
   readonly free: number;
-  /** What all processes have spent, as far as it is written down. */
+  /** What all processes have spent, as far as it is recorded. */
   readonly spent: number;
-  /** What all processes have spent, also what is not written down yet, as far as they have told. */
+  /** What all processes have spent, also what is not recorded yet, as far as they have told. */
   readonly settled: number;
-  /** What was spent of this lease, as far as it is written down. */
+  /** What was spent of this lease, as far as it is recorded. */
   readonly used: number;
 }
 

@@ -23,7 +23,7 @@ export interface UserRecord {
   readonly ssoSubject: string | null;
   readonly scimUserName: string | null;
   readonly scimExternalId: string | null;
-  /** Attributes that a SCIM client sent and that mean nothing here; they are given back as they came. */
+  /** Attributes that a SCIM client sent and that mean nothing here; they are returned as they came. */
   readonly scimAttributes: JsonObject | null;
   /** Grows by one with each change: the ETag of SCIM. */
   readonly revision: number;
@@ -41,7 +41,7 @@ export interface MembershipRecord {
   readonly teamId: string | null;
   /**
    * When the person lost the team that this membership was attributed to (`teamId` is null): no model may be used here
-   * until an administrator attributes it anew, or to no team (docs/contract/model-access.md#losing-a-team).
+   * until an administrator attributes it again, or to no team (docs/contract/model-access.md#losing-a-team).
    */
   readonly teamRemovedAt: Date | null;
   /** The role that a person gave; null: only SCIM mappings give this membership. */

@@ -13,7 +13,7 @@ export interface AuditDescription<Record> {
   topicsOf(record: Record, verb: string): Topic[];
 }
 
-/** A transaction, and what is written down of it. */
+/** A transaction, and what is recorded of it. */
 export interface ChangeScope {
   readonly manager: EntityManager;
   readonly log: ChangeLog;

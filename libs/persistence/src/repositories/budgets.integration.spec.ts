@@ -109,7 +109,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(await take(lease, { committed: 3, wanted: 10 })).toEqual({ ...first, spent: 3, settled: 3, used: 3 });
   });
 
-  it('never lease more than there is, whoever asks at once', async () => {
+  it('never lease more than there is, no matter who asks at once', async () => {
     const { take, look } = open(100);
     const leases = Array.from({ length: 12 }, () => newId());
     const answers = await Promise.all(leases.map((lease) => take(lease, { wanted: 30 })));
@@ -125,7 +125,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(await look()).toEqual({ spent: 0, leased: 12 });
   });
 
-  it('tell what all processes have spent, also before it is written down, and count nothing twice', async () => {
+  it('tell what all processes have spent, also before it is recorded, and count nothing twice', async () => {
     const { take, charge } = open(100);
     const [lease, other] = [newId(), newId()];
     await take(other, { settled: 20, committed: 30, wanted: 0 });
@@ -133,7 +133,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     await charge(other, 20);
     await charge(lease, 4);
     expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 25, used: 4, free: 63 });
-    // Written down before its process told it: a charge is as certain as can be.
+    // Recorded before its process told it: a charge is as certain as can be.
     await charge(other, 10);
     expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 35, free: 63 });
   });

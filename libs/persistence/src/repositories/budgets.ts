@@ -70,10 +70,10 @@ interface AccountRow extends AccountPeriod {
   readonly spent: string;
   readonly others: string;
   readonly held: string;
-  /** Spent by other leases that are in force, and not written down yet. */
+  /** Spent by other leases that are in effect, and not recorded yet. */
   readonly unwritten: string;
   readonly used: string;
-  /** To the lease that asks; 0 where it has ended. */
+  /** To the lease that asks; 0 if it has ended. */
   readonly granted: string;
   readonly now: Date;
 }
@@ -86,7 +86,7 @@ export class BudgetQueries {
    * Renews leases: each gets what it has committed, and beyond that what `decide` says. What its process no longer wants goes
    * back. A request that is repeated, because its answer was lost, gets the same.
    *
-   * @param lifeMs How long the leases are in force, in milliseconds
+   * @param lifeMs How long the leases are in effect, in milliseconds
    */
   async lease(requests: readonly LeaseRequest[], lifeMs: number, decide: LeaseDecision): Promise<LeaseAnswers> {
     // A process that is cut off must not keep the accounts locked: others lease and charge them.

@@ -198,7 +198,7 @@ export class CredentialRepository extends CredentialQueries {
   }
 
   /**
-   * Writes down that a credential is to be rotated, once for each due time, whoever else does it too. Answers whether this
+   * Records that a credential is to be rotated, once for each due time, whoever else does it too. Answers whether this
    * was the time.
    *
    * @throws NotFoundError

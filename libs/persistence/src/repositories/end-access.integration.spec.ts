@@ -67,7 +67,7 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
   ];
 
   describe.each(waysToLose)('who %s of the team that the membership is attributed to', (_what, lose) => {
-    it('has a membership that remembers it, until it is attributed anew or to none', async () => {
+    it('has a membership that remembers it, until it is attributed again or to none', async () => {
       const member = await makeMember();
       const since = await database.version();
       await change((repositories) => lose(repositories, member));

@@ -3,7 +3,7 @@ import { NotFoundError } from '../database-error.js';
 import { OrganizationEntity } from '../entities/organization.entity.js';
 
 /**
- * Lets one change at a time look at several rows of a tenant, for rules such as "one must be left". Whoever takes this
+ * Lets one change at a time look at several rows of a tenant, for rules such as "one must be left". Anyone who takes this
  * lock takes it before those of the rows. It does not hold up rows that refer to the tenant.
  *
  * @throws NotFoundError

@@ -108,7 +108,7 @@ export class PolicyRepository extends PolicyQueries {
   }
 
   /**
-   * Lets the policies that name a team go on naming it under its new name. Without one the team is about to go: it leaves
+   * Lets the policies that name a team continue naming it under its new name. Without one the team is about to go: it leaves
    * their lists, and a policy that was for it alone goes with it, but for a guardrail that routing configs name: that one
    * is left for nobody else.
    */
@@ -171,10 +171,10 @@ function named({ guardrails }: JsonObject): readonly unknown[] {
 
 type SealedColumns = Pick<PolicyEntity, 'secretNames' | 'sealedSecrets' | 'secretsKeyId'>;
 
-/** What came of sealing the secrets of policies anew. */
+/** What came of sealing the secrets of policies again. */
 export interface ResealedPolicies extends Pick<ResealReport, 'resealed'> {
   readonly failed: readonly { readonly policyId: string; readonly problem: string }[];
-  /** The last id that was looked at; undefined where nothing is left. */
+  /** The last id that was looked at; undefined if nothing is left. */
   readonly last: string | undefined;
 }
 

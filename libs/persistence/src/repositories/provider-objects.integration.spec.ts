@@ -45,7 +45,7 @@ describe.each([...testDatabases()])('objects at providers on the $name database'
     expect(await providerObjects.findModel(bob, 'file', 'file-own')).toBeUndefined();
   });
 
-  it('that were found stay with whoever made them; an id that is made anew belongs to its maker', async () => {
+  it('that were found stay with whoever made them; an id that is made again belongs to its maker', async () => {
     const { providerObjects } = database;
     await providerObjects.add(ada, { ...FILE, id: 'file-1' });
     await providerObjects.addFound(bob, { ...FILE, ids: ['file-1', 'file-2'] });

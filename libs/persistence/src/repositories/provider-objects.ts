@@ -96,7 +96,7 @@ export class ProviderObjectStore {
     return rows.map(({ id }) => id);
   }
 
-  /** The model that the owner's object was made with; undefined where the owner made none of that id. */
+  /** The model that the owner's object was made with; undefined if the owner made none of that id. */
   async findModel({ organizationId, owner }: ObjectOwner, kind: ObjectKind, id: string): Promise<string | undefined> {
     const rows = await this.access.run((manager) =>
       manager.query<{ model: string }[]>(FIND_MODEL, [id, organizationId, owner, kind]),

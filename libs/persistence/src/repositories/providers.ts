@@ -154,7 +154,7 @@ export class ProviderRepository extends ProviderQueries {
    *
    * @param limit How many at most.
    * @param after The last id of the batch before; undefined for the first one.
-   * @returns Also the last id that was looked at; undefined where nothing is left.
+   * @returns Also the last id that was looked at; undefined if nothing is left.
    */
   async resealSome(limit: number, after?: string): Promise<ResealReport & { readonly last: string | undefined }> {
     const box = needed(this.box);

@@ -111,7 +111,7 @@ export class TeamRepository extends TeamQueries {
     return this.changing.insert({ ...mutable(team), id: newId(), organizationId, name: team.name });
   }
 
-  /** Policies that name the team go on doing so under a new name. @throws NotFoundError, ConflictError */
+  /** Policies that name the team continue doing so under a new name. @throws NotFoundError, ConflictError */
   async update(organizationId: string, id: string, changes: TeamChanges): Promise<TeamRecord> {
     const { name } = changes;
     if (name === undefined) return this.changing.update(organizationId, id, changes);

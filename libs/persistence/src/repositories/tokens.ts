@@ -72,7 +72,7 @@ export class InviteRepository extends InviteQueries {
    * Uses an invite up. False when it was used before, by whoever came first: two acceptances at once are one.
    */
   async accept(organizationId: string, id: string, at: Date): Promise<boolean> {
-    // Its places come next, and whoever changes those locks the tenant first.
+    // Its places come next, and anyone who changes those locks the tenant first.
     await lockTenant(this.scope.manager, organizationId);
     const { affected } = await this.scope.manager.update(
       InviteEntity,

@@ -295,7 +295,7 @@ export class UserRepository extends UserQueries {
 
   /**
    * Takes away what a person gave of a membership; one that nothing else gives ends, with the PATs for it. Does nothing
-   * where there is none.
+   * if there is none.
    *
    * @throws ConflictError where only SCIM mappings give the membership
    */

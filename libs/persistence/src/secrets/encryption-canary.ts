@@ -24,7 +24,7 @@ const SEALED_FOR = 'encryption_canary';
 /**
  * Compares the encryption key with a sealed text that the first service to start left in the database.
  *
- * @param mayCreate Leaves that text where there is none yet.
+ * @param mayCreate Leaves that text if there is none yet.
  * @throws WrongEncryptionKey
  */
 export async function checkCanary(manager: EntityManager, box: SecretBox, mayCreate: boolean): Promise<void> {

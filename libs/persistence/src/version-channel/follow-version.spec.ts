@@ -138,7 +138,7 @@ describe('followVersion', () => {
     expect(seen).toEqual(['reset 0', '1 user:a', '2 user:b']);
   });
 
-  it('takes what failed halfway for not applied, and begins anew', async () => {
+  it('takes what failed halfway for not applied, and begins again', async () => {
     const database = new FakeDatabase();
     let isBroken = true;
     const { seen, problems, follower } = follow(database, {

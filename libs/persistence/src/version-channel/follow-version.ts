@@ -8,7 +8,7 @@ export interface FollowOptions {
   /** Forget what these topics name: every version's, in order, none left out. Must do so before it returns. */
   onTopics(topics: readonly Topic[], version: number): void;
   /**
-   * Forget everything and load anew: at the beginning, and when versions were missed that can no longer be read. Must
+   * Forget everything and load again: at the beginning, and when versions were missed that can no longer be read. Must
    * have forgotten before it returns.
    */
   onReset(version: number): void;
@@ -23,7 +23,7 @@ export interface VersionFollower {
   version(): number | undefined;
   /** When the database answered last, in milliseconds since the epoch; undefined before the first time. */
   lastAnswerAt(): number | undefined;
-  /** Looks now. Settles when all that was committed before the call has been applied, or the database is away. */
+  /** Looks now. Settles when all that was committed before the call has been applied, or the database is unavailable. */
   catchUp(): Promise<void>;
   close(): void;
 }
@@ -55,7 +55,7 @@ class Follower {
   lastAnswerAt: number | undefined;
   isClosed = false;
   private isFailing = false;
-  /** The look that is under way, and the one that begins when it ends: its answer holds all that is committed now. */
+  /** The look that is in progress, and the one that begins when it ends: its answer holds all that is committed now. */
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
 
@@ -97,7 +97,7 @@ class Follower {
     }
   }
 
-  /** What failed halfway was not applied: the next look begins anew. */
+  /** What failed halfway was not applied: the next look begins again. */
   private apply(topics: readonly Topic[], version: number): void {
     this.version = undefined;
     this.options.onTopics(topics, version);

@@ -8,7 +8,7 @@ const MAX_RETRY_MS = 1_000;
 
 /**
  * Announces through PostgreSQL itself, over a connection of its own: LISTEN does not work through a transaction pooler,
- * so `url` must lead to the server directly. A connection that is lost is made anew for as long as the channel is open.
+ * so `url` must lead to the server directly. A connection that is lost is made again for as long as the channel is open.
  *
  * @param onProblem Hears of each failure, which is never fatal.
  */

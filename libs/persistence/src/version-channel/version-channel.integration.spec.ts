@@ -104,7 +104,7 @@ describe.each(media)('the version channel over $name', (medium) => {
     expect(heard).not.toContain(7);
   });
 
-  it('works again after the server was away, and hints that something may have been missed', async () => {
+  it('works again after the server was unavailable, and hints that something may have been missed', async () => {
     const [sender, receiver] = [openChannel(), openChannel()];
     const heard: (number | undefined)[] = [];
     receiver.subscribe((version) => heard.push(version));
@@ -117,7 +117,7 @@ describe.each(media)('the version channel over $name', (medium) => {
     if (medium !== local) expect(heard).toContain(undefined);
   }, 30_000);
 
-  it('closes while the server is away', async () => {
+  it('closes while the server is unavailable', async () => {
     await server.interrupt();
     const channel = openChannel();
     channel.announce(1);

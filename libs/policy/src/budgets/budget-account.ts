@@ -12,11 +12,11 @@ export interface LeaseRequest {
   readonly settled: number;
   /** All that was ever taken from the lease: settled, and reserved by running requests as far as the slice covers it. */
   readonly committed: number;
-  /** What it holds beyond that and does not give back. */
+  /** What it holds beyond that and does not return. */
   readonly keep: number;
   /** What it would like to hold beyond what is committed. */
   readonly wanted: number;
-  /** What the first of the waiting requests needs; 0 where none waits. */
+  /** What the first of the waiting requests needs; 0 if none waits. */
   readonly needed: number;
 }
 
@@ -27,7 +27,7 @@ export interface SliceAnswer {
   readonly free: number;
   /** What all processes have spent, this one included. */
   readonly settled: number;
-  /** What this lease has spent, as far as it is written down. */
+  /** What this lease has spent, as far as it is recorded. */
   readonly used: number;
 }
 
@@ -59,7 +59,7 @@ const SCARCE_SHARE = 0.1;
 const RENEW_MS = 4_000;
 const SCARCE_RENEW_MS = 900;
 
-/** Renewals in the life of a lease that only covers running requests and what is not written down yet. */
+/** Renewals in the life of a lease that only covers running requests and what is not recorded yet. */
 const RENEWALS = 3;
 
 /** A slice of which less than this share is left is running out. */
@@ -94,7 +94,7 @@ export class BudgetAccount {
   private free: number | undefined = undefined;
   /** What other processes had spent at the last answer. */
   private settledElsewhere = 0;
-  /** What of `settled` is written down in the database. */
+  /** What of `settled` is recorded in the database. */
   private used = 0;
   /** `settled` as the last ask told it. */
   private toldSettled = 0;
@@ -218,7 +218,7 @@ export class BudgetAccount {
     return this.spare < this.urgentBelow && this.free > TINY && now - this.askedAt >= URGENT_AGAIN_MS;
   }
 
-  /** What to ask the database for now; undefined where there is nothing to be asked. `lifeMs`: of a lease. */
+  /** What to ask the database for now; undefined if there is nothing to be asked. `lifeMs`: of a lease. */
   ask(now: number, lifeMs: number): LeaseRequest | undefined {
     if (this.isAlone) return undefined;
     this.measure(now);
@@ -252,14 +252,14 @@ export class BudgetAccount {
     this.wake(this.usedAt);
   }
 
-  /** Asks for nothing, and gives back what is left of the slice. */
+  /** Asks for nothing, and returns what is left of the slice. */
   giveBack(): LeaseRequest | undefined {
     if (this.isAlone || this.askedAt === Number.NEGATIVE_INFINITY) return undefined;
     const { committed, lease, limit, settled } = this;
     return { lease, limit, settled, committed, keep: 0, wanted: 0, needed: 0 };
   }
 
-  /** Whether nothing is known here that would not be known anew. */
+  /** Whether nothing is known here that would not be known again. */
   isForgettable(now: number, afterMs: number): boolean {
     if (this.isAlone || !this.isSettled || this.isAway || this.free === undefined || this.isUnwritten) return false;
     return now - this.usedAt >= afterMs;
@@ -270,7 +270,7 @@ export class BudgetAccount {
     return this.running === 0 && this.waitingCount === 0;
   }
 
-  /** Those whose turn it is, in their order, until one must go on waiting. */
+  /** Those whose turn it is, in their order, until one must continue waiting. */
   private wake(now: number): void {
     if (this.waiting === undefined) return;
     for (const waiter of this.waiting) {
@@ -362,7 +362,7 @@ export class BudgetAccount {
     return Math.min(lifeMs / RENEWALS, this.isScarce ? SCARCE_RENEW_MS : RENEW_MS);
   }
 
-  /** What is not kept is given back at once, whether or not the answer arrives: nothing is spent from it any more. */
+  /** What is not kept is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
   private describeAsk(target: number): LeaseRequest {
     const { lease, limit, settled } = this;
     const committed = Math.max(settled, Math.min(this.committed, this.granted));

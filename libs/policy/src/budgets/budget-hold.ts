@@ -93,7 +93,7 @@ export class BudgetHold {
 
   /**
    * Puts what the request used in place of what it had reserved, whatever became of it, and answers what it is to be
-   * charged: nothing where it reserved nothing. A second call does nothing.
+   * charged: nothing if it reserved nothing. A second call does nothing.
    *
    * @param costUsd Undefined for a request that used something which nobody could count: it is charged what it reserved
    * @param tokens Likewise

@@ -140,7 +140,7 @@ describe('a budget without a database', () => {
     small.settle(0, undefined);
   });
 
-  it('begins anew with its period, in UTC', () => {
+  it('begins again with its period, in UTC', () => {
     const { spend } = open(true);
     spend(100);
     expect(spend(1, 0, NOVEMBER)).toBe('key exceeded');
@@ -258,7 +258,7 @@ describe('a budget that processes share', () => {
     expect(renew(2 * IDLE_MS)).toEqual([]);
   });
 
-  it('is given back in part at once, when the first answer shows that requests cost far less than was guessed', () => {
+  it('is returned in part at once, when the first answer shows that requests cost far less than was guessed', () => {
     const { find, renew, kicks } = open(false);
     const request = new BudgetHold({ account: find(), limit: MONTHLY.limit }, undefined, true);
     request.expect('m', { known: 0, guess: 10 }, { known: 0, guess: 0 });
@@ -271,7 +271,7 @@ describe('a budget that processes share', () => {
     expect(renew(2)).toMatchObject([{ keep: SLICE_SHARE * MONTHLY.limit }]);
   });
 
-  it('spends nothing of what it gave back, also where the answer to that was lost', () => {
+  it('spends nothing of what it returned, also where the answer to that was lost', () => {
     const { begin, ledger, renew, spend } = open(false);
     spend(0.5);
     renew(0);
@@ -321,7 +321,7 @@ describe('a budget that processes share', () => {
     expect(askedAt).toEqual([0, 4_000, 8_000, 12_000, 16_000, 20_000]);
   });
 
-  it('near its end is given back as soon as others find nothing', () => {
+  it('near its end is returned as soon as others find nothing', () => {
     const first = open(false);
     const other = open(false, first.store);
     for (const each of [first, other]) {
@@ -353,7 +353,7 @@ describe('a budget that processes share', () => {
     expect([begin(1, LIFE_MS + 1).verdict, begin(1, LIFE_MS + 1).verdict]).toEqual(['allowed', 'unknown']);
   });
 
-  it('goes on from its slice while the database is away, and then says that it cannot know', () => {
+  it('continues from its slice while the database is unavailable, and then says that it cannot know', () => {
     const { spend, renew, miss, find } = open(false);
     spend(1);
     renew(0);
@@ -379,7 +379,7 @@ describe('a budget that processes share', () => {
     expect(spend(1, 2_000)).toBe('key exceeded');
   });
 
-  it('refused, asks again every second and goes on when it is raised', () => {
+  it('refused, asks again every second and continues when it is raised', () => {
     const { find, spend, renew } = open(false);
     spend(1);
     renew(0);
@@ -399,7 +399,7 @@ describe('a budget that processes share', () => {
     expect(find().check(1, 5, 1, false)).toBe('exceeded');
   });
 
-  it('keeps its lease until all that was spent of it is written down', () => {
+  it('keeps its lease until all that was spent of it is recorded', () => {
     const { spend, renew, store, begin } = open(false);
     spend(1);
     renew(0);
@@ -411,7 +411,7 @@ describe('a budget that processes share', () => {
     expect(renew(2 * LIFE_MS)).toEqual([]);
   });
 
-  it('is forgotten when nobody uses it, and all of it is written down', () => {
+  it('is forgotten when nobody uses it, and all of it is recorded', () => {
     const { begin, find, ledger, renew, spend, store } = open(false);
     spend(1);
     renew(0);
@@ -425,7 +425,7 @@ describe('a budget that processes share', () => {
     expect(find(NOVEMBER, 3_700_000).committed).toBe(0);
   });
 
-  it('gives back all that is not spent when the process ends', () => {
+  it('returns all that is not spent when the process ends', () => {
     const { ledger, spend, renew } = open(false);
     spend(1);
     renew(0);

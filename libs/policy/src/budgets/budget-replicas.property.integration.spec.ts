@@ -29,7 +29,7 @@ const leave = fc.record({ do: fc.constant('leave' as const), index });
 const write = fc.record({ do: fc.constant('write' as const), index, isAway: fc.boolean() });
 const wait = fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(5, 200, 500, TICK_MS) });
 const kill = fc.record({ do: fc.constant('kill' as const), index });
-/** Requests go on while the database is asked. */
+/** Requests continue while the database is asked. */
 const late = fc.record({ do: fc.constantFrom('ask' as const, 'answer' as const), index });
 const renewWith = (...fates: Fate[]) =>
   fc.record({ do: fc.constant('renew' as const), index, fate: fc.constantFrom(...fates) });

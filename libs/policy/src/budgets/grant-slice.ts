@@ -3,7 +3,7 @@ export interface SliceRequest {
   readonly limit: number;
   /** What the process would like to hold beyond what it has committed. */
   readonly wanted: number;
-  /** What the first of the waiting requests needs; 0 where none waits. */
+  /** What the first of the waiting requests needs; 0 if none waits. */
   readonly needed: number;
 }
 

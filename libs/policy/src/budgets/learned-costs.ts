@@ -1,7 +1,7 @@
 /** How fast an estimate falls towards cheaper requests. It rises to a more expensive one at once, so that few exceed it. */
 const FALL = 0.05;
 
-/** Models that are told apart; all others share one estimate. */
+/** Models that are distinguished; all others share one estimate. */
 const MOST_MODELS = 64;
 
 /**

@@ -84,7 +84,7 @@ export class Replica {
     const { now, limit } = this.world;
     const account = this.ledger.find({ owner: 'k', period: 'monthly', limit }, () => 'k', now, WALL);
     const hold = new BudgetHold({ account, limit }, undefined, true);
-    // What is known in advance is never learned anew: `guess` is, where it is not the cost.
+    // What is known in advance is never learned again: `guess` is, where it is not the cost.
     if (guess === cost) hold.expect('m', { known: cost, guess: 0 }, { known: 0, guess: 0 });
     else hold.expect('m', { known: 0, guess }, { known: 0, guess: 0 });
     const request = new SimulatedRequest(this, hold, cost);

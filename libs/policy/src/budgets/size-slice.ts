@@ -17,7 +17,7 @@ export const SLICE_SHARE = 0.05;
 /** And the share of what is left, once that is less. */
 const SHARE_OF_THE_REST = 0.2;
 
-/** A process holds what it spends in so long: it can go on for so long without the database. Milliseconds. */
+/** A process holds what it spends in so long: it can continue for so long without the database. Milliseconds. */
 const HORIZON_MS = 60_000;
 
 /** And so many requests may always begin at once, as far as that is not too much. */

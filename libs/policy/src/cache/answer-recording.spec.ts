@@ -73,7 +73,7 @@ describe('what is kept is the answer as the provider gave it', () => {
     );
   });
 
-  it('not where nothing was answered', () => {
+  it('not if nothing was answered', () => {
     expect(new AnswerRecording().finish()).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
 /** Why an answer is not kept. */
 export type UncacheableReason = 'too_large' | 'refusal';
 
-/** One event of a recorded stream: a chunk, null where nobody had to read it, and its ready event where there is one. */
+/** One event of a recorded stream: a chunk, null if nobody had to read it, and its ready event if there is one. */
 export type RecordedEvent = readonly [chunk: object | null] | readonly [chunk: object | null, raw: string];
 
 /** Takes down an answer while it is delivered, before anything of the gateway's own is done to it. */
@@ -35,7 +35,7 @@ export class AnswerRecording {
     else this.pieces.push(piece);
   }
 
-  /** The whole of it, when the answer ended in good order: what to keep, why not, or undefined where there is nothing. */
+  /** The whole of it, when the answer ended in good order: what to keep, why not, or undefined if there is nothing. */
   finish(): { readonly form: 'whole' | 'stream'; readonly body: Buffer } | UncacheableReason | undefined {
     if (this.notKept !== undefined) return this.notKept;
     if (this.form === 'whole') return this.body && { form: 'whole', body: this.body };

@@ -3,7 +3,7 @@ export type CacheWish = 'use' | 'renew' | 'bypass';
 
 /**
  * What the `Cache-Control` of a request says (RFC 9111 section 5.2.1): `no-store` bypasses the cache; `no-cache` has the
- * provider asked and keeps the new answer in place of the old one. Other directives are for the caches on the way.
+ * provider asked and keeps the new answer instead of the old one. Other directives are for the caches on the way.
  */
 export function readCacheControl(header: string | undefined): CacheWish {
   if (header === undefined) return 'use';

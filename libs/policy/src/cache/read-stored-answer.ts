@@ -7,7 +7,7 @@ export type CachedAnswer =
   | { readonly form: 'whole'; readonly response: object }
   | { readonly form: 'stream'; readonly events: readonly RecordedEvent[] };
 
-/** Reads a stored answer; undefined for one that is none, whoever put it there. */
+/** Reads a stored answer; undefined for one that is none, no matter who put it there. */
 export function readStoredAnswer({ body, form }: Pick<StoredAnswer, 'body' | 'form'>): CachedAnswer | undefined {
   try {
     const text = body.toString('utf8');

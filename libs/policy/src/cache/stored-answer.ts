@@ -9,7 +9,7 @@ export interface StoredAnswer {
   /** What the ids of the answer were made from, and when, in seconds since the epoch: it is replayed with the same. */
   readonly idSeed: string;
   readonly created: number;
-  /** Which parameters the request that it answers was sent without; absent where there were none. */
+  /** Which parameters the request that it answers was sent without; absent if there were none. */
   readonly adjusted?: readonly string[] | undefined;
   readonly body: Buffer;
 }

@@ -13,7 +13,7 @@ export interface CheckJob {
   readonly verdicts: GuardrailVerdict[];
   readonly since: number;
   readonly resolve: (verdicts: readonly GuardrailVerdict[]) => void;
-  /** In place of guardrails: personal data to be found or files to be read, how long that may take in milliseconds, and what was found. */
+  /** Instead of guardrails: personal data to be found or files to be read, how long that may take in milliseconds, and what was found. */
   readonly scan?: ThreadAsk | undefined;
   readonly ruleMs?: number | undefined;
   found?: ThreadFound;

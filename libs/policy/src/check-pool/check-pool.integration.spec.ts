@@ -94,7 +94,7 @@ describe('checks of long texts on threads of their own', () => {
     expect(delay.max / 1e6).toBeLessThan(500);
   }, 60_000);
 
-  test('a rule that takes longer than it may is stopped, the others of its request and of other tenants go on', async () => {
+  test('a rule that takes longer than it may is stopped, the others of its request and of other tenants continue', async () => {
     const pool = open(2, 2 * SECOND);
     await pool.check('warm', [keywords('a')], user('b'));
     const start = performance.now();
@@ -136,7 +136,7 @@ describe('checks of long texts on threads of their own', () => {
     }
   }, 120_000);
 
-  test('a scan that was interrupted begins anew where its thread is stopped', async () => {
+  test('a scan that was interrupted begins again where its thread is stopped', async () => {
     const pool = open(2, SECOND);
     const plan = describePlan(planScan(new Set(ENTITY_NAMES)));
     const texts = [{ text: `${LETTERS.repeat(4)} a@b.example`, isJson: false }];

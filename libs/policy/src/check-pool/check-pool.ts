@@ -54,7 +54,7 @@ export class CheckPool {
     return this.#run({ tenant, characters, phase, guardrails, parts: packed }).then(({ verdicts }) => verdicts);
   }
 
-  /** Finds personal data in texts, or reads files; says why where it could not. Never rejects. A long text has the time of a rule for each part. */
+  /** Finds personal data in texts, or reads files; says why if it could not. Never rejects. A long text has the time of a rule for each part. */
   async scan<Kind extends ThreadAsk['kind']>(
     tenant: string,
     ask: Extract<ThreadAsk, { kind: Kind }>,

@@ -8,7 +8,7 @@ import type { WorkerJob, WorkerMessage, WorkerRule } from './messages.js';
 const MOST_RULES = 500;
 /** What a thread may hold, in megabytes; a rule that needs more fails. */
 const MEMORY_MB = 512;
-/** Most characters of the scans that one thread is amid, so that they do not exceed its memory; one larger than that is alone. */
+/** Most characters of the scans that one thread is in the middle of, so that they do not exceed its memory; one larger than that is alone. */
 const MOST_HELD = 48 * 1024 * 1024;
 /** A thread that cannot be started is tried again after this long, in milliseconds. */
 const RESTART_MS = 1_000;
@@ -166,7 +166,7 @@ export class CheckThread {
     this.#worker = undefined;
     const wasReady = this.#isReady;
     this.#isReady = false;
-    // Others begin anew.
+    // Others begin again.
     for (const job of this.#held) Object.assign(job, { heldBy: undefined, ranMs: 0 });
     this.#held.clear();
     if (this.#isClosed) return;

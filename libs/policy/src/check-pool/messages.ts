@@ -29,7 +29,7 @@ export interface RulesJob {
 export interface ScanJob {
   readonly type: 'scan';
   readonly id: number;
-  /** Undefined for a scan that the worker has begun, and is to go on with. */
+  /** Undefined for a scan that the worker has begun, and is to continue with. */
   readonly ask: ThreadAsk | undefined;
 }
 

@@ -18,7 +18,7 @@ const JSON_SCHEMA = 300;
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 const UNBOUNDED_SCHEMA = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/;
 
-/** How long a guardrail looks at a character at worst, in nanoseconds; 0 where others do the work, or where it is none. */
+/** How long a guardrail looks at a character at worst, in nanoseconds; 0 if others do the work, or where it is none. */
 export function estimateCost(definition: GuardrailDefinition): number {
   switch (definition.kind) {
     case 'keywords':

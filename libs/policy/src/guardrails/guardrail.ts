@@ -17,7 +17,7 @@ export interface GuardedTexts {
   countTokens(): number | Promise<number>;
   /** Whether the texts have surely no more than so many tokens, as their length says. */
   hasAtMostTokens(limit: number): boolean;
-  /** The scores of each text by a moderation model; rejects where it cannot be asked. */
+  /** The scores of each text by a moderation model; rejects if it cannot be asked. */
   askModel(model: string, texts: readonly string[]): Promise<readonly Readonly<Record<string, number>>[]>;
 }
 

@@ -61,7 +61,7 @@ function listJudged({ parts, phase }: GuardedTexts): readonly TextPart[] {
   return phase === 'after' ? parts.filter(({ role }) => role === 'assistant') : parts.slice(-1);
 }
 
-/** Undefined where it is not JSON. */
+/** Undefined if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return parseJsonText(text);
@@ -70,7 +70,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** False where the schema refers to itself without end. */
+/** False if the schema refers to itself without end. */
 function isValid(validate: ValidateFunction, value: unknown): boolean {
   try {
     return validate(value);

@@ -6,7 +6,7 @@ import { compilePromptInjectionCheck, scoreInjection } from './prompt-injection.
 import { TextReadings } from './reading/text-readings.js';
 
 interface LabelledText {
-  /** `tuned`: the rules were mended by them. `held-out`: written after the rules, and never used to change them. */
+  /** `tuned`: the rules were fixed by them. `held-out`: written after the rules, and never used to change them. */
   readonly set: 'tuned' | 'held-out';
   readonly injection: boolean;
   readonly text: string;

@@ -19,7 +19,7 @@ export interface Ceiling {
   /** Above 0: what is unlimited has no ceiling. */
   readonly limit: number;
   /**
-   * Names the counter in every store and every process. It does not hold the limit, so that a changed limit goes on with
+   * Names the counter in every store and every process. It does not hold the limit, so that a changed limit continues with
    * what was counted.
    */
   readonly counter: string;

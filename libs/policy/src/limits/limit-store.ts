@@ -10,7 +10,7 @@ export interface TokenDemand {
 
 /**
  * The ceiling that refuses, or undefined: admitted. `uncertain`: the bounds of the prompt do not tell, it must be
- * counted. Whoever is not admitted has not been counted anywhere.
+ * counted. Anyone who is not admitted has not been counted anywhere.
  */
 export type LimitVerdict = Ceiling | 'uncertain' | undefined;
 

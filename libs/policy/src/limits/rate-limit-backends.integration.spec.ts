@@ -47,7 +47,7 @@ onRedis('rule 7, the shared-counter backend', () => {
     expect(await gateway.admitted(caller, 100)).toBe(60);
   });
 
-  it('gives back what was charged in the interval before, where it counts now', async () => {
+  it('returns what was charged in the interval before, where it counts now', async () => {
     const gateway = new Gateway(shared);
     const caller = gateway.caller({ team: team('t', 0, 100) });
     const limits = new RequestLimits(findCeilings(undefined, caller, []), gateway.store);

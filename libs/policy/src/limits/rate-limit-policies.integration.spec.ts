@@ -194,7 +194,7 @@ describe.each(hasRedis() ? [memory, redisBackend(redis)] : [memory])(
       });
     });
 
-    it('a changed ceiling goes on with what was counted', async () => {
+    it('a changed ceiling continues with what was counted', async () => {
       const gateway = start();
       const change = (requestsPerMinute: number) => {
         gateway.policies = new PolicyIndex();

@@ -61,7 +61,7 @@ describe('what a request is charged', () => {
     expect(shared.settled).toEqual([]);
   });
 
-  it('is given back where no provider worked on it', async () => {
+  it('is returned where no provider worked on it', async () => {
     const { shared, start } = setUp();
     const limits = start();
     await limits.admitAll(exactly(10), 0);
@@ -69,7 +69,7 @@ describe('what a request is charged', () => {
     expect(shared.settled).toEqual([-10]);
   });
 
-  it('is given back as a request where its tokens are refused', async () => {
+  it('is returned as a request where its tokens are refused', async () => {
     const { shared, start } = setUp();
     const limits = start();
     await limits.admitRequest(0);
@@ -136,7 +136,7 @@ describe('a request that may go to several targets', () => {
     expect(leftOf(a)).toEqual([9, 50]);
   });
 
-  it('gives back all that a target counted which was not called', () => {
+  it('returns all that a target counted which was not called', () => {
     const { leftOf, limits } = setUpTargets();
     expect(limits.admitAll(exactly(30), 0)).toBeUndefined();
     limits.leaveTarget(false, 0, 0);

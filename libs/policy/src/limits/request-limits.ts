@@ -37,7 +37,7 @@ export class RequestLimits {
     private target: Ceilings = NO_CEILINGS,
   ) {}
 
-  /** True where every request is a round trip, so that it pays to ask for both kinds at once. */
+  /** True if every request is a round trip, so that it pays to ask for both kinds at once. */
   get isShared(): boolean {
     return this.store.isShared;
   }
@@ -73,7 +73,7 @@ export class RequestLimits {
     return this.admit(this.ceilings.all, tokens, now);
   }
 
-  /** Charges the prompt of a request that was admitted; where it is refused, the request is given back. */
+  /** Charges the prompt of a request that was admitted; where it is refused, the request is returned. */
   admitTokens(tokens: TokenDemand, now: number): LimitVerdict | Promise<LimitVerdict> {
     const verdict = this.admit(this.ceilings.tokens, tokens, now);
     return verdict instanceof Promise
@@ -82,7 +82,7 @@ export class RequestLimits {
   }
 
   /**
-   * Gives back what the target's ceilings counted for nothing, when the request goes to another one.
+   * Returns what the target's ceilings counted for nothing, when the request goes to another one.
    *
    * @param wasCalled a call of the target counts as a request, whatever came of it
    * @param lostTokens what all calls that failed have used until now
@@ -100,7 +100,7 @@ export class RequestLimits {
   /**
    * Charges the request under the ceilings of another target, after `leaveTarget`.
    *
-   * @param tokens of the prompt; undefined where they are not to be charged
+   * @param tokens of the prompt; undefined if they are not to be charged
    * @param isCounted whether that target was called for this request before
    */
   enterTarget(
@@ -123,7 +123,7 @@ export class RequestLimits {
   }
 
   /**
-   * Charges what the request used in place of what its prompt was charged with: nothing, where no provider worked on it.
+   * Charges what the request used instead of what its prompt was charged with: nothing, where no provider worked on it.
    * What was never charged for tokens stays uncharged, such as an answer from the cache.
    */
   settle(usedTokens: number, now: number): void {

@@ -16,13 +16,13 @@ export function countCharacters(input: ModerationsRequest['input']): number {
 /**
  * The built-in check's answer in the reference shape: one result for a text, for each text of a list, and for all parts
  * of a multi-modal input together. Images are not looked at: `category_applied_input_types` names `text` alone, and
- * nothing where there was no text.
+ * nothing if there was no text.
  */
 export function moderate(input: ModerationsRequest['input'], id: string): ModerationsResponse {
   return { id, model: BUILTIN_MODERATION, results: listTexts(input).map(judge) };
 }
 
-/** The text of each result; undefined where the input holds none. */
+/** The text of each result; undefined if the input holds none. */
 function listTexts(input: ModerationsRequest['input']): (string | undefined)[] {
   if (typeof input === 'string') return [input];
   if (typeof input[0] === 'string') return input.map(String);

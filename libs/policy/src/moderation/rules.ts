@@ -8,7 +8,7 @@ export interface ModerationRule {
   /** All of them occur within `span` words of the first. */
   readonly near: readonly Concept[];
   readonly span: number;
-  /** A text that speaks about the matter, in place of doing it: any of these within reach takes most of the score away. */
+  /** A text that speaks about the matter, instead of doing it: any of these within reach takes most of the score away. */
   readonly unless?: readonly Concept[];
 }
 

@@ -35,7 +35,7 @@ export function scoreText(text: string): CategoryScores {
   return Object.fromEntries(scores) as CategoryScores;
 }
 
-/** 1 where the rule's concepts stand together, less where only in a text about the matter, 0 where they do not. */
+/** 1 where the rule's concepts stand together, less where only in a text about the matter, 0 if they do not. */
 function findShare(rule: ModerationRule, found: Occurrences<Concept>): number {
   const [first, ...others] = rule.near.map((concept) => found.get(concept) ?? NONE);
   if (first === undefined || others.some(({ length }) => length === 0)) return 0;

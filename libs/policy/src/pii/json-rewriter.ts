@@ -88,7 +88,7 @@ export class JsonRewriter implements Rewriter {
   }
 }
 
-/** The same for a JSON text that is there as a whole; the very text where nothing is replaced. */
+/** The same for a JSON text that is there as a whole; the very text if nothing is replaced. */
 export function rewriteJson(text: string, replacements: Replacements): string {
   let isChanged = false;
   const rewriter = new JsonRewriter({

@@ -13,7 +13,7 @@ const SKIPPED = /^(?:node_modules|dist|fixtures|coverage|\..*)$/;
 
 /**
  * What stands in the source and has the form of personal data: reviewed, and nobody's. A value that is not named here is a
- * false alarm to mend in the recognisers, or a new example: use a reserved domain, a private address or a fictitious number.
+ * false alarm to fix in the recognisers, or a new example: use a reserved domain, a private address or a fictitious number.
  */
 const REVIEWED: readonly { readonly entity: EntityName; readonly where: RegExp; readonly value: RegExp }[] = [
   // Domains that are reserved for examples and tests (RFC 2606).

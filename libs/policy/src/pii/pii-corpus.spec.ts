@@ -21,7 +21,7 @@ const DOCS = readFileSync(join(import.meta.dirname, '../../../../docs/guardrails
 
 const PLAN = planScan(new Set(ENTITY_NAMES));
 
-/** The texts that the recognisers were mended by, and those that were written before and never used to change them. */
+/** The texts that the recognisers were fixed by, and those that were written before and never used to change them. */
 const TUNED = readTexts('corpus.jsonl');
 const HELD_OUT = readTexts('held-out.jsonl');
 

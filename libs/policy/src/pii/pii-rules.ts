@@ -8,7 +8,7 @@ import { planScan, type ScanPlan } from './scan-text.js';
 /** One PII policy, as gateway.yaml has it (docs/contract/personal-data.md#policies). */
 export interface PiiPolicy {
   readonly entities: readonly EntityName[];
-  /** Of the operator's own, by pattern; none where left out. */
+  /** Of the operator's own, by pattern; none if left out. */
   readonly custom_entities?: readonly CustomEntity[] | undefined;
   readonly input: 'off' | 'redact' | 'block';
   readonly output: 'off' | 'stream' | 'buffer';
@@ -38,7 +38,7 @@ export interface PiiRules {
 
 /**
  * Policies together: of what several say of an entity the strictest holds. Values are put back only where every policy
- * that redacts says so; placeholders have the form of the first. Undefined where nothing is asked for.
+ * that redacts says so; placeholders have the form of the first. Undefined if nothing is asked for.
  */
 export function mergePiiPolicies(policies: readonly PiiPolicy[]): PiiRules | undefined {
   const block = collect(policies, ({ input }) => input === 'block');

@@ -29,9 +29,9 @@ interface FormDefinition {
 export interface SearchRequest {
   readonly kind: 'look';
   readonly parts: PackedParts;
-  /** Undefined where nothing is blocked. */
+  /** Undefined if nothing is blocked. */
   readonly block: PlanDefinition | undefined;
-  /** Undefined where placeholders that the texts hold do not matter. */
+  /** Undefined if placeholders that the texts hold do not matter. */
   readonly form: FormDefinition | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface SpansResult {
 
 export type PiiScanResult = SearchResult | SpansResult;
 
-/** In place of a name: a bare token of JSON that holds something. */
+/** Instead of a name: a bare token of JSON that holds something. */
 export const TOKEN = -1;
 
 export function describePlan({ custom, form, recognizers }: ScanPlan): PlanDefinition {
@@ -96,7 +96,7 @@ export function findBlocked(parts: readonly TextPart[], plan: ScanPlan): string 
 /** So many characters are scanned before a scan can be interrupted: tens of milliseconds at worst. */
 const PIECE = 64 * 1024;
 
-/** A scan that can be interrupted wherever it yields, and goes on when it is asked to. */
+/** A scan that can be interrupted wherever it yields, and continues when it is asked to. */
 export type InterruptibleScan<Found extends PiiScanResult = PiiScanResult> = Generator<undefined, Found>;
 
 /** Does what a thread is asked. However long the pieces are between which it can be interrupted, it finds the same. */
@@ -193,7 +193,7 @@ class Finds {
     }
   }
 
-  /** Returns the text as a rewriter would write it, with every value in its place; undefined where nothing was found. */
+  /** Returns the text as a rewriter would write it, with every value in its place; undefined if nothing was found. */
   *addJson(index: number, text: string): Generator<undefined, string | undefined> {
     const marking = new Marking(this.plan);
     // Literals are at even places, what was found at odd ones.

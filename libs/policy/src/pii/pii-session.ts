@@ -6,9 +6,9 @@ import type { Replacements } from './text-rewriter.js';
 /** What PII rules do to one request and its answer: the placeholders are the same in both. */
 export class PiiSession {
   readonly placeholders: Placeholders;
-  /** For the texts of the request; undefined where they stay. */
+  /** For the texts of the request; undefined if they stay. */
   readonly input: Replacements | undefined;
-  /** For what the client is given; undefined where it stays. */
+  /** For what the client is given; undefined if it stays. */
   readonly answer: Replacements | undefined;
   readonly thoughts: Replacements | undefined;
   /** For what is stored of the request and the answer: nothing is put back. */
@@ -22,7 +22,7 @@ export class PiiSession {
     this.stored = new Redaction(rules.stored, this.placeholders);
   }
 
-  /** Whether a text of the request must not go on. */
+  /** Whether a text of the request must not continue. */
   blocks(text: string): string | undefined {
     return this.rules.block && findEntity(text, this.rules.block);
   }

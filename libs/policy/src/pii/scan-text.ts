@@ -44,7 +44,7 @@ export interface Stop {
   readonly end: number;
 }
 
-/** The next stop from a place on; undefined where there is none up to the end of the text. */
+/** The next stop from a place on; undefined if there is none up to the end of the text. */
 export function findNext(window: TextWindow, from: number, { recognizers, form, custom }: ScanPlan): Stop | undefined {
   const { text } = window;
   const own = custom?.findNext(window, from);
@@ -63,7 +63,7 @@ export function findNext(window: TextWindow, from: number, { recognizers, form, 
   return own;
 }
 
-/** The entity that begins at a place; undefined for none, and where it cannot be decided yet. */
+/** The entity that begins at a place; undefined for none, and if it cannot be decided yet. */
 function recognizeAt(window: TextWindow, start: number, recognizers: ScanPlan['recognizers']): Stop | undefined {
   for (const [entity, recognize] of recognizers) {
     const end = recognize(window, start);

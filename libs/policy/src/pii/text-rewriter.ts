@@ -1,7 +1,7 @@
 import { findNext, type ScanPlan } from './scan-text.js';
 import { LEFT_CONTEXT, TextWindow } from './text-window.js';
 
-/** What stands in place of what was found. */
+/** What stands instead of what was found. */
 export interface Replacements {
   readonly plan: ScanPlan;
   /**
@@ -9,7 +9,7 @@ export interface Replacements {
    * @param value as it stood in the text.
    */
   replace(entity: string, value: string): string;
-  /** What stands in place of a bare token of JSON; where it is left out, entities in it are replaced. */
+  /** What stands instead of a bare token of JSON; if it is left out, entities in it are replaced. */
   replaceToken?(token: string): string;
 }
 
@@ -66,7 +66,7 @@ export class TextRewriter implements Rewriter {
   }
 }
 
-/** The same for a text that is there as a whole; returns the very text where nothing was replaced. */
+/** The same for a text that is there as a whole; returns the very text if nothing was replaced. */
 export function rewriteText(text: string, replacements: Replacements): string {
   const rewriter = new TextRewriter(replacements);
   const rewritten = rewriter.push(text);

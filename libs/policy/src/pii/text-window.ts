@@ -1,7 +1,7 @@
 /** How many characters before a place a recogniser may look at. */
 export const LEFT_CONTEXT = 64;
 
-/** The next value of an own entity from a place on; `entity` is undefined where nothing more can be decided yet. */
+/** The next value of an own entity from a place on; `entity` is undefined if nothing more can be decided yet. */
 export interface CustomMatch {
   readonly text: string;
   readonly isFinal: boolean;

@@ -15,13 +15,13 @@ export interface MediaPrices {
   readonly per_second?: number | undefined;
 }
 
-/** What media are charged by where there is a flat price. */
+/** What media are charged by if there is a flat price. */
 export type MediaUnit = 'images' | 'characters' | 'requests';
 
 /** A request for media that was answered. */
 export interface MediaCharge {
   readonly unit: MediaUnit;
-  /** How many images the request asked for; 1 where it does not say. */
+  /** How many images the request asked for; 1 if it does not say. */
   readonly images: number;
   /** As far as it is known. */
   readonly usage: MediaUsage | undefined;
@@ -37,7 +37,7 @@ export interface MediaCost {
 }
 
 /**
- * What a request for media cost, or undefined where no price fits what is known of it. The flat price comes first, then the
+ * What a request for media cost, or undefined if no price fits what is known of it. The flat price comes first, then the
  * price of a second, then those of tokens (docs/contract/media.md#cost).
  */
 export function computeMediaCost(charge: MediaCharge): MediaCost | undefined {

@@ -63,7 +63,7 @@ function pricesAbove(price: PackagePrice, start: number) {
   };
 }
 
-/** The price in force for prompts longer than `start`. */
+/** The price in effect for prompts longer than `start`. */
 function at(price: PackagePrice, key: string, start: number): number | undefined {
   const value = price[key];
   if (value === undefined || typeof value === 'number') return value;

@@ -75,7 +75,7 @@ describe('docs/contract/routing.md#strategies: strategies', () => {
     }
   });
 
-  it('least_latency: the shortest time to first byte of late, and one that was never measured before all', () => {
+  it('least_latency: the shortest time to first byte recently, and one that was never measured before all', () => {
     const route = node('least_latency', { a: 1, b: 1, c: 1 });
     stateOf(route, 0).recordLatency(300, true, 0);
     stateOf(route, 1).recordLatency(100, true, 0);
@@ -88,7 +88,7 @@ describe('docs/contract/routing.md#strategies: strategies', () => {
     expect(names(route, facts({ isStream: true, now: 60_000 }))).toEqual(['a', 'c', 'b']);
   });
 
-  it('least_busy: the fewest calls under way for its weight', () => {
+  it('least_busy: the fewest calls in progress for its weight', () => {
     const route = node('least_busy', { a: 1, b: 1, big: 10 });
     stateOf(route, 0).inFlight = 2;
     stateOf(route, 1).inFlight = 1;
@@ -179,7 +179,7 @@ describe('docs/contract/routing.md#sessions: X-Session-Id maps a session onto a 
     );
   });
 
-  it('sticky: false draws anew for each request', () => {
+  it('sticky: false draws again for each request', () => {
     const route = node('weighted', { a: 1, b: 1 }, false);
     const given = facts({ session: seedOf('one') });
     const seen = new Set(Array.from({ length: 50 }, () => names(route, given)[0]));

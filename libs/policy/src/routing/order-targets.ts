@@ -35,7 +35,7 @@ export interface ChoiceFacts {
 
 /**
  * All targets in the order in which they are to be tried, each once. Health does not count here, so that what a session
- * draws is the same for every replica: whoever calls leaves out what is not there to be called.
+ * draws is the same for every replica: anyone who calls leaves out what is not there to be called.
  */
 export function orderTargets<Target extends RoutedTarget>(node: RouteNode<Target>, facts: ChoiceFacts): Target[] {
   const ordered: Target[] = [];

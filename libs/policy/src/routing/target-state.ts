@@ -4,7 +4,7 @@ import { DecayedAverage } from './decayed-average.js';
 /** What one process knows of one target. Times are in milliseconds of one clock. */
 export class TargetState {
   readonly breaker = new CircuitBreaker();
-  /** Calls under way, streams until their end. */
+  /** Calls in progress, streams until their end. */
   inFlight = 0;
   /** Whole answers take as long as their texts, so that they are not measured with the beginnings of streams. */
   private readonly whole = new DecayedAverage();
@@ -15,7 +15,7 @@ export class TargetState {
     (isStream ? this.streamed : this.whole).add(milliseconds, now);
   }
 
-  /** Time to the first byte; undefined where nothing was measured. */
+  /** Time to the first byte; undefined if nothing was measured. */
   latencyAt(now: number, isStream: boolean): number | undefined {
     const { streamed, whole } = this;
     return isStream ? (streamed.valueAt(now) ?? whole.valueAt(now)) : (whole.valueAt(now) ?? streamed.valueAt(now));

@@ -12,7 +12,7 @@ const LIMITS_IN_LINE = 4;
 /** What a command costs Redis at most, in milliseconds: 24 ceilings take 0.085 on a processor of its own. */
 const COMMAND_MS = 0.2;
 
-/** Where no processor is idle, silence may last so many limits by our clock … */
+/** If no processor is idle, silence may last so many limits by our clock … */
 const LIMITS_WHEN_BUSY = 8;
 
 /** … and so many by the clock on the wall. */
@@ -54,7 +54,7 @@ export interface Lateness {
  * - What counts is silence, not the age of one command, and the work that we gave: a command that stands behind many
  *   others of ours is not late while those are answered, or are still being done.
  * - Where every processor is busy, a server on this machine may not have had its turn: silence is then borne for longer,
- *   unless every answer of late was slow. Where a processor is idle it could have answered.
+ *   unless every answer recently was slow. Where a processor is idle it could have answered.
  */
 export class AnswerPatience {
   private readonly limitMs: number;
@@ -64,7 +64,7 @@ export class AnswerPatience {
   /** On the wall, when the last silence began, as far as ticks know. */
   private silentSince = 0;
   private suspectedAt: ProcessorTime | undefined = undefined;
-  /** Round trips in a row that took longer than the limit, and when the last one ended: those under way are of it. */
+  /** Round trips in a row that took longer than the limit, and when the last one ended: those in progress are of it. */
   private slowRounds = 0;
   private lastSlowAt = 0;
   /** By `now`: until then the machine is taken for busy without another look. */

@@ -10,7 +10,7 @@ const BEAT_EVERY_MS = 1_000;
 /** A gateway that has given none for so long is not counted any more, in seconds. */
 const GONE_AFTER_SECONDS = 10;
 
-/** So many gateways are told apart at most. */
+/** So many gateways are distinguished at most. */
 const MAX_GATEWAYS = 1_000;
 
 /** By Redis's own clock. Answers the names of all gateways, in the same order for all of them. */
@@ -26,7 +26,7 @@ return names
 `);
 
 /**
- * The gateways that share a Redis: each gives a sign of life every second. While Redis is away the last that were known
+ * The gateways that share a Redis: each gives a sign of life every second. While Redis is unavailable the last that were known
  * are taken to be there; a process that has never heard of any takes itself for the only one.
  */
 export class GatewayRegistry {
@@ -54,11 +54,11 @@ export class GatewayRegistry {
     if (!Array.isArray(names)) return;
     this.names = names.map(String);
     const position = this.names.indexOf(this.name);
-    // Beyond what is told apart, one shares the part of another.
+    // Beyond what is distinguished, one shares the part of another.
     this.known = { count: Math.max(1, this.names.length), position: Math.max(0, position) };
   }
 
-  /** The others go on without this process at once. */
+  /** The others continue without this process at once. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     if (this.link.isAway) return;

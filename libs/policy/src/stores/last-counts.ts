@@ -36,7 +36,7 @@ const BYTES_A_COUNTER = 32;
 const BYTES_OF_HEAD = 16;
 
 /**
- * What a process knows of shared counters, to go on with while Redis is away: it admits its part of what was left of each
+ * What a process knows of shared counters, to continue with while Redis is unavailable: it admits its part of what was left of each
  * ceiling when Redis was last heard of, and never more. Times are milliseconds of a clock that never goes back; intervals
  * are those of Redis's clock.
  */
@@ -63,7 +63,7 @@ export class LastCounts {
   /**
    * Takes in what a script answered: the verdict, the time, and each counter.
    *
-   * @param now undefined where the answer may have been under way for long
+   * @param now undefined if the answer may have been in progress for long
    * @param refused what the counters hold too much by each, since it was not charged
    */
   see(ceilings: readonly Ceiling[], bytes: Buffer, now: number | undefined, refused?: TokenDemand | 'request'): void {
@@ -107,7 +107,7 @@ export class LastCounts {
     }
   }
 
-  /** What was counted here and is not in Redis yet: whoever takes it sends it. */
+  /** What was counted here and is not in Redis yet: anyone who takes it sends it. */
   takeDirty(): LastCount[] {
     const taken = [...this.dirty];
     this.dirty = new Set();
@@ -123,14 +123,14 @@ export class LastCounts {
     this.returns += 1;
   }
 
-  /** Those of a list that were last seen before Redis was away: each is told once. */
+  /** Those of a list that were last seen before Redis was unavailable: each is told once. */
   takeUncompared(ceilings: readonly Ceiling[]): LastCount[] {
     const taken = this.find(ceilings).filter(({ seen, seenAfter }) => seen.index >= 0 && seenAfter !== this.returns);
     for (const count of taken) count.seenAfter = this.returns;
     return taken;
   }
 
-  /** Begins to count anew, and answers what was counted until now. */
+  /** Begins to count again, and answers what was counted until now. */
   takeOwn(count: LastCount): SlidingWindow {
     const taken = { ...count.own };
     count.own.current = 0;

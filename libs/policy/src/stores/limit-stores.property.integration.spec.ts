@@ -350,7 +350,7 @@ onRedis('the Redis store', () => {
     expect(await store.admit(ceilings, prompt(30), 0)).toBeUndefined();
   });
 
-  it('keeps what was counted when the clock of Redis is set back by hours, and goes on', async () => {
+  it('keeps what was counted when the clock of Redis is set back by hours, and continues', async () => {
     const clock = { now: START };
     const store = openRedisStore(clock);
     const ceilings = [ceilingOf('back')];

@@ -27,7 +27,7 @@ const MAX_BUCKETS = 500_000;
 /** Buckets looked at for each that is made: full ones are forgotten faster than others come. */
 const LOOKED_AT = 2;
 
-/** So few are kept though they are full: a bucket that is made anew for every request costs more than its memory. */
+/** So few are kept though they are full: a bucket that is made again for every request costs more than its memory. */
 const KEPT_BUCKETS = 1_000;
 
 /**

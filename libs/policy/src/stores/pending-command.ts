@@ -17,7 +17,7 @@ export class RedisAway extends Error {
 
 const unset = (): void => undefined;
 
-/** A command that Redis was sent. Whoever waits for it may be sent away before the answer arrives. */
+/** A command that Redis was sent. Anyone who waits for it may be sent away before the answer arrives. */
 export class PendingCommand<Result> {
   readonly answer: Promise<Result>;
   /** Nobody waits any more. */
@@ -47,7 +47,7 @@ export class PendingCommand<Result> {
     this.isOver = true;
   }
 
-  /** Whoever waits is told so; the answer, if it comes, is the error's. */
+  /** Anyone who waits is told so; the answer, if it comes, is the error's. */
   giveUp(message: string): void {
     if (this.isOver) return;
     this.isOver = true;

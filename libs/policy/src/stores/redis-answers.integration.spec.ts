@@ -91,12 +91,12 @@ describe('answers kept in Redis', () => {
   it.each([
     ['of another type', () => link.run((client) => client.lpush('ml:cache:{o}:k', 'a'))],
     ['of somebody else', () => link.run((client) => client.set('ml:cache:{o}:k', 'not an answer'))],
-  ])('are misses where there is something %s', async (_what, put) => {
+  ])('are misses if there is something %s', async (_what, put) => {
     await put();
     expect(await find('o', 'k')).toBeUndefined();
   });
 
-  it('are misses at once while Redis is away, and nothing fails', async () => {
+  it('are misses at once while Redis is unavailable, and nothing fails', async () => {
     answers.store('o', 'k', answer('{}'), 60);
     await whenFound('o', 'k');
     await redis.interrupt();

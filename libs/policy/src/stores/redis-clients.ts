@@ -10,7 +10,7 @@ interface BinaryScripts {
   evalshaBuffer(sha: string, keyCount: number, ...rest: (string | number | Buffer)[]): Promise<unknown>;
 }
 
-/** A way to Redis, which is made anew for as long as it is not disconnected. A cluster has no one `stream`. */
+/** A way to Redis, which is made again for as long as it is not disconnected. A cluster has no one `stream`. */
 export type RedisClient = RedisCommands & Pick<Redis, 'disconnect'> & Partial<Pick<Redis, 'stream'>> & EventEmitter;
 
 export interface RedisClients {

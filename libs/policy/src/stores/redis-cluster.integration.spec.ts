@@ -96,7 +96,7 @@ onRedis('a Redis Cluster', () => {
     expect(countKeys(world.cluster, second)).toBe(2 * ORGANIZATIONS.length);
   }, 60_000);
 
-  it('goes on with the organizations of one server when another has ended', async () => {
+  it('continues with the organizations of one server when another has ended', async () => {
     // Those that are left must be more than half of a cluster: fewer do not trust themselves.
     const world = await start(3);
     const [first, second] = world.cluster.servers;

@@ -124,7 +124,7 @@ const exactly = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tok
 const onRedis = hasRedis() ? describe : describe.skip;
 
 onRedis('while Redis is away', () => {
-  it('a gateway goes on from the last count, by its part of what was left', async () => {
+  it('a gateway continues from the last count, by its part of what was left', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(50);
     expect(await world.ask(0, ceilings, 15)).toBe(15);

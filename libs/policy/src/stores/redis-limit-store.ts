@@ -18,9 +18,9 @@ export interface RedisLimitStoreOptions {
   readonly link: Pick<RedisLink, 'evaluate' | 'isAway' | 'onBack'>;
   /** Which of the gateways on this Redis this process is; left out, it is the only one. */
   readonly findPosition?: () => GatewayPosition;
-  /** Hears of each request that is counted by this process since Redis is away or late. */
+  /** Hears of each request that is counted by this process since Redis is unavailable or late. */
   readonly onMiss?: () => void;
-  /** Seconds, in place of Redis's own clock. */
+  /** Seconds, instead of Redis's own clock. */
   readonly clock?: () => number;
 }
 
@@ -49,7 +49,7 @@ const ALONE: GatewayPosition = { count: 1, position: 0 };
  * the previous interval is weighted by the part still inside the trailing window. One script, and so one round trip,
  * for all ceilings of a request. By Redis's own clock, so that replicas whose clocks differ agree.
  *
- * While Redis is away, each process goes on with its part of what was left (`LastCounts`), and adds what it counted
+ * While Redis is unavailable, each process continues with its part of what was left (`LastCounts`), and adds what it counted
  * meanwhile when Redis is back. What was sent and may still run is not counted twice: its late answer tells.
  */
 export class RedisLimitStore implements LimitStore {
@@ -74,7 +74,7 @@ export class RedisLimitStore implements LimitStore {
     return !this.options.link.isAway;
   }
 
-  /** At once while Redis is away. Never rejects. */
+  /** At once while Redis is unavailable. Never rejects. */
   admit(
     ceilings: readonly Ceiling[],
     tokens: TokenDemand | undefined,

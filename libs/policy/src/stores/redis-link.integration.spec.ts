@@ -83,7 +83,7 @@ const whenAnswering = (link: RedisLink): Promise<unknown> =>
 const onRedis = hasRedis() ? describe : describe.skip;
 
 onRedis('the link to Redis', () => {
-  it('runs commands and scripts, and loads a script anew after Redis forgot it', async () => {
+  it('runs commands and scripts, and loads a script again after Redis forgot it', async () => {
     const { link } = await open();
     await whenAnswering(link);
     const script = defineScript('return {KEYS[1], ARGV[1]}');
@@ -207,7 +207,7 @@ onRedis('the link to Redis', () => {
     expect(order).toEqual(['back', 'first', 'second']);
   });
 
-  it('goes on when Redis was killed and is back, and never runs a command later', async () => {
+  it('continues when Redis was killed and is back, and never runs a command later', async () => {
     const { link } = await open();
     await whenAnswering(link);
     await redis.interrupt();
@@ -231,7 +231,7 @@ onRedis('the link to Redis', () => {
     expect(changes).toEqual([true, false]);
   }, 30_000);
 
-  it('opens and closes where there is no Redis, without an unhandled error', async () => {
+  it('opens and closes if there is no Redis, without an unhandled error', async () => {
     const { link, changes } = await open(`redis://127.0.0.1:${await findClosedPort()}`);
     for (let n = 0; n < 5; n++) await expect(ping(link)).rejects.toThrow(RedisAway);
     expect(link.isAway).toBe(true);

@@ -39,7 +39,7 @@ export interface RedisLinkOptions {
   /** Hears when Redis goes away, with the reason, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: Error) => void;
   readonly commandLimitMs?: number;
-  /** In place of what the operating system says. */
+  /** Instead of what the operating system says. */
   readonly readProcessors?: () => ProcessorTime;
 }
 
@@ -160,7 +160,7 @@ export class RedisLink {
     });
   }
 
-  /** Ends the connection; commands under way fail. */
+  /** Ends the connection; commands in progress fail. */
   close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.probing);

@@ -16,7 +16,7 @@ describe('the part of a gateway of what is left of a ceiling', () => {
     expect(partsOf(1_000, 'tokens', 4)).toEqual([250, 250, 250, 250]);
   });
 
-  it('is nothing where nothing is left', () => {
+  it('is nothing if nothing is left', () => {
     expect(partsOf(0, 'requests', 3)).toEqual([0, 0, 0]);
     expect(partsOf(-5, 'tokens', 3)).toEqual([0, 0, 0]);
   });

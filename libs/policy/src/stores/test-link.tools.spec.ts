@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { hasRedis, type RedisServer, useRedis, waitUntil } from '@multilane/testing';
 import { openRedisLink, type RedisLink } from './redis-link.js';
 
-/** The link of a file's tests to a Redis, from before the first of them to after the last; none where there is no Redis. */
+/** The link of a file's tests to a Redis, from before the first of them to after the last; none if there is no Redis. */
 export function useTestLink(commandLimitMs = 5_000): { readonly link: RedisLink } {
   let server: Pick<RedisServer, 'url' | 'stop'> | undefined;
   let link: RedisLink | undefined;

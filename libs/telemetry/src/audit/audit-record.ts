@@ -22,7 +22,7 @@ export interface RoutingRecord {
   readonly sticky: boolean;
   /** Those that could serve it, in the order in which they were to be tried. */
   readonly candidates: readonly string[];
-  /** Those that were left out: by an error code, or `out` for one that has failed too often of late. */
+  /** Those that were left out: by an error code, or `out` for one that has failed too often recently. */
   readonly skipped: readonly { readonly model: string; readonly why: string }[];
   readonly attempts: readonly RoutingAttempt[];
 }
@@ -108,7 +108,7 @@ export interface AuditRecord {
   cached_tokens: number | null;
   reasoning_tokens: number | null;
   usage_source: UsageSource;
-  /** Images that were made; absent where none were asked for, as the next two are. */
+  /** Images that were made; absent if none were asked for, as the next two are. */
   images?: number;
   /** Unicode code points of the text that was spoken. */
   characters?: number;
@@ -116,17 +116,17 @@ export interface AuditRecord {
   audio_seconds?: number;
   /** Calls to providers that the request took. */
   attempts: number;
-  /** Whether the answer came from the response cache; null where that was not asked. */
+  /** Whether the answer came from the response cache; null if that was not asked. */
   cache: 'hit' | 'miss' | null;
   outcome: RequestOutcome;
   /** US dollars, when the model is priced. */
   cost_usd: number | null;
-  /** Names the prices that `cost_usd` was computed with; null where there is no cost. */
+  /** Names the prices that `cost_usd` was computed with; null if there is no cost. */
   price_version: string | null;
-  /** The IP address of the caller; null where `audit.client_address` is off. */
+  /** The IP address of the caller; null if `audit.client_address` is off. */
   client_address: string | null;
-  /** What the request is charged to; empty where no budget holds. */
+  /** What the request is charged to; empty if no budget holds. */
   charges: readonly BudgetCharge[];
-  /** Null where there is nothing to say. */
+  /** Null if there is nothing to say. */
   details: AuditDetails | null;
 }

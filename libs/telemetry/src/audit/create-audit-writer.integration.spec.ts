@@ -96,7 +96,7 @@ describe('the audit log', () => {
     expect(await readIds(path)).toEqual(['a', 'b']);
   });
 
-  it('goes on in a new file after rotation, without losing a record', async () => {
+  it('continues in a new file after rotation, without losing a record', async () => {
     const path = join(folder, 'audit.ndjson');
     const rotated = join(folder, 'audit.1.ndjson');
     const writer = createAuditWriter({ path, onProblem });

@@ -10,7 +10,7 @@ import type { AuditRecord } from './audit-record.js';
 export interface AuditProblem {
   kind: 'failed' | 'spool_failed' | 'dropped';
   error: Error;
-  /** How many it concerns; 1 where it does not say. */
+  /** How many it concerns; 1 if it does not say. */
   records?: number;
 }
 
@@ -38,7 +38,7 @@ export interface AuditWriter {
   write(record: AuditRecord): void;
   /** Resolves when everything written so far is on the disk, or has failed and been reported. */
   flush(): Promise<void>;
-  /** Opens the path anew, after log rotation has moved the file away; without a path there is nothing to do. */
+  /** Opens the path again, after log rotation has moved the file away; without a path there is nothing to do. */
   reopen(): void;
   backlog(): AuditBacklog;
   /** Flushes, and takes nothing more. */

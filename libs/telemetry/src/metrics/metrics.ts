@@ -214,13 +214,13 @@ export class Metrics {
     this.numbers.service_config_info.find(hash).value = 1;
   }
 
-  /** Names all that is in force now; what was before is forgotten. */
+  /** Names all that is in effect now; what was before is forgotten. */
   setSnapshotHash(hash: string): void {
     this.numbers.service_snapshot_info.clear();
     this.numbers.service_snapshot_info.find(hash).value = 1;
   }
 
-  /** Where the version of the database that is in force is read from, whenever the metrics are asked for. */
+  /** Where the version of the database that is in effect is read from, whenever the metrics are asked for. */
   setPolicyVersionSource(read: () => number | undefined): void {
     this.readPolicyVersion = read;
   }
@@ -238,7 +238,7 @@ export class Metrics {
     this.readFilesShared = read;
   }
 
-  /** Where it is read, whenever the metrics are asked for, among how many gateways ceilings are divided while Redis is away. */
+  /** Where it is read, whenever the metrics are asked for, among how many gateways ceilings are divided while Redis is unavailable. */
   setKnownGatewaysSource(read: () => number): void {
     this.readKnownGateways = read;
   }

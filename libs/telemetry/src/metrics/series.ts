@@ -11,7 +11,7 @@ const makeBranch = <Value>(): Branch<Value> => ({ branches: new Map(), value: un
 
 /**
  * Values found by a row of labels. It walks from label to label, because joining them makes a string that must be
- * hashed anew at every look-up.
+ * hashed again at every look-up.
  */
 export class LabelTree<Value> {
   private root = makeBranch<Value>();
@@ -63,7 +63,7 @@ export type Labels = Readonly<Record<string, string>>;
  */
 export const MAX_SERIES = 10_000;
 
-/** One combination of labels of a counter or a gauge. Whoever holds it changes `value` directly. */
+/** One combination of labels of a counter or a gauge. Anyone who holds it changes `value` directly. */
 export class NumberSeries {
   value = 0;
 

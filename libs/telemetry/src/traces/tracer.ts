@@ -16,7 +16,7 @@ export interface TracedCall {
   /** When it began, in milliseconds since the request did. */
   readonly startedMs: number;
   readonly durationMs: number;
-  /** From its beginning to the first of a streamed answer, in milliseconds; undefined where none came. */
+  /** From its beginning to the first of a streamed answer, in milliseconds; undefined if none came. */
   readonly firstChunkMs: number | undefined;
   /** Our code of what went wrong, or `cancelled`; undefined for a success. */
   readonly failure: string | undefined;

@@ -6,16 +6,16 @@ import { frameEvents } from './frame-events.js';
 
 /** One exchange of a case. */
 export interface FixtureTurn {
-  /** The body that was sent; undefined where none was kept. */
+  /** The body that was sent; undefined if none was kept. */
   request: unknown;
-  /** Where it was sent; undefined where that was not kept. */
+  /** Where it was sent; undefined if that was not kept. */
   url: string | undefined;
-  /** 200 where none was kept. */
+  /** 200 if none was kept. */
   status: number;
   headers: Record<string, string>;
-  /** The answer's body; undefined where the answer is a stream. A few cases keep both forms. */
+  /** The answer's body; undefined if the answer is a stream. A few cases keep both forms. */
   response: unknown;
-  /** The answer's events as they were sent, one chunk each, text or binary; undefined where the answer is JSON. */
+  /** The answer's events as they were sent, one chunk each, text or binary; undefined if the answer is JSON. */
   stream: Buffer[] | undefined;
 }
 

@@ -8,13 +8,13 @@ export interface Exchange {
   /** `<folder>/<case>` */
   readonly caseName: string;
   readonly folder: string;
-  /** The body that the provider got; undefined where none was kept. */
+  /** The body that the provider got; undefined if none was kept. */
   readonly request: unknown;
-  /** The chat request that must become `request`; undefined where none is known. */
+  /** The chat request that must become `request`; undefined if none is known. */
   readonly chat: unknown;
-  /** The text of a whole answer; undefined where this is the streamed form. */
+  /** The text of a whole answer; undefined if this is the streamed form. */
   readonly response: string | undefined;
-  /** The events of a streamed answer, the bytes of one each; undefined where this is the whole form. */
+  /** The events of a streamed answer, the bytes of one each; undefined if this is the whole form. */
   readonly stream: readonly Buffer[] | undefined;
   /** What is written beside the exchange about what it becomes: `completion.json` or `failure.json`. */
   readonly expected: unknown;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Exchange } from './exchange.js';
 import { type ReadFile, readStreamEvents } from './read-stream-events.js';
 
-/** The cases below a root, as `<folder>/<case>`; none where the root does not exist. */
+/** The cases below a root, as `<folder>/<case>`; none if the root does not exist. */
 export function listCaseNames(root: string): string[] {
   return listFolders(root).flatMap((folder) => listFolders(join(root, folder)).map((name) => `${folder}/${name}`));
 }
 
-/** Every exchange of a case; none where its folder holds no answer in a form that this reads. */
+/** Every exchange of a case; none if its folder holds no answer in a form that this reads. */
 export function listExchanges(root: string, caseName: string): Exchange[] {
   const folder = join(root, caseName);
   const files = readdirSync(folder);

@@ -1,7 +1,7 @@
 import { frameEvents } from '../cases/frame-events.js';
 import { encodeMessage, splitMessages } from '../upstream/wires/bedrock/event-stream.js';
 
-/** The text of a file of the case; undefined where there is none. */
+/** The text of a file of the case; undefined if there is none. */
 export type ReadFile = (file: string) => string | undefined;
 
 /**

@@ -6,7 +6,7 @@ import { findPostgres } from './start-postgres.js';
 import { type RedisServer, startRedis } from './start-redis.js';
 
 /**
- * A PostgreSQL that runs already, whose account may make databases, and a Redis: what tests use in place of servers of
+ * A PostgreSQL that runs already, whose account may make databases, and a Redis: what tests use instead of servers of
  * their own, but for those that interrupt a server.
  */
 const POSTGRES_VARIABLE = 'TEST_POSTGRES_URL';
@@ -20,7 +20,7 @@ export interface GivenPostgres {
   stop(): Promise<void>;
 }
 
-/** The server that the environment names; undefined where it names none. */
+/** The server that the environment names; undefined if it names none. */
 export function findGivenPostgres(): GivenPostgres | undefined {
   const url = process.env[POSTGRES_VARIABLE];
   if (!url) return undefined;

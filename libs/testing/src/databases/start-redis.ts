@@ -13,7 +13,7 @@ export function findRedis(): string | undefined {
   return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path));
 }
 
-/** Whether tests can have a Redis: those that need it are left out where there is none, which CI does not allow. */
+/** Whether tests can have a Redis: those that need it are left out if there is none, which CI does not allow. */
 export function hasRedis(): boolean {
   const isThere = findRedis() !== undefined;
   if (!isThere && process.env.CI) throw new Error('CI demands a redis-server.');
@@ -31,7 +31,7 @@ export interface RedisServer {
   resume(): Promise<void>;
   /** Stops it where it is: connections stay open, and nothing is answered. */
   freeze(): void;
-  /** Lets it go on after `freeze`. */
+  /** Lets it continue after `freeze`. */
   thaw(): void;
   stop(): Promise<void>;
 }

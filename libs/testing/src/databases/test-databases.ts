@@ -11,7 +11,7 @@ export type TestLocation = { readonly url: string } | { readonly folder: string 
 /** A kind of database that the same tests run on. */
 export interface TestDatabase {
   readonly name: 'embedded' | 'postgres';
-  /** A fresh database. The first one starts the server, where there is one: give `beforeAll` 60 s. */
+  /** A fresh database. The first one starts the server, if there is one: give `beforeAll` 60 s. */
   create(): Promise<TestLocation>;
   /** Ends the server and removes all files. Close what is open before. */
   stop(): Promise<void>;

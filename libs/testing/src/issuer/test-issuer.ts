@@ -46,14 +46,14 @@ export class TestIssuer {
     return signToken(this.signingKey, claims, header);
   }
 
-  /** Signs with a new key from now on; `keep` goes on publishing the keys before it. */
+  /** Signs with a new key from now on; `keep` continues publishing the keys before it. */
   rotate({ keep = false }: { keep?: boolean } = {}): void {
     this.rotations += 1;
     const key = createIssuerKey(`key-${this.rotations}`, this.algorithm);
     this.keys = keep ? [...this.keys, key] : [key];
   }
 
-  /** The document at a path; throws while the issuer is away, and where there is none. */
+  /** The document at a path; throws while the issuer is away, and if there is none. */
   answer(path: string): unknown {
     this.requests.push(path);
     if (this.away) throw new Error('the issuer is away');

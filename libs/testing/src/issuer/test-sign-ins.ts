@@ -28,7 +28,7 @@ const A_MINUTE_S = 60;
 
 /**
  * The part of an identity provider that signs people in: the authorization code flow with PKCE. It asks nobody
- * anything; whoever comes is `person`. A code is good once.
+ * anything; anyone who comes is `person`. A code is good once.
  */
 export class TestSignIns {
   /** Claims of whoever signs in next, beside what every ID token has; they may replace those too. */

@@ -61,7 +61,7 @@ describe('the script', () => {
     expect((await ask()).text).toContain('a mistake of the test');
   });
 
-  it('starts anew after reset', async () => {
+  it('starts again after reset', async () => {
     upstream.setDefault(jsonReply(completion()));
     await ask();
     upstream.reset();
@@ -227,7 +227,7 @@ describe('faults', () => {
     expect(() => JSON.parse(data[1] ?? '{}')).toThrow(SyntaxError);
   });
 
-  it('errorEventAfter ends the stream with an error in place of [DONE]', async () => {
+  it('errorEventAfter ends the stream with an error instead of [DONE]', async () => {
     upstream.setDefault(errorEventAfter(good, 2));
     const data = await (await askForStream()).collect();
     expect(data).toHaveLength(3);

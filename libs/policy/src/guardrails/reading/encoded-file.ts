@@ -17,7 +17,7 @@ const SAMPLE = 16 * 1024;
 const ODD = /(?![\t\n\v\f\r])[\p{Control}\ufffd]/gu;
 const MOST_ODD = 0.1;
 
-/** The text of a file; undefined where it is none. */
+/** The text of a file; undefined if it is none. */
 export function decodeFile({ charset, data, isBase64 }: EncodedFile): string | undefined {
   return decodeText(isBase64 ? Buffer.from(data, 'base64') : decodePercent(data), charset);
 }
@@ -59,7 +59,7 @@ const DIGITS = Int8Array.from({ length: 256 }, (_, code) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
 );
 
-/** The text that bytes are, in the charset that they say or look like; undefined where they are none. */
+/** The text that bytes are, in the charset that they say or look like; undefined if they are none. */
 export function decodeText(bytes: Buffer, declared?: string): string | undefined {
   if (hasMagic(bytes)) return undefined;
   for (const charset of [findMark(bytes), declared, looksLikeUtf16(bytes), 'utf-8', detect(bytes)]) {
@@ -92,7 +92,7 @@ function detect(bytes: Buffer): string | undefined {
   return analyse(bytes.subarray(0, SAMPLE))[0]?.name;
 }
 
-/** Undefined where the charset is not known, or where the bytes are none of it. */
+/** Undefined if the charset is not known, or where the bytes are none of it. */
 function decodeAs(charset: string, bytes: Buffer): string | undefined {
   if (/^utf-?32/i.test(charset)) return decodeUtf32(bytes, !/be$/i.test(charset));
   try {

@@ -1,7 +1,7 @@
 import { splitTerms } from './split-terms.js';
 
 export const SELF_HARM_TERMS = {
-  /** The matter, whoever it is about. */
+  /** The matter, no matter who it is about. */
   selfHarmTopic: splitTerms(
     'suicid*, self harm*, selfharm*, self injur*, kill oneself, hang oneself, overdose*, anorexi*, bulimi*, pro ana, proana',
     'thinspo*, starve oneself, commit suicide, unalive*, lethal dose, slit wrists, slitting wrists, cutting wrists',

@@ -13,7 +13,7 @@ const HASH = 0x23;
 
 /**
  * A card number of an issuer's range that passes Luhn, in one piece or with spaces, dashes or dots. One number in ten passes
- * Luhn: in one piece it is none where the words before it say so, in unusual groups only where they say that it is one.
+ * Luhn: in one piece it is none if the words before it say so, in unusual groups only where they say that it is one.
  */
 export function recognizeCreditCard(window: TextWindow, at: number): number {
   if (!isDigit(window.at(at)) || !mayBeginNumber(window, at)) return -1;

@@ -124,7 +124,7 @@ const MOST_WORDS = 8;
 
 /**
  * What the words before a place call the number that begins there: "order no.", "mein Handy:", `client_ip=`. Numbers between
- * are passed over, as in lists. Undefined where they do not say.
+ * are passed over, as in lists. Undefined if they do not say.
  */
 export function readLabel(window: TextWindow, at: number): Label | undefined {
   const words = wordsBefore(window, at);

@@ -254,7 +254,7 @@ describe('audit records on their way to a database', () => {
     ['the disk takes nothing', { maxBytes: 64 * 1024 * 1024 }, true],
     ['the spool is full', { maxBytes: 200_000 }, false],
   ])(
-    'are dropped where %s and the database is away, each counted, and memory stays bounded',
+    'are dropped where %s and the database is unavailable, each counted, and memory stays bounded',
     async (_why, options, isBlocked) => {
       if (isBlocked) {
         rmSync(folder, { recursive: true });

@@ -38,7 +38,7 @@ const WRITE_EVERY_MS = 4;
 /** A batch is stored when it has so many records, or is so old in milliseconds. */
 const BATCH_RECORDS = 2_000;
 const BATCH_MS = 200;
-/** The latter while the database is away: fewer and larger files. */
+/** The latter while the database is unavailable: fewer and larger files. */
 const AWAY_MS = 1_000;
 /** Closed batches that may wait in memory for a slow database; the others wait on the disk. */
 const MAX_IN_MEMORY = 4;
@@ -128,7 +128,7 @@ class SpooledWriter implements AuditWriter {
     if (this.closed.length > 0) void this.drain();
   }
 
-  /** A store that is under way is not waited for: its records are on the disk. */
+  /** A store that is in progress is not waited for: its records are on the disk. */
   async close(): Promise<void> {
     clearInterval(this.scanner);
     await this.flush();

@@ -44,7 +44,7 @@ export class LineBuffer {
     return this.buffer.subarray(start, this.end);
   }
 
-  /** Begins anew, over what was handed out: nobody may need that any more. */
+  /** Begins again, over what was handed out: nobody may need that any more. */
   clear(): void {
     this.end = 0;
   }

@@ -45,7 +45,7 @@ export async function listQuietFiles(folder: string, now: number): Promise<Spool
   return files;
 }
 
-/** The records of a file; undefined where it is gone, because another process has stored them. */
+/** The records of a file; undefined if it is gone, because another process has stored them. */
 export async function readLines(path: string): Promise<ReadLines | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TracerOptions } from '../tracer.js';
 
-/** At most so many spans wait or are under way: about 8 MB. */
+/** At most so many spans wait or are in progress: about 8 MB. */
 export const MAX_SPANS = 4096;
 
 /** Few enough that writing a batch holds up requests for about a millisecond. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from './json-values.js';
 import type { IssuedThought, IssuedToolCall, IssuedTurn, WireFault } from './wire.js';
 
-/** The answer to a tool call; the id is empty where the provider goes by name and order. */
+/** The answer to a tool call; the id is empty if the provider goes by name and order. */
 export interface ToolResult {
   id: string;
   name: string;
@@ -30,7 +30,7 @@ export interface HistoryRules {
 /**
  * Checks that every tool call of the history is answered in the turn right behind it and no other is; that calls and
  * thinking are those which this upstream has handed out, unchanged; and that within the run of calls which the request
- * goes on with, thinking and signatures are all there. A wire that has handed nothing out accepts any history.
+ * continues with, thinking and signatures are all there. A wire that has handed nothing out accepts any history.
  */
 export function checkHistory(
   turns: readonly HistoryTurn[],
@@ -52,7 +52,7 @@ export function checkHistory(
   return undefined;
 }
 
-/** Checks that the request gives back the results and signatures which the recorded request of the same turn gave. */
+/** Checks that the request returns the results and signatures which the recorded request of the same turn gave. */
 export function checkRecorded(turns: readonly HistoryTurn[], recorded: readonly HistoryTurn[]): WireFault | undefined {
   const missing = withoutEach(recorded.flatMap(givenBack), turns.flatMap(givenBack));
   if (missing.length === 0) return undefined;
@@ -120,7 +120,7 @@ function callFault(turn: HistoryTurn, unused: IssuedToolCall[], isCurrent: boole
 
 function isSameCall(issued: IssuedToolCall, call: IssuedToolCall): boolean {
   if (issued.name !== call.name || (issued.id !== '' && issued.id !== call.id)) return false;
-  // Equal as JSON, since a caller may write the object anew; equal as text where one is no JSON.
+  // Equal as JSON, since a caller may write the object again; equal as text if one is no JSON.
   const [left, right] = [parseJson(issued.arguments), parseJson(call.arguments)];
   return left === undefined ? issued.arguments === call.arguments : isDeepStrictEqual(left, right);
 }

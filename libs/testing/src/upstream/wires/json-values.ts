@@ -13,13 +13,13 @@ export function objectsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** The member of an object, itself an object; an empty one where there is none. */
+/** The member of an object, itself an object; an empty one if there is none. */
 export function objectAt(value: unknown, member: string): Record<string, unknown> {
   const found = isRecord(value) ? value[member] : undefined;
   return isRecord(found) ? found : {};
 }
 
-/** The text, or the empty one where there is none. */
+/** The text, or the empty one if there is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -20,7 +20,7 @@ interface Provider {
   headers: Record<string, string>;
   /** Members that must not be missing, as places with `*` for an index. */
   required: readonly string[];
-  /** Whether an element of a list gives back a tool result, or thinking. */
+  /** Whether an element of a list returns a tool result, or thinking. */
   isResult(element: Record<string, unknown>): boolean;
   isThought?(element: Record<string, unknown>): boolean;
 }

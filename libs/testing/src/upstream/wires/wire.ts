@@ -10,7 +10,7 @@ export interface WireFault {
 
 /** A tool call that a reply has handed out, as the caller is to send it back. */
 export interface IssuedToolCall {
-  /** Empty where the provider gave none. */
+  /** Empty if the provider gave none. */
   id: string;
   name: string;
   /** JSON text. */
@@ -21,13 +21,13 @@ export interface IssuedToolCall {
 
 /** Thinking that a reply has handed out, as the caller is to send it back: unchanged. */
 export interface IssuedThought {
-  /** Empty where the provider keeps the text to itself. */
+  /** Empty if the provider keeps the text to itself. */
   text: string;
   /** The signature, or the encrypted data of thinking without text. */
   signature: string;
 }
 
-/** What one reply has handed out and a later request must give back as it was. */
+/** What one reply has handed out and a later request must return as it was. */
 export interface IssuedTurn {
   calls: readonly IssuedToolCall[];
   thoughts: readonly IssuedThought[];

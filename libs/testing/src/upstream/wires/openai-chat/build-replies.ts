@@ -53,7 +53,7 @@ function fragmentsOf({ id, name, arguments: json }: IssuedToolCall, index: numbe
   return [{ index, id, type: 'function', function: { name, arguments: '' } }, ...pieces];
 }
 
-/** The event with another choice in place of its own. */
+/** The event with another choice instead of its own. */
 function withChoice(event: string | undefined, choice: object): string {
   return JSON.stringify({ ...JSON.parse(event ?? '{}'), choices: [{ index: 0, finish_reason: null, ...choice }] });
 }

@@ -7,7 +7,7 @@ import { readCall } from './read-tool-calls.js';
 /**
  * Checks that every tool call of the history is answered by a tool message right behind it and no other is, and that
  * the calls are those which this upstream has handed out, by id, name and arguments. Ids are compared once any were
- * handed out, unless some call had none: whoever stood between had to make ids up then.
+ * handed out, unless some call had none: anyone who stood between had to make ids up then.
  */
 export function checkToolResults(messages: unknown, issued: readonly IssuedToolCall[]): WireFault | undefined {
   let waiting = new Set<string>();
@@ -52,7 +52,7 @@ function wasIssued(call: IssuedToolCall, issued: readonly IssuedToolCall[]): boo
   return issued.some((other) => other.id === '' && sameCall(other));
 }
 
-/** Equal as JSON, since a client may write the object anew; equal as text where one is no JSON. */
+/** Equal as JSON, since a client may write the object again; equal as text if one is no JSON. */
 function sameArguments(left: string, right: string): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(left), JSON.parse(right));
