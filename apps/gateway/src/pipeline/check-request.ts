@@ -1,9 +1,9 @@
 import { toGatewayError } from '@multilane/providers';
 import type { EndpointDescriptor } from '../endpoints/descriptor.js';
 import { inClientTerms } from './in-client-terms.js';
-import { CHECKS } from './pipelines.js';
+import { CHECKS, SETTLEMENT } from './pipelines.js';
 import { RequestContext } from './request-context.js';
-import type { PipelineRequest } from './run-pipeline.js';
+import { type PipelineRequest, runStages } from './run-pipeline.js';
 
 /**
  * Checks a request that runs later, as its pipeline will: what can refuse it now does. Nothing is counted against limits, sent or
@@ -26,4 +26,12 @@ export async function checkRequest(
   } catch (error) {
     throw toGatewayError(inClientTerms(asked.request, planned.plan, error));
   }
+}
+
+/** Charges and records a request that a provider's own batch has answered, and answers it. Never rejects. */
+export function settleAnswered(
+  endpoint: EndpointDescriptor,
+  { admission, body, request, services, sink }: PipelineRequest,
+): Promise<void> {
+  return runStages(SETTLEMENT, new RequestContext(endpoint, request, admission, body, sink, services));
 }

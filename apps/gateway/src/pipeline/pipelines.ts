@@ -1,8 +1,8 @@
 import type { Stage } from './stage.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
-import { requireBatches, serveBatches } from './stages/batches.stages.js';
-import { checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
+import { requireBatches, serveBatches, takeSettledAnswer } from './stages/batches.stages.js';
+import { checkBudgets, findBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
 import { checkReferences, chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
 import { checkSessionModels } from './stages/check-session-models.stage.js';
@@ -117,6 +117,19 @@ export const CHECKS = [
   planServing,
   checkCapabilities,
   checkReferences,
+] as const satisfies readonly Stage[];
+
+/**
+ * A line that a provider's own batch has answered: nothing refuses it any more, for it is paid for
+ * (docs/contract/batches.md#native).
+ */
+export const SETTLEMENT = [
+  validateRequest,
+  resolveModel,
+  planServing,
+  findBudgets, // charged whatever is left of them
+  takeSettledAnswer, // the provider's refusal, where it refused the line
+  deliverResponse,
 ] as const satisfies readonly Stage[];
 
 /** A request for batches (docs/contract/batches.md), which the gateway stores itself. */

@@ -95,7 +95,10 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     return null;
   }
   return {
-    ...(job && (job.id.startsWith('batch_') ? { batch_id: job.id } : { job_id: job.id })),
+    ...(job &&
+      (job.id.startsWith('batch_')
+        ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
+        : { job_id: job.id })),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),

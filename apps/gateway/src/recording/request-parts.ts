@@ -56,8 +56,22 @@ export interface JobOfRequest {
   readonly id: string;
   /** Whether it counted as a request when it was accepted, and counts for its tokens alone when it runs. */
   readonly wasCounted: boolean;
+  /** Set where the request was answered elsewhere, in a batch of the provider, and is only charged and recorded here. */
+  readonly settlement?: Settlement;
   /** A provider begins to answer: from now on the request must not be run again. */
   noteAnswer(): void;
+}
+
+/** How the request of a line is settled that a provider's own batch has answered. */
+export interface Settlement {
+  /** The same however often it is settled, so that the record counts once. */
+  readonly recordId: string;
+  /** When the record was made, in milliseconds since the epoch; the same however often it is settled. */
+  readonly recordedAt: number;
+  /** What the request costs, as a share of the price outside a batch. */
+  readonly priceShare: number;
+  /** What the provider answered: its status, and the parsed body. */
+  readonly answer: { readonly status: number; readonly body: unknown };
 }
 
 /** What was asked. Every field of this and the other parts has a value from the start, so that V8 sees one shape. */

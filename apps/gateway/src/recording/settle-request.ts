@@ -2,7 +2,7 @@ import type { BudgetCharge, MediaUsage, Usage } from '@multilane/contracts';
 import type { GatewayError } from '@multilane/errors';
 import { type BudgetHold, computeCost } from '@multilane/policy';
 import { ProviderFailure, toGatewayError } from '@multilane/providers';
-import type { AuditRecord } from '@multilane/telemetry';
+import { type AuditRecord, formatTime } from '@multilane/telemetry';
 import type { GatewayServices } from '../gateway-services.js';
 import { addUsage, estimateSeen } from '../model-calls/count-usage.js';
 import { maskFailure } from '../model-calls/mask-quotes.js';
@@ -16,7 +16,7 @@ import {
   outcomeOf,
   summarizeRequest,
 } from './describe-request.js';
-import type { RecordedRequest, RequestEnding, RequestSummary } from './request-parts.js';
+import type { RecordedRequest, RequestEnding, RequestSummary, Settlement } from './request-parts.js';
 import { traceRequest } from './trace-request.js';
 import { useCompatibleStatus } from './use-compatible-status.js';
 
@@ -36,19 +36,27 @@ export function settleRequest(request: RecordedRequest): void | Promise<void> {
   // Ceilings of requests and of tokens are asked one after the other, and are one decision.
   if (planned.limits?.wasAdmitted) services.metrics.recordAllowed('rate_limit');
   const record = describeRequest(request, error);
+  const settlement = asked.job?.settlement;
+  if (settlement !== undefined) stampRecord(record, settlement);
   if (error) logFailure(request, error);
   if (planned.plan?.dropped !== undefined) countDropped(request, planned.plan.dropped);
   if (planned.cache && record.outcome === 'success') keepAnswer(request, planned.cache);
   if (tried.usage === undefined ? mayHaveUsedTokens(request) : isPartial(request)) {
     return estimateAndFinish(request, record);
   }
-  writeUsage(record, tried, planned.model, 'reported');
+  writeUsage(record, tried, planned.model, 'reported', settlement?.priceShare);
   if (ended.media !== undefined || ended.mediaPriceVersion !== undefined) {
     writeMedia(record, ended);
     countMedia(services, record);
   }
   planned.limits?.settle(tried.usage?.total_tokens ?? 0, performance.now());
   finishRequest(request, record);
+}
+
+/** The record is the same one, however often the line is settled. */
+function stampRecord(record: AuditRecord, { recordedAt, recordId }: Settlement): void {
+  record.time = formatTime(recordedAt);
+  record.id = recordId;
 }
 
 function countDropped({ planned, services }: RecordedRequest, dropped: readonly string[]): void {
@@ -186,7 +194,8 @@ async function estimateAndFinish(request: RecordedRequest, record: AuditRecord):
   } catch (error) {
     services.logger.error({ request_id: asked.requestId, err: error }, 'the usage could not be estimated');
   }
-  writeUsage(record, tried, planned.model, tried.usage === reported ? 'reported' : 'estimated');
+  const source = tried.usage === reported ? 'reported' : 'estimated';
+  writeUsage(record, tried, planned.model, source, asked.job?.settlement?.priceShare);
   if (tried.usage) planned.limits?.settle(tried.usage.total_tokens, performance.now());
   finishRequest(request, record);
 }
@@ -207,9 +216,11 @@ function writeUsage(
   call: Pick<ModelCall, 'lostUsage' | 'usage'>,
   model: ServedModel | undefined,
   source: 'reported' | 'estimated',
+  priceShare = 1,
 ): void {
   const price = model?.price.current;
-  let cost = computeCost(call.usage, price);
+  const whole = computeCost(call.usage, price);
+  let cost = whole === undefined ? undefined : whole * priceShare;
   let version = cost === undefined ? undefined : price?.version;
   for (const lost of call.lostUsage ?? NOTHING_LOST) {
     const paid = lost.model.price.current;

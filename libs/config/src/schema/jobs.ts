@@ -29,6 +29,10 @@ export const asyncSchema = section(
 export const batchesSchema = section(
   {
     enabled: z.boolean().default(true).describe('Whether /v1/batches is served.'),
+    native: z
+      .boolean()
+      .default(true)
+      .describe("Whether batches run as the provider's own batches where they can, at its price for batches."),
     workers: z
       .int()
       .min(0)

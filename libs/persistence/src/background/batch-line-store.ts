@@ -126,6 +126,26 @@ export class BatchLineStore {
     );
   }
 
+  /** Ends a line that its provider's own batch has answered, once. False where it has ended, or the batch is another worker's. */
+  async settle({ fence, id }: BatchHold, end: BatchLineEnd): Promise<boolean> {
+    const isHeld = await this.change(
+      `UPDATE batch_lines SET status = 'running', fence = $2 WHERE batch_id = $1 AND line = $3 AND status <> 'completed'
+          AND status <> 'failed' AND EXISTS (SELECT 1 FROM batches WHERE id = $1 AND fence = $2)`,
+      [id, fence, end.line],
+    );
+    return isHeld && this.finish({ fence, id }, end);
+  }
+
+  /** One line that has not ended. */
+  async findOpen(id: string, line: number): Promise<BatchLineToRun | undefined> {
+    const [row] = await this.query<Row>(
+      `SELECT line, request_sealed AS "requestSealed" FROM batch_lines
+        WHERE batch_id = $1 AND line = $2 AND status IN ('pending', 'running')`,
+      [id, line],
+    );
+    return row && this.open(id, row);
+  }
+
   /** Lines in the order of the file behind one of them, with what came of them. */
   async read(id: string, after: number, limit: number): Promise<BatchLineRecord[]> {
     const rows = await this.query<Row>(

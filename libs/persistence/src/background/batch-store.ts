@@ -124,12 +124,23 @@ export class BatchStore {
     );
   }
 
-  /** Notes the provider's own id of a batch. False where the batch is another's. */
-  noteProviderBatch({ fence, id }: BatchHold, providerBatch: string): Promise<boolean> {
+  /**
+   * Notes the provider's own id of a batch: null before it is started there, and empty while it is. False where the batch is
+   * another's.
+   */
+  noteProviderBatch({ fence, id }: BatchHold, providerBatch: string | null): Promise<boolean> {
     return this.change('UPDATE batches SET provider_batch = $3 WHERE id = $1 AND fence = $2', [
       id,
       fence,
       providerBatch,
+    ]);
+  }
+
+  /** The provider does not run the batch: its lines are run one by one. */
+  leaveProvider({ fence, id }: BatchHold): Promise<boolean> {
+    return this.change('UPDATE batches SET provider_model = NULL, provider_batch = NULL WHERE id = $1 AND fence = $2', [
+      id,
+      fence,
     ]);
   }
 
@@ -167,7 +178,7 @@ export class BatchStore {
   /** Its results are being written. */
   finalize({ fence, id }: BatchHold): Promise<boolean> {
     return this.change(
-      `UPDATE batches SET finalizing_at = now(), status = CASE WHEN status = 'in_progress' THEN 'finalizing' ELSE status END
+      `UPDATE batches SET finalizing_at = coalesce(finalizing_at, now()), status = CASE WHEN status = 'in_progress' THEN 'finalizing' ELSE status END
         WHERE id = $1 AND fence = $2 AND ${OPEN}`,
       [id, fence],
     );

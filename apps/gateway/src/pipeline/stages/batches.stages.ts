@@ -3,6 +3,7 @@ import { missingObject } from '@multilane/providers';
 import { ownerOf } from '../../database/provider-objects.js';
 import { isStoredFileId } from '../../database/stored-files.js';
 import type { BatchesRequest, NewBatchRequest } from '../../endpoints/batches/batches.endpoint.js';
+import { decodeFacts } from '../../model-calls/call-target.js';
 import type { RequestContext } from '../request-context.js';
 import { answerOwn } from './stored-files.stages.js';
 
@@ -58,4 +59,15 @@ async function checkInput({ asked, services }: RequestContext, { input_file_id: 
 
 function refuse(): never {
   throw new GatewayError('not_found', { param: 'batch_id', message: 'The batch does not exist.' });
+}
+
+/** Has the request answered with what its provider's own batch brought. */
+export function takeSettledAnswer({ asked, planned, tried }: RequestContext): void {
+  const { settlement } = asked.job ?? {};
+  if (settlement === undefined) throw new Error('the request was not answered elsewhere');
+  const { body, status } = settlement.answer;
+  tried.attempts = 1;
+  if (status < 200 || status >= 300) throw planned.serving.adapter.mapError(status, JSON.stringify(body), {});
+  tried.answerBegan = true;
+  tried.decoded = planned.serving.codec.decode([body], decodeFacts(tried));
 }

@@ -19,7 +19,13 @@ export function checkBudgets(context: RequestContext): void {
 
 /** The same for whatever the request is about to use. */
 export function holdBudgets(context: RequestContext): void {
-  const { asked, planned, services } = context;
+  findBudgets(context);
+  const spent = context.planned.budgets?.findSpent(performance.now());
+  if (spent !== undefined) refuseOverBudget(context, spent);
+}
+
+/** Has the request charged to its budgets, whatever is left of them. */
+export function findBudgets({ asked, planned, services }: RequestContext): void {
   const { caller, snapshot } = asked;
   const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
   if (limits === undefined && !snapshot.hasTokenBudgets) return;
@@ -30,8 +36,6 @@ export function holdBudgets(context: RequestContext): void {
   const key = limits && credentialBudget(budgets, caller, limits, now);
   const team = tokens && teamBudget(budgets, tokens, now);
   planned.budgets = new BudgetHold(key, team, budgets.isLeased);
-  const spent = planned.budgets.findSpent(now);
-  if (spent !== undefined) refuseOverBudget(context, spent);
 }
 
 /**

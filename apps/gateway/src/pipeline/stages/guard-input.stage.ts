@@ -16,12 +16,28 @@ const NOTHING: GuardSet = { before: [], after: [], pii: undefined };
 export function guardInput(context: RequestContext): void | Promise<void> {
   const { asked, planned, services } = context;
   const { caller, snapshot } = asked;
-  const { guards } = snapshot;
   const { payloads } = services;
   const { plan } = planned;
-  if ((guards === undefined && payloads === undefined) || plan === undefined) return;
+  if ((snapshot.guards === undefined && payloads === undefined) || plan === undefined) return;
   const capture = payloads?.begin(caller, snapshot);
-  const set = guards?.find({
+  const set = findGuards(context);
+  if (set === undefined && capture === undefined) return;
+  planned.guard = new RequestGuard(context, set ?? NOTHING, capture, askModerationModel);
+  const guarded = planned.guard.checkRequest(plan);
+  if (guarded instanceof Promise) return guarded.then((ready) => goOn(planned, ready, capture));
+  goOn(planned, guarded, capture);
+}
+
+/** Whether guardrails, rules for personal data or the storing of payloads concern the request. */
+export function isWatched(context: RequestContext): boolean {
+  const { caller, snapshot } = context.asked;
+  return findGuards(context) !== undefined || context.services.payloads?.begin(caller, snapshot) !== undefined;
+}
+
+function findGuards(context: RequestContext): GuardSet | undefined {
+  const { asked } = context;
+  const { caller, snapshot } = asked;
+  return snapshot.guards?.find({
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id,
     workspaceId: caller.workspaceId,
     teamName: teamOf(snapshot, caller)?.teamName,
@@ -29,11 +45,6 @@ export function guardInput(context: RequestContext): void | Promise<void> {
     models: namesOf(context),
     also: asked.routingConfig?.entry.guardrails ?? NONE,
   });
-  if (set === undefined && capture === undefined) return;
-  planned.guard = new RequestGuard(context, set ?? NOTHING, capture, askModerationModel);
-  const guarded = planned.guard.checkRequest(plan);
-  if (guarded instanceof Promise) return guarded.then((ready) => goOn(planned, ready, capture));
-  goOn(planned, guarded, capture);
 }
 
 /** The names of everything that may serve the request, for policies that hold for some models. */

@@ -1,3 +1,4 @@
+import type { Caller } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { BatchHold, BatchToRun, Database } from '@multilane/persistence';
@@ -41,6 +42,11 @@ export class BatchContext {
     this.endpoint = endpoint;
     this.details = JSON.parse(batch.details) as BatchDetails;
     this.hold = { id, fence };
+  }
+
+  /** Whoever made the batch, as they were then: what their provider's own batch has answered is charged to them. */
+  get caller(): Caller {
+    return this.details.caller;
   }
 
   /**

@@ -42,7 +42,9 @@ export class StoredBatches implements BatchRequests {
       STORED_HEADERS.flatMap((name) => (typeof from.headers[name] === 'string' ? [[name, from.headers[name]]] : [])),
     );
     const { clientAddress } = from;
-    const details: BatchDetails = { headers, clientAddress, webhookUrl, metadata: asked.metadata ?? null };
+    // Sets are no JSON. What the caller may use is looked up again.
+    const caller = { ...from.caller, allowedModels: undefined, allowedProviders: undefined };
+    const details: BatchDetails = { caller, headers, clientAddress, webhookUrl, metadata: asked.metadata ?? null };
     const id = newId();
     const batch = {
       id,

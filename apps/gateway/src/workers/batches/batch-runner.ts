@@ -6,8 +6,9 @@ import { BatchContext, type BatchServices } from './batch-context.js';
 import { groupOf } from './batch-requests.js';
 import { LineRunner } from './line-runner.js';
 import { LineSupply } from './line-supply.js';
+import { type NativeOutcome, NativeRun } from './native-run.js';
 import { readLine } from './read-line.js';
-import { validateBatch } from './validate-batch.js';
+import { toBatchError, validateBatch } from './validate-batch.js';
 import { writeResults } from './write-results.js';
 
 export interface BatchRunnerOptions extends Omit<BatchServices, 'database'> {
@@ -26,6 +27,9 @@ const LOOK_EVERY_MS = 1_000;
 /** A batch runs so long before others that wait have their turn, in milliseconds. */
 const SLICE_MS = 60_000;
 
+/** A job that waits is there so long after its time, in milliseconds. */
+const WAKE_MS = 250;
+
 /** Why a batch stops before its lines have ended. */
 type Stop = 'lost' | 'shutdown' | 'cancelled' | 'expired' | 'slice';
 
@@ -41,12 +45,57 @@ export class BatchRunner {
   constructor(private readonly options: BatchRunnerOptions) {}
 
   /** Works on the batch of the queue. Rejects where it must be begun again. */
-  async run({ data, signal }: TakenJob<'batch.run'>): Promise<void> {
+  async run(job: TakenJob<'batch.run'>): Promise<void> {
     const { database, services } = this.options;
-    const batch = await database.batches.take(data.batch_id);
+    const batch = await database.batches.take(job.data.batch_id);
     if (batch === undefined || this.isStopping) return batch && this.goOnLater(batch);
     const context = new BatchContext(batch, services);
-    if (batch.status === 'validating' && !(await this.validate(context))) return;
+    if (batch.status === 'validating') return (await this.validate(context)) ? this.run(job) : undefined;
+    if (batch.providerModel === null) return this.runLines(context, job);
+    return this.followProvider(context, job);
+  }
+
+  /** One step of a batch that its provider runs. */
+  private async followProvider(context: BatchContext, job: TakenJob<'batch.run'>): Promise<void> {
+    const { database, queues } = this.options;
+    const { batch, hold } = context;
+    const run = await NativeRun.open(context, this.options);
+    if (run === undefined) {
+      // What runs at a provider that is configured no more cannot be fetched, and must not run twice.
+      if (batch.providerBatch !== null) return void (await this.fail(context, new GatewayError('model_not_found')));
+      return (await database.batches.leaveProvider(hold)) ? this.runLines(context, job) : undefined;
+    }
+    const outcome = await this.step(context, run);
+    if (outcome === undefined || outcome.next === 'none') return;
+    if (outcome.next === 'lines') return this.runLines(context, job);
+    if (outcome.next === 'finalize') {
+      await this.finalize(context, outcome.end);
+      return run.remove();
+    }
+    const group = groupOf({ organizationId: batch.organizationId, owner: batch.owner });
+    const { afterSeconds } = outcome;
+    await queues.enqueue('batch.run', { batch_id: batch.id }, { afterSeconds, group });
+    // Else a worker that looks by itself would find it some seconds later.
+    setTimeout(() => queues.wake('batch.run'), afterSeconds * 1000 + WAKE_MS).unref();
+  }
+
+  /** Undefined where the batch has failed: whether its provider began it is not known, and it must not run twice. */
+  private async step(context: BatchContext, run: NativeRun): Promise<NativeOutcome | undefined> {
+    try {
+      return await run.step();
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.code !== 'batch_line_interrupted') throw error;
+      await this.fail(context, error);
+      return undefined;
+    }
+  }
+
+  private fail(context: BatchContext, error: GatewayError): Promise<boolean> {
+    return this.finish(context, { status: 'failed', errors: JSON.stringify([toBatchError(error, null)]) });
+  }
+
+  private async runLines(context: BatchContext, { signal }: TakenJob<'batch.run'>): Promise<void> {
+    const { batch } = context;
     const run = new OwnRun(context, this.options);
     this.running.add(run);
     const lose = (): void => run.stop('lost');
@@ -90,8 +139,8 @@ export class BatchRunner {
       await this.finish(context, { status: 'failed', errors: JSON.stringify(validated.errors) });
       return false;
     }
-    const { model, totalLines } = validated;
-    if (await database.batches.begin(hold, { model, totalLines, providerModel: null })) return true;
+    const { model, providerModel, totalLines } = validated;
+    if (await database.batches.begin(hold, { model, totalLines, providerModel })) return true;
     // It was cancelled meanwhile, or is another's.
     const status = await database.batches.count(hold);
     if (status === 'cancelling') await this.finalize(context, 'cancelled');

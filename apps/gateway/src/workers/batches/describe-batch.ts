@@ -1,9 +1,11 @@
+import type { Caller } from '@multilane/auth';
 import type { BatchRecord } from '@multilane/persistence';
 import type { JobIdentity } from '../job-identity.js';
 
 /** What is stored of a batch beside its columns, sealed. */
 export interface BatchDetails {
   readonly headers: Readonly<Record<string, string>>;
+  readonly caller: Caller;
   readonly clientAddress: string | null;
   readonly webhookUrl: string | undefined;
   readonly metadata: Readonly<Record<string, string>> | null;

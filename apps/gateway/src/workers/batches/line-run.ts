@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchHold, BatchLineToRun, BatchTokens, Database } from '@multilane/persistence';
-import type { JobOfRequest } from '../../recording/request-parts.js';
+import type { JobOfRequest, Settlement } from '../../recording/request-parts.js';
 import { CollectingSink } from '../collecting-sink.js';
 import { nameBatch } from './describe-batch.js';
 
@@ -18,6 +18,8 @@ export class LineRun implements JobOfRequest {
     readonly line: BatchLineToRun,
     private readonly hold: BatchHold,
     private readonly store: Database['batchLines'],
+    /** Set where the provider's own batch has answered it. */
+    readonly settlement?: Settlement,
   ) {}
 
   /** What the audit log and the results call the request. */
@@ -30,7 +32,7 @@ export class LineRun implements JobOfRequest {
   }
 
   noteAnswer(): void {
-    if (this.hasAnswer) return;
+    if (this.hasAnswer || this.settlement !== undefined) return;
     this.hasAnswer = true;
     void this.writeAnswer();
   }

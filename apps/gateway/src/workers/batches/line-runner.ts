@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError, toErrorEnvelope } from '@multilane/errors';
-import type { BatchLineToRun, BatchTokens } from '@multilane/persistence';
+import { GatewayError } from '@multilane/errors';
+import type { BatchLineToRun } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import { runPipeline } from '../../pipeline/run-pipeline.js';
 import type { BatchContext, BatchServices } from './batch-context.js';
-import { LineRun, readTokens } from './line-run.js';
+import { endLine, type LineAnswer } from './end-line.js';
+import { LineRun } from './line-run.js';
 import { type LineRequest, readLine } from './read-line.js';
-import { writeLine } from './write-results.js';
 
 /** What the run of a line has come to. */
 export type LineOutcome = 'ended' | 'put back' | { readonly pauseMs: number };
 
-const MIB = 1024 * 1024;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** A database that is away is waited for so long with a result, in milliseconds. */
@@ -69,7 +68,7 @@ export class LineRunner {
     const { context, parts } = this;
     const run = new LineRun(line, context.hold, parts.database.batchLines);
     const request = readLine(Buffer.from(line.request), context.batch.endpoint);
-    await this.endWith(run, request, error);
+    await this.end(run, request, { error });
   }
 
   /** Resolves to what kept the request from its pipeline, if anything. */
@@ -97,20 +96,15 @@ export class LineRunner {
         return pauseMs === undefined ? 'put back' : { pauseMs };
       }
       if (isUnanswered) {
-        await this.endWith(run, request, new GatewayError('batch_line_interrupted'));
+        await this.end(run, request, { error: new GatewayError('batch_line_interrupted') });
         return 'ended';
       }
     }
     if (error !== undefined) {
-      await this.endWith(run, request, error);
+      await this.end(run, request, { error });
       return 'ended';
     }
-    const body = sink.body ?? 'null';
-    if (Buffer.byteLength(body) > this.parts.config.max_result_mb * MIB) {
-      await this.endWith(run, request, new GatewayError('batch_result_too_large'), readTokens(parse(body)));
-      return 'ended';
-    }
-    await this.end(run, request, 200, body, readTokens(parse(body)));
+    await this.end(run, request, { body: sink.body });
     return 'ended';
   }
 
@@ -129,34 +123,12 @@ export class LineRunner {
     return tries > MOST_TRIES ? undefined : pauseMs;
   }
 
-  /** Ends a line with an error, in the format of its endpoint. */
-  private endWith(
-    run: LineRun,
-    request: LineRequest,
-    error: GatewayError,
-    tokens: Partial<BatchTokens> = {},
-  ): Promise<void> {
-    const { errors } = this.context.endpoint;
-    const body = errors?.toBody(error, run.requestId) ?? toErrorEnvelope(error);
-    return this.end(run, request, error.status, JSON.stringify(body), tokens);
-  }
-
-  private async end(
-    run: LineRun,
-    { customId }: LineRequest,
-    status: number,
-    body: string,
-    tokens: Partial<BatchTokens>,
-  ): Promise<void> {
-    const { batch, hold } = this.context;
-    const { line } = run.line;
-    const result = writeLine(batch.id, line, customId, { status, requestId: run.requestId, body }, null);
-    const isDone = status >= 200 && status < 300;
-    this.tries.delete(line);
-    this.parts.services.metrics.recordBatchLine(batch.endpoint, isDone ? 'completed' : 'failed');
-    await this.write(run, () =>
-      this.parts.database.batchLines.finish(hold, { line, status: isDone ? 'completed' : 'failed', result, ...tokens }),
-    );
+  private async end(run: LineRun, { customId }: LineRequest, answer: LineAnswer): Promise<void> {
+    const { context, parts } = this;
+    const end = endLine(context, run, customId, answer, parts.config.max_result_mb);
+    this.tries.delete(end.line);
+    parts.services.metrics.recordBatchLine(context.batch.endpoint, end.status);
+    await this.write(run, () => parts.database.batchLines.finish(context.hold, end));
   }
 
   /** Writes what became of a line, however long the database is away. */
@@ -172,13 +144,5 @@ export class LineRunner {
         await sleep(pause);
       }
     }
-  }
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { Admission } from '../../recording/request-parts.js';
 import { CollectingSink } from '../collecting-sink.js';
 import type { BatchContext, BatchServices } from './batch-context.js';
 import type { BatchError } from './describe-batch.js';
+import { NativeCandidate } from './native-candidate.js';
 import { readLine } from './read-line.js';
 import { type FileLine, readLines } from './read-lines.js';
 import { readProviderFile } from './read-provider-file.js';
@@ -14,7 +15,12 @@ import { readProviderFile } from './read-provider-file.js';
 /** What the lines of a batch are, or what is wrong with them. */
 export type Validated =
   | { readonly errors: readonly BatchError[] }
-  | { readonly errors: undefined; readonly totalLines: number; readonly model: string | null };
+  | {
+      readonly errors: undefined;
+      readonly totalLines: number;
+      readonly model: string | null;
+      readonly providerModel: string | null;
+    };
 
 /** So many problems are told; what follows them is not read. */
 const MOST_ERRORS = 100;
@@ -58,12 +64,15 @@ class Validation {
   private pending: BatchLineToRun[] = [];
   private pendingCharacters = 0;
   private totalBytes = 0;
+  private readonly native: NativeCandidate;
 
   constructor(
     private readonly context: BatchContext,
     private readonly parts: BatchServices,
     private readonly admission: Admission,
-  ) {}
+  ) {
+    this.native = new NativeCandidate(parts.config.native);
+  }
 
   async run(bytes: AsyncIterable<Uint8Array>): Promise<Validated | undefined> {
     const { errors, ids, models } = this;
@@ -89,7 +98,7 @@ class Validation {
     }
     if (!(await this.store())) return undefined;
     const [model] = models.size === 1 ? models : [];
-    return { errors: undefined, totalLines: ids.size, model: model || null };
+    return { errors: undefined, totalLines: ids.size, model: model || null, providerModel: this.native.model };
   }
 
   /** What makes the rest of the file not worth reading. */
@@ -133,8 +142,9 @@ class Validation {
     const request = context.requestOf(`${context.batch.id}-${line}`, admission, bytes.length);
     const { services } = parts;
     const asking = { admission, body, request, services, sink: new CollectingSink() };
-    const { asked } = await checkRequest(context.endpoint, asking);
-    models.add(asked.validated.model ?? '');
+    const checked = await checkRequest(context.endpoint, asking);
+    models.add(checked.asked.validated.model ?? '');
+    this.native.add(checked);
   }
 
   private get isFull(): boolean {

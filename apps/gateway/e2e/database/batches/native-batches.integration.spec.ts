@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createInProcessChannel,
+  type Database,
+  openDatabase,
+  SecretBox,
+  type VersionChannel,
+} from '@multilane/persistence';
+import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
+import OpenAI, { toFile } from 'openai';
+import { HOOK_LIMIT_MS } from '../../start-pair.js';
+import { ENCRYPTION_KEY, makeTenant, type Tenant } from '../make-tenant.js';
+import { type GatewayInProcess, startGatewayOn } from '../start-gateway-on.js';
+import { BatchProvider, USAGE } from './batch-provider.js';
+
+const LIMIT_MS = 90_000;
+/** Of the price list of the tests, for `USAGE`. */
+const FULL_PRICE = (USAGE.prompt_tokens * 2.5 + USAGE.completion_tokens * 10) / 1e6;
+
+// docs/contract/batches.md#native
+describe.each([...testDatabases()])('batches that their provider runs, on the $name database', (kind) => {
+  let database: Database;
+  let channel: VersionChannel;
+  let upstream: FakeUpstream;
+  let gateway: GatewayInProcess;
+  let own: Tenant;
+  let client: OpenAI;
+  let provider: BatchProvider;
+
+  beforeAll(async () => {
+    channel = createInProcessChannel();
+    database = await openDatabase({ ...(await kind.create()), channel, secretBox: SecretBox.fromKeys(ENCRYPTION_KEY) });
+    await database.migrate();
+    upstream = await startUpstream({ strict: false });
+    own = await makeTenant(database, 'default', { upstreamUrl: upstream.url });
+    gateway = await startGatewayOn({ database, channel }, upstream.url);
+    const { token } = await own.issueKey(false);
+    client = new OpenAI({
+      apiKey: token,
+      baseURL: `${gateway.url}/v1`,
+      maxRetries: 0,
+      defaultHeaders: { 'x-service-model': 'gpt-4o' },
+    });
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await gateway?.stop();
+    await channel?.close();
+    await database?.close();
+    await upstream?.close();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  beforeEach(() => {
+    upstream.reset();
+    provider = new BatchProvider();
+    upstream.onRequest(
+      (request) => provider.reply(request) ?? jsonReply({ ...completion({ content: 'queue' }), usage: USAGE }),
+    );
+  });
+
+  const start = async (lines: readonly (readonly [id: string, content: string, model?: string])[]) => {
+    const text = lines
+      .map(([custom_id, content, model = 'gpt-4o']) =>
+        JSON.stringify({
+          custom_id,
+          method: 'POST',
+          url: '/v1/chat/completions',
+          body: { model, messages: [{ role: 'user', content }] },
+        }),
+      )
+      .join('\n');
+    const { id } = await client.files.create({ file: await toFile(Buffer.from(text), 'in.jsonl'), purpose: 'batch' });
+    return client.batches.create({
+      input_file_id: id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+    });
+  };
+  const ended = (id: string) =>
+    waitUntil(
+      'the end of the batch',
+      async () => {
+        const batch = await client.batches.retrieve(id);
+        return ['completed', 'failed', 'expired', 'cancelled'].includes(batch.status) ? batch : undefined;
+      },
+      60_000,
+    );
+  const read = async (fileId: string | undefined) =>
+    (await (await client.files.content(fileId ?? '')).text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const recordsOf = async (id: string, line: number, count = 1) => {
+    const requestId = `batch_req_${id.slice('batch_'.length)}_${line}`;
+    return waitUntil(
+      'the record',
+      async () => {
+        const { data } = await database.auditRecords.listPage(own.organizationId, { limit: 5, filters: { requestId } });
+        return data.length >= count ? data : undefined;
+      },
+      10_000,
+    );
+  };
+  const chats = () => upstream.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
+
+  it(
+    'are asked in its own words, answered in the order of the input, and cost its price for batches, once',
+    async () => {
+      const { id } = await start([
+        ['one', 'a'],
+        ['two', 'please refuse'],
+        ['three', 'b'],
+      ]);
+      const done = await ended(id);
+      expect(done).toMatchObject({ status: 'completed', request_counts: { total: 3, completed: 2, failed: 1 } });
+      expect(done.usage?.total_tokens).toBe(2 * USAGE.total_tokens);
+      expect(provider.lines.map(({ body, custom_id: customId, url }) => [customId, url, body.model])).toEqual([
+        ['line-1', '/v1/chat/completions', 'gpt-4o-2024-11-20'],
+        ['line-2', '/v1/chat/completions', 'gpt-4o-2024-11-20'],
+        ['line-3', '/v1/chat/completions', 'gpt-4o-2024-11-20'],
+      ]);
+      expect(chats()).toBe(0);
+      const output = await read(done.output_file_id);
+      expect(
+        output.map(({ custom_id: customId, response }) => [customId, response.body.choices[0].message.content]),
+      ).toEqual([
+        ['one', 'native'],
+        ['three', 'native'],
+      ]);
+      expect(await read(done.error_file_id)).toMatchObject([{ custom_id: 'two', response: { status_code: 400 } }]);
+      const [record, ...more] = await recordsOf(id, 1);
+      expect(more).toEqual([]);
+      expect(record).toMatchObject({
+        endpoint: 'chat.completions',
+        outcome: 'success',
+        totalTokens: USAGE.total_tokens,
+        details: { batch_id: id, price_share: 0.5 },
+      });
+      expect(Number(record?.costUsd)).toBeCloseTo(FULL_PRICE / 2, 9);
+      // Nothing of it is left at the provider but the file that the caller has uploaded there.
+      await waitUntil('the removal', () => (provider.files.length === 1 ? true : undefined));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are settled once, though results break off in the middle',
+    async () => {
+      provider.breaks = 1;
+      const { id } = await start([
+        ['one', 'a'],
+        ['two', 'b'],
+        ['three', 'c'],
+      ]);
+      const done = await ended(id);
+      expect(done).toMatchObject({ status: 'completed', request_counts: { total: 3, completed: 3, failed: 0 } });
+      for (const line of [1, 2, 3]) expect(await recordsOf(id, line)).toHaveLength(1);
+      expect(provider.batches).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are not started twice where the provider’s answer was lost',
+    async () => {
+      provider.onStart = 'run without an answer';
+      const { id } = await start([['one', 'a']]);
+      expect(await ended(id)).toMatchObject({ status: 'completed', request_counts: { completed: 1 } });
+      expect(provider.batches).toHaveLength(1);
+      expect(chats()).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are cancelled at the provider',
+    async () => {
+      provider.isHeld = true;
+      const { id } = await start([['one', 'a']]);
+      await waitUntil('the start', () => (provider.batches.length > 0 ? true : undefined), 20_000);
+      expect(await client.batches.cancel(id)).toMatchObject({ status: 'cancelling' });
+      const done = await ended(id);
+      expect(done.status).toBe('cancelled');
+      expect(provider.cancelled).toHaveLength(1);
+      expect(await read(done.error_file_id)).toMatchObject([{ custom_id: 'one', error: { code: 'batch_cancelled' } }]);
+    },
+    LIMIT_MS,
+  );
+
+  it.each([
+    ['the provider refuses them', 'refuse', undefined],
+    ['their lines name several models', 'run', 'gpt-4o-mini'],
+  ] as const)(
+    'run line by line at the usual price where %s',
+    async (_why, onStart, second) => {
+      provider.onStart = onStart;
+      const { id } = await start([
+        ['one', 'a'],
+        ['two', 'b', second],
+      ]);
+      const done = await ended(id);
+      expect(done).toMatchObject({ status: 'completed', request_counts: { total: 2, completed: 2 } });
+      expect(chats()).toBe(2);
+      expect(provider.batches).toHaveLength(0);
+      const [record] = await recordsOf(id, 1);
+      expect(Number(record?.costUsd)).toBeCloseTo(FULL_PRICE, 9);
+    },
+    LIMIT_MS,
+  );
+});
