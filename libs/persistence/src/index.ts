@@ -18,7 +18,7 @@ export {
 } from './database-error.js';
 export { decodeCursor, encodeCursor } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
-export type { StoredImage } from './images/stored-images.js';
+export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
 export * from './records/async-job.js';
 export * from './records/audit.js';

@@ -105,6 +105,22 @@ describe.each([...testDatabases()])('files and jobs at providers on the $name da
     expect((await client.files.list()).data).toEqual([]);
   });
 
+  it('uploads and downloads are recorded with their bytes', async () => {
+    start();
+    const { files } = clientOf(ada);
+    const made = await files
+      .create({ file: await toFile(Buffer.alloc(1_500_000), 'a.bin'), purpose: 'user_data' })
+      .withResponse();
+    const content = await files.content(made.data.id).withResponse();
+    await content.data.arrayBuffer();
+    const shown = await files.retrieve(made.data.id).withResponse();
+    const detailsOf = async ({ request_id: id }: { request_id: string | null }) =>
+      (await gateway.recordOf({ headers: { 'x-request-id': id } } as never)).details;
+    expect(await detailsOf(made)).toEqual({ upload_bytes: 1_500_000 });
+    expect(await detailsOf(content)).toEqual({ download_bytes: 1_500_000 });
+    expect(await detailsOf(shown)).toBeNull();
+  });
+
   it('a fine-tuning job is made, listed, paused, resumed and cancelled, and its results are its maker’s', async () => {
     start();
     const { fineTuning, files } = clientOf(ada, {});

@@ -9,6 +9,7 @@ import {
   startGateway,
   startPostgres,
   TEST_KEYS,
+  waitUntil,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
 import { ENCRYPTION_KEY } from '../database/make-tenant.js';
@@ -28,6 +29,8 @@ const sections: GatewaySections = {
 };
 
 let postgres: PostgresServer;
+let databaseUrl: string;
+let organizationId: string;
 let gateway: RunningGateway;
 let client: OpenAI;
 /** The same, with a public address. */
@@ -40,14 +43,16 @@ const clientOf = ({ baseUrl }: RunningGateway): OpenAI =>
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  const url = await postgres.createDatabase();
-  const database = await openDatabase({ url });
+  databaseUrl = await postgres.createDatabase();
+  const database = await openDatabase({ url: databaseUrl });
   await database.migrate();
   const actor = { type: 'system', id: null, name: 'test' } as const;
-  await database.change(actor, ({ organizations }) => organizations.create({ name: 'default' }));
+  ({ id: organizationId } = await database.change(actor, ({ organizations }) =>
+    organizations.create({ name: 'default' }),
+  ));
   await database.close();
   const config = (more: GatewaySections = {}) => gatewayConfig({ upstreamUrl: NOWHERE, ...sections, ...more });
-  const env = { DATABASE_URL: url, ENCRYPTION_KEY };
+  const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEY };
   [gateway, behindProxy, alone] = await Promise.all([
     startGateway({ config: config(), env, readyWithinMs: 25_000 }),
     startGateway({ config: config({ server: { public_base_url: PUBLIC_URL } }), env, readyWithinMs: 25_000 }),
@@ -174,6 +179,21 @@ describe('docs/contract/media.md#images-by-address', () => {
     expect(header('x-content-type-options')).toBe('nosniff');
     expect(header('content-disposition')).toBe('inline; filename="image.png"');
     expect(header('cache-control')).toMatch(/^private, max-age=3[56]\d\d, immutable$/);
+  });
+
+  it('is recorded for the organization whose image it is', async () => {
+    const { answer, bytes } = await fetchImage(await generateUrl());
+    const id = answer.headers.get('x-request-id');
+    const database = await openDatabase({ url: databaseUrl });
+    const [record] = await waitUntil('its record', async () => {
+      const filters = { requestId: String(id) };
+      const { data } = await database.auditRecords.listPage(organizationId, { limit: 1, filters });
+      return data.length > 0 ? data : undefined;
+    }).finally(() => database.close());
+    expect(record).toMatchObject({
+      ...{ endpoint: '/v1/media/:id', status: 200, credentialId: null },
+      details: { download_bytes: bytes.length },
+    });
   });
 
   it('HEAD answers the same without the bytes', async () => {

@@ -18,7 +18,8 @@ function setUp(options: Partial<ImageAddressesOptions> = {}) {
       },
       find: (id) => {
         looked.push(id);
-        return Promise.resolve(rows.get(id));
+        const bytes = rows.get(id);
+        return Promise.resolve(bytes && { bytes, organizationId: OWNER.organizationId });
       },
     },
     newId: () => `id-${rows.size}`,
@@ -42,7 +43,7 @@ describe('images by address', () => {
   test('are found by the address that was told, until it expires', async () => {
     const { addresses, publish, results } = setUp();
     const parts = partsOf(await publish(Buffer.from('image')));
-    expect(await addresses.find(...parts)).toEqual(Buffer.from('image'));
+    expect(await addresses.find(...parts)).toEqual({ bytes: Buffer.from('image'), organizationId: 'org' });
     const end = Number(parts[1]) * 1000;
     expect(end - Date.now()).toBeGreaterThan(298_000);
     expect(await addresses.find(...parts, end - 1)).toBeDefined();

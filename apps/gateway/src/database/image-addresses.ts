@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { Database } from '@multilane/persistence';
+import type { Database, FoundImage } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { ImageSignatures } from './image-signatures.js';
 import { withTimeLimit } from './with-time-limit.js';
@@ -52,8 +52,8 @@ export class ImageAddresses {
     return (image) => this.publish(image, organizationId, base.replace(/\/+$/, ''));
   }
 
-  /** The bytes behind an address; undefined where its signature is wrong, it has expired, or the image is gone. */
-  async find(id: string, expires: unknown, signature: unknown, now = Date.now()): Promise<Buffer | undefined> {
+  /** The image behind an address; undefined where its signature is wrong, it has expired, or the image is gone. */
+  async find(id: string, expires: unknown, signature: unknown, now = Date.now()): Promise<FoundImage | undefined> {
     const { images, metrics } = this.options;
     const isValid =
       typeof expires === 'string' &&
@@ -61,9 +61,9 @@ export class ImageAddresses {
       Number(expires) * 1000 > now &&
       typeof signature === 'string' &&
       this.signatures.isValid({ id, expires: Number(expires) }, signature);
-    const bytes = isValid ? await withTimeLimit(images.find(id, new Date(now)), FIND_MS) : undefined;
-    metrics.recordImageAddress(bytes === undefined ? 'refused' : 'served');
-    return bytes;
+    const image = isValid ? await withTimeLimit(images.find(id, new Date(now)), FIND_MS) : undefined;
+    metrics.recordImageAddress(image === undefined ? 'refused' : 'served');
+    return image;
   }
 
   /** Resolves to undefined where it could not be stored: the image is paid for, and the caller gets it in another way. */

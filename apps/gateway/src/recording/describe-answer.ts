@@ -1,4 +1,4 @@
-import { type AnyRequest, PROVIDER_KINDS } from '@multilane/contracts';
+import { type AnyRequest, type FormRequest, PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import type { Ceilings } from '@multilane/policy';
 import type { AuditDetails, LimitRecord, RoutingRecord } from '@multilane/telemetry';
@@ -85,7 +85,9 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const adjusted =
     tried.answerBegan || cache?.hit ? nameAdjusted(asked.request, planned, tried.sentWithout) : undefined;
   const { job } = asked;
+  const transfer = asked.endpoint.isStored ? describeTransfer(request) : undefined;
   if (
+    transfer === undefined &&
     route === undefined &&
     limits === undefined &&
     guardrails === undefined &&
@@ -103,7 +105,16 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),
     ...(adjusted && { adjusted }),
+    ...transfer,
   };
+}
+
+/** The bytes of the file that was uploaded, or downloaded; undefined where there was none. */
+function describeTransfer({ asked, ended }: RecordedRequest): AuditDetails | undefined {
+  if (ended.downloadedBytes !== undefined) return { download_bytes: ended.downloadedBytes };
+  const { form } = (asked.request ?? {}) as FormRequest;
+  if (form === undefined) return undefined;
+  return { upload_bytes: form.files.reduce((sum, { size = 0 }) => sum + size, 0) };
 }
 
 /** The ceilings that a request had to stay under, the outermost first; their values are nobody's but the operator's. */

@@ -205,6 +205,8 @@ export class RequestEnding {
   mediaPriceVersion: string | undefined = undefined;
   /** What was used of media; undefined of texts. */
   media: MediaUsage | undefined = undefined;
+  /** Of a file that is downloaded, the bytes so far. */
+  downloadedBytes: number | undefined = undefined;
 }
 
 /** What an endpoint must know to write an answer. */

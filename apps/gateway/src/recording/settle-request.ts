@@ -166,6 +166,43 @@ export function recordAnswer(services: GatewayServices, arrival: RequestSummary)
   finish(services, summarizeRequest(arrival, 0));
 }
 
+/** Counts and records that somebody has fetched an image by its address, in the log of the organization that had it made. */
+export function recordImageFetch(
+  services: GatewayServices,
+  arrival: RequestSummary,
+  { bytes, organizationId }: { readonly bytes: number; readonly organizationId: string },
+): void {
+  const record = summarizeRequest(arrival, 0);
+  record.organization_id = organizationId;
+  record.details = { download_bytes: bytes };
+  finish(services, record);
+}
+
+/** Counts and records a job whose request was never run, because whoever made it may not any more. */
+export function recordLapsedJob(
+  services: GatewayServices,
+  arrival: RequestSummary,
+  { credentialId, model, organizationId }: LapsedJob,
+  error: GatewayError,
+): void {
+  const record = summarizeRequest(arrival, 0);
+  record.status = error.status;
+  record.outcome = 'refused';
+  record.error_code = error.code;
+  record.organization_id = organizationId;
+  record.credential_id = credentialId;
+  record.model = model;
+  record.details = { job_id: arrival.requestId };
+  finish(services, record);
+}
+
+export interface LapsedJob {
+  readonly organizationId: string | null;
+  /** Null where it is not known: what identifies it is gone. */
+  readonly credentialId: string | null;
+  readonly model: string | null;
+}
+
 const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 
 /** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */

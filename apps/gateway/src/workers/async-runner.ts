@@ -8,6 +8,7 @@ import { ENDPOINTS } from '../endpoints/endpoints.js';
 import type { GatewayServices } from '../gateway-services.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import type { IncomingRequest, JobOfRequest } from '../recording/request-parts.js';
+import { type LapsedJob, recordLapsedJob } from '../recording/settle-request.js';
 import { CollectingSink } from './collecting-sink.js';
 import { findCaller, type JobIdentity } from './job-identity.js';
 
@@ -137,21 +138,25 @@ export class AsyncRunner {
     const { services } = this.options;
     const snapshot = services.snapshots.current;
     if (snapshot === undefined) throw new GatewayError('overloaded');
-    const caller = await findCaller(job.identity as JobIdentity, snapshot, services.database?.identities);
     const endpoint = findEndpoint(job.endpoint);
     const { body, clientAddress, headers, isLarge } = request;
-    const admission = { caller, snapshot };
-    const incoming: IncomingRequest = {
+    const summary = {
       requestId: job.id,
       method: 'POST',
       path: job.endpoint,
       endpoint: endpoint.name,
       clientAddress,
-      admission,
-      headers,
-      isLarge,
-      job: run,
+      admission: null,
     };
+    const caller = await findCaller(job.identity as JobIdentity, snapshot, services.database?.identities).catch(
+      (error: unknown) => {
+        const refusal = toGatewayError(error);
+        if (refusal.status < 500) recordLapsedJob(services, summary, describeLapsed(job), refusal);
+        throw refusal;
+      },
+    );
+    const admission = { caller, snapshot };
+    const incoming: IncomingRequest = { ...summary, admission, headers, isLarge, job: run };
     await runPipeline(endpoint, { admission, body, request: incoming, services, sink });
   }
 
@@ -262,6 +267,11 @@ class Run implements JobOfRequest {
       }
     }
   }
+}
+
+function describeLapsed({ identity, model, organizationId }: AsyncJobToRun): LapsedJob {
+  const known = identity as JobIdentity;
+  return { organizationId, model, credentialId: known.by === 'credential' ? known.id : null };
 }
 
 function readRequest({ request }: AsyncJobToRun): StoredRequest | undefined {

@@ -39,7 +39,9 @@ describe.each([...testDatabases()])('stored images on $name', (kind) => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
     // A view into a larger buffer: only the view is stored.
     const id = await store(one, new Uint8Array(bytes.buffer, 1, 69_000));
-    expect((await database.storedImages.find(id, at(59)))?.equals(bytes.subarray(1, 69_001))).toBe(true);
+    const found = await database.storedImages.find(id, at(59));
+    expect(found?.bytes.equals(bytes.subarray(1, 69_001))).toBe(true);
+    expect(found?.organizationId).toBe(one);
     expect(await database.storedImages.find(id, at(60))).toBeUndefined();
     expect(await database.storedImages.find(newId(), now)).toBeUndefined();
     expect(await database.storedImages.find("' OR 1=1 --", now)).toBeUndefined();
@@ -56,7 +58,7 @@ describe.each([...testDatabases()])('stored images on $name', (kind) => {
     const ids: string[] = [];
     for (const minute of [1, 2, 3]) ids.push(await store(one, Buffer.alloc(MB), minute, 2 * MB));
     const found = await Promise.all([...ids, foreign].map((id) => database.storedImages.find(id, at(4))));
-    expect(found.map((bytes) => bytes?.length)).toEqual([undefined, MB, MB, MB]);
+    expect(found.map((image) => image?.bytes.length)).toEqual([undefined, MB, MB, MB]);
   });
 
   it(
@@ -66,7 +68,7 @@ describe.each([...testDatabases()])('stored images on $name', (kind) => {
       await Promise.all(Array.from({ length: 205 }, () => store(one, Buffer.from('old'))));
       const young = await store(one, Buffer.from('young'), 30);
       expect(await database.storedImages.removeExpired(at(61))).toBe(205);
-      expect(await database.storedImages.find(young, at(61))).toEqual(Buffer.from('young'));
+      expect(await database.storedImages.find(young, at(61))).toMatchObject({ bytes: Buffer.from('young') });
       expect(await database.storedImages.removeExpired(at(61))).toBe(0);
     },
     LIMIT_MS,

@@ -11,6 +11,11 @@ export interface StoredImage {
   readonly expiresAt: Date;
 }
 
+export interface FoundImage {
+  readonly organizationId: string;
+  readonly bytes: Buffer;
+}
+
 /** Rows in one statement. Their bytes are freed with them, which takes longer than the rows. */
 const BATCH = 200;
 
@@ -38,7 +43,7 @@ WITH removed AS (
   RETURNING 1)
 SELECT count(*)::int AS removed FROM removed`;
 
-const FIND = 'SELECT bytes FROM stored_images WHERE id = $1 AND expires_at > $2';
+const FIND = 'SELECT bytes, organization_id FROM stored_images WHERE id = $1 AND expires_at > $2';
 
 /** The bytes of images that are served by address until they expire. */
 export class StoredImageStore {
@@ -63,14 +68,16 @@ export class StoredImageStore {
     });
   }
 
-  /** The bytes of an image; undefined for none, for one that has expired, and for what is no id. */
-  async find(id: string, now: Date): Promise<Buffer | undefined> {
+  /** An image and whose it is; undefined for none, for one that has expired, and for what is no id. */
+  async find(id: string, now: Date): Promise<FoundImage | undefined> {
     if (!isId(id)) return undefined;
     const rows = await this.access.run((manager: EntityManager) =>
-      manager.query<{ bytes: Uint8Array }[]>(FIND, [id, now.toISOString()]),
+      manager.query<{ bytes: Uint8Array; organization_id: string }[]>(FIND, [id, now.toISOString()]),
     );
-    const bytes = rows[0]?.bytes;
-    return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { bytes, organization_id: organizationId } = row;
+    return { organizationId, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
   }
 
   /** Removes those that expired before a moment, in small statements. Resolves to their number. */

@@ -57,6 +57,10 @@ export interface AuditDetails {
   readonly guardrails?: readonly GuardrailRecord[];
   /** The parameters that the answer could not honour as they were asked for, as `X-Service-Adjusted` names them. */
   readonly adjusted?: readonly string[];
+  /** The bytes of the file that the request brought, without the rest of the form. */
+  readonly upload_bytes?: number;
+  /** The bytes of a file or an image that were taken to be sent, of a download that broke off as many as that. */
+  readonly download_bytes?: number;
 }
 
 /**

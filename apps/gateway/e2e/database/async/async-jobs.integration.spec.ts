@@ -297,6 +297,14 @@ describe.each([...testDatabases()])('requests that run later, on the $name datab
       for (const blocker of blockers) await gateway.send(`/v1/async/jobs/${blocker}`, { token, method: 'DELETE' });
       expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_api_key' } });
       expect(upstream.requests).toHaveLength(3);
+      const [record] = await waitUntil('its record', async () => {
+        const records = await recordsOf(id);
+        return records.length > 0 ? records : undefined;
+      });
+      expect(record).toMatchObject({
+        ...{ endpoint: 'chat.completions', outcome: 'refused', status: 401, errorCode: 'invalid_api_key' },
+        ...{ credentialId: revoked.id, model: 'gpt-4o', costUsd: null, details: { job_id: id } },
+      });
     },
     LIMIT_MS,
   );

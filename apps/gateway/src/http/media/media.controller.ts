@@ -1,8 +1,10 @@
 import { GatewayError } from '@multilane/errors';
 import { sniffImage } from '@multilane/providers';
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
+import { recordImageFetch } from '../../recording/settle-request.js';
+import { arrivalOf } from '../fastify-request.js';
 
 /** Images by address. The signature is all that a reader needs, and nothing but it lets one in. */
 @Controller('v1/media')
@@ -14,12 +16,18 @@ export class MediaController {
   async find(
     @Param('id') id: string,
     @Query() { expires, signature }: Readonly<Record<string, unknown>>,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const bytes = await this.services.images?.find(id, expires, signature);
-    if (bytes === undefined) {
+    const image = await this.services.images?.find(id, expires, signature);
+    if (image === undefined) {
       throw new GatewayError('not_found', { message: 'There is no such image, or its address has expired.' });
     }
+    const { bytes, organizationId } = image;
+    recordImageFetch(this.services, arrivalOf(request, this.services), {
+      organizationId,
+      bytes: request.method === 'HEAD' ? 0 : bytes.length,
+    });
     const seconds = Math.max(0, Number(expires) - Math.ceil(Date.now() / 1000));
     await reply
       .headers({

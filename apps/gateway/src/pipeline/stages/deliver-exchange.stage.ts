@@ -22,7 +22,7 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
           ...headers,
           'content-type': contentType,
         },
-        body,
+        body: asked.endpoint.isStored && !isWhole(body) ? countBytes(body, ended) : body,
         onBegin: () => {
           ended.timeToFirstByteMs = performance.now() - asked.startedAt;
         },
@@ -33,6 +33,22 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
     noteUse(context, answer);
   }
   ended.answered = true;
+}
+
+function isWhole(body: ExchangeAnswer['body']): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+/** A download, counted for the audit log. */
+export async function* countBytes(
+  body: AsyncIterable<Uint8Array>,
+  ended: RequestContext['ended'],
+): AsyncGenerator<Uint8Array> {
+  ended.downloadedBytes = 0;
+  for await (const bytes of body) {
+    ended.downloadedBytes += bytes.length;
+    yield bytes;
+  }
 }
 
 /** What is known of the use of an answer, and what that costs: more when it has come to its end. */

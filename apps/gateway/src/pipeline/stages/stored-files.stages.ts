@@ -5,6 +5,7 @@ import { ownerOf } from '../../database/provider-objects.js';
 import { isStoredFileId, type StoredFilePage, type StoredFiles } from '../../database/stored-files.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
+import { countBytes } from './deliver-exchange.stage.js';
 import { admitRequests } from './limits.stages.js';
 
 const DEFAULT_LIMIT = 100;
@@ -156,7 +157,7 @@ async function sendContent(context: RequestContext, files: StoredFiles, id: stri
   const onBegin = (): void => {
     ended.timeToFirstByteMs = performance.now() - asked.startedAt;
   };
-  await sink.sendBody({ status: 200, headers, body: files.read(file), onBegin }, SILENCE_MS);
+  await sink.sendBody({ status: 200, headers, body: countBytes(files.read(file), ended), onBegin }, SILENCE_MS);
   ended.answered = true;
 }
 
