@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from '../shared/read-count.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
@@ -37,8 +38,4 @@ export function mergeCounts(
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(usage)) return reported;
   return { ...reported, ...Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null)) };
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

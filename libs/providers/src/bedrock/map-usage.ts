@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from '../shared/read-count.js';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider
@@ -25,9 +26,4 @@ function detailsOf(cacheReads: number | undefined, cacheWrites: number): NonNull
     ...(cacheReads !== undefined && { cached_tokens: cacheReads }),
     ...(cacheWrites > 0 && { cache_write_tokens: cacheWrites }),
   };
-}
-
-/** A count as the provider reports it; undefined for anything else. */
-export function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

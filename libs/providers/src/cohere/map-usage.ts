@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from '../shared/read-count.js';
 
 /**
  * Token counts in the reference meaning: `usage.tokens`, not the billed units (docs/contract/usage.md#normalization);
@@ -19,8 +20,4 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCount(reported.cached_tokens);
   if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
   return usage;
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from '../shared/read-count.js';
 
 /**
  * Token counts in the reference meaning (docs/contract/usage.md#estimates); undefined when the provider
@@ -47,10 +48,6 @@ function readCached(reported: Record<string, unknown>): number | undefined {
 function readReasoning(reported: Record<string, unknown>): number | undefined {
   const details = reported.completion_tokens_details;
   return (isRecord(details) ? readCount(details.reasoning_tokens) : undefined) ?? readCount(reported.reasoning_tokens);
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 function isBroken(value: unknown): boolean {

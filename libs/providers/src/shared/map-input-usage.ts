@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from './read-count.js';
 
 /**
  * The usage of a call that writes nothing, embeddings or rerank, in the reference meaning: all tokens are prompt. Some
@@ -25,9 +26,4 @@ export function sumInputTokens(counts: readonly (number | undefined)[]): Usage |
     sum += count;
   }
   return counts.length === 0 ? undefined : countInput(sum);
-}
-
-/** A count of tokens as a provider reports it; undefined for what cannot be one. */
-export function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

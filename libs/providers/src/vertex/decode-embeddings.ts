@@ -4,7 +4,8 @@ import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { composeEmbeddings } from '../shared/compose-embeddings.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
-import { readCount, sumInputTokens } from '../shared/map-input-usage.js';
+import { sumInputTokens } from '../shared/map-input-usage.js';
+import { readCount } from '../shared/read-count.js';
 
 interface Embedding {
   readonly values: unknown;

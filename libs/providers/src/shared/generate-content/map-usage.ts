@@ -1,5 +1,6 @@
 import type { Usage } from '@multilane/contracts';
 import { isRecord } from '@multilane/contracts';
+import { readCount } from '../read-count.js';
 
 /**
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is
@@ -25,8 +26,4 @@ export function mapUsage(reported: unknown): Usage | undefined {
   if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: cached };
   if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
   return usage;
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { isRecord, type Usage } from '@multilane/contracts';
 import { unreadable } from '../map-error.js';
+import { readCount } from '../read-count.js';
 import type { ImageFacts, MadeImage } from './answer-images.js';
 
 /**
@@ -26,10 +27,6 @@ function readTokens(usage: Readonly<Record<string, unknown>>): Usage | undefined
   const completion = readCount(usage.completion_tokens ?? usage.output_tokens);
   if (prompt === undefined || completion === undefined) return undefined;
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** An empty text is none. */

@@ -1,0 +1,7 @@
+/** More tokens than any call has: a greater count is a fault, and would be a fault in sums, prices and budgets too. */
+const MAX_TOKENS = 1_000_000_000;
+
+/** A count of tokens as a provider reports it; undefined for what cannot be one (docs/contract/usage.md#estimates). */
+export function readCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : undefined;
+}
