@@ -22,7 +22,7 @@ const TARGETS = [
   'libs/providers/src/manifests.ts',
   'libs/providers/src/adapter.ts',
   'libs/providers/src/framing/sse.ts',
-  'libs/providers/src/shared/is-record.ts',
+  'libs/providers/src/shared/json-values.ts',
   'libs/providers/src/openai/encode.ts',
   'libs/providers/src/cohere/encode.ts',
   'apps/gateway/src/index.ts',

@@ -5,6 +5,7 @@ import { completion, type FakeUpstream, httpRequest, jsonReply, startUpstream } 
 import {
   GATEWAY_BYTES,
   type HostileRequest,
+  listGuardedRequests,
   listLongChats,
   listRequests,
   listRoutes,
@@ -56,7 +57,20 @@ describe('no request, of any size and shape, holds up the others', () => {
     [upstream, refusing] = [await startUpstream(), await startUpstream()];
     upstream.setDefault(jsonReply(completion()));
     refusing.setDefault(jsonReply({ error: { message: 'no' } }, { status: 400 }));
-    service = await startWatched();
+    const filed = { name: 'filed', kind: 'openai', base_url: `${upstream.url}/v1`, api_key: 'sk-x' };
+    const refuser = { ...filed, name: 'filed-refuser', base_url: `${refusing.url}/v1` };
+    const model = (name: string, type: string, provider: string) => ({
+      logical_name: name,
+      provider,
+      upstream_model: 'm',
+      type,
+    });
+    const models = [
+      model('our-completion', 'completion', 'filed-refuser'),
+      model('filed-chat', 'chat', 'filed'),
+      model('filed-embedding', 'embedding', 'filed-refuser'),
+    ];
+    service = await startWatched({ providers: [filed, refuser], models });
     callers = await prepareCallers(service.url, await service.setupToken(), upstream, refusing);
     routes = listRoutes((await httpRequest({ url: `${service.url}/openapi.json`, timeoutMs: 60_000 })).json() as never);
   }, LIMIT_MS);
@@ -185,6 +199,25 @@ describe('no request, of any size and shape, holds up the others', () => {
       for (const model of ['our-chat', ...OTHER_KINDS])
         await sendAll(findRoute('/v1/chat/completions'), callers.key, listLongChats(model));
       expectBounds(from);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'whatever guardrails and rules of personal data look for in it',
+    async () => {
+      const from = findings.length;
+      for (const { body, name, path } of listGuardedRequests())
+        await send(name, findRoute(path), callers.guardedKey, Buffer.from(body()));
+      await sendAll(findRoute('/v1/chat/completions'), callers.guardedKey, listLongChats('filed-chat'));
+      await sendAll(
+        findRoute('/v1/completions'),
+        callers.guardedKey,
+        listRequests(findRoute('/v1/completions'), false),
+      );
+      expectBounds(from);
+      // They come as far as the guardrails.
+      expect(findings.slice(from).filter(({ status }) => status === 404 || status === 401)).toEqual([]);
     },
     LIMIT_MS,
   );

@@ -5,7 +5,7 @@ export * from './embeddings.js';
 export * from './endpoints.js';
 export * from './error-envelope.js';
 export * from './growing-json.js';
-export * from './is-record.js';
+export * from './json-values.js';
 export { longestMatch } from './longest-match.js';
 export * from './media.js';
 export * from './messages.js';

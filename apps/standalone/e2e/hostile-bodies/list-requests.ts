@@ -67,7 +67,6 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
     '{"model":"our-chat","max_tokens":9,"messages":$}',
   ],
   '/v1/messages/count_tokens': ['{"model":"our-chat","messages":[{"role":"user","content":$}]}'],
-  // Models that complete come from gateway.yaml alone: this is measured until it finds none.
   '/v1/completions': ['{"model":"our-completion","prompt":$}'],
   '/v1/embeddings': ['{"model":"our-embedding","input":$}'],
   '/v1/rerank': [
@@ -120,6 +119,56 @@ export function listRequests(route: Route, isWhole: boolean): HostileRequest[] {
       ),
     ];
   });
+}
+
+/**
+ * What looks small and is much to guardrails and rules of personal data: short texts in their thousands, each with an address, and
+ * files to be decoded.
+ */
+export function listGuardedRequests(): { readonly path: string; readonly name: string; readonly body: () => string }[] {
+  const address = (index: number): string => `a${index}@example.com`;
+  const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const members = (count: number): object => Object.fromEntries(many(count, (index) => [`k${index}`, address(index)]));
+  const user = (content: unknown, more: object = {}) => ({ messages: [{ role: 'user', content, ...more }] });
+  const file = (text: string) => ({
+    type: 'file',
+    file: { file_data: Buffer.from(text, 'latin1').toString('base64') },
+  });
+  const prose = (characters: number) => 'Write to jane@example.com, caf\xe9. '.repeat(characters / 33);
+  const chats: Record<string, () => object> = {
+    messages: () => ({ messages: many(16_000, (index) => ({ role: 'user', content: address(index) })) }),
+    parts: () => user(many(16_000, (index) => ({ type: 'text', text: address(index) }))),
+    metadata: () => ({ ...user('hi'), metadata: members(20_000) }),
+    'members that nobody knows': () => ({ ...user('hi'), ...members(20_000) }),
+    'members of a message': () => user('hi', members(20_000)),
+    'words of tools': () => ({
+      ...user('hi'),
+      tools: [{ type: 'function', function: { name: 'f', parameters: { enum: many(400_000, address) } } }],
+    }),
+    'files in an old charset': () => user(many(2_000, () => file(prose(2_000)))),
+    'a long file': () => user([file(prose(8_000_000))]),
+    'a percent-encoded file': () =>
+      user([{ type: 'image_url', image_url: { url: `data:text/plain,${'%6aane@example.com%20'.repeat(300_000)}` } }]),
+  };
+  const inputs = { empty: () => '', short: address };
+  return [
+    ...Object.entries(chats).map(([name, chat]) => ({
+      path: '/v1/chat/completions',
+      name,
+      body: () => JSON.stringify({ model: 'filed-chat', ...chat() }),
+    })),
+    ...Object.entries(inputs).map(([name, make]) => ({
+      path: '/v1/embeddings',
+      name: `${name} inputs`,
+      body: () => JSON.stringify({ model: 'filed-embedding', input: many(490_000, make) }),
+    })),
+    {
+      path: '/v1/completions',
+      name: 'prompts',
+      body: () => JSON.stringify({ model: 'our-completion', prompt: many(40_000, address) }),
+    },
+  ];
 }
 
 /** Chats whose one long text stands where a provider's own format writes it in another way. */

@@ -22,6 +22,8 @@ export interface Callers {
   readonly scim: OutgoingHttpHeaders;
   /** A team's key, for /v1. */
   readonly key: OutgoingHttpHeaders;
+  /** The same of a team with guardrails of each kind and rules of personal data. */
+  readonly guardedKey: OutgoingHttpHeaders;
 }
 
 /** Sets up an owner, a member, a SCIM client, a key, and providers with models. `refusing` is the upstream of other kinds. */
@@ -90,10 +92,40 @@ export async function prepareCallers(
   }
   await make('/admin/teams', { name: 'ours' });
   const key = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'k', workspace_id: workspaceId });
+  await make('/admin/teams', { name: 'guarded' });
+  await guard(workspaceId, make);
+  const guardedKey = await make<{ key: string }>('/admin/keys', {
+    team: 'guarded',
+    name: 'g',
+    workspace_id: workspaceId,
+  });
   return {
     administrator,
     member,
     scim: { authorization: `Bearer ${scim.token}` },
     key: { authorization: `Bearer ${key.key}` },
+    guardedKey: { authorization: `Bearer ${guardedKey.key}` },
   };
+}
+
+/** Guardrails that find nothing, of each kind that looks at texts here, and rules that replace all personal data. */
+async function guard(workspaceId: string, make: (path: string, body: object) => Promise<unknown>): Promise<void> {
+  const scope = { teams: ['guarded'], workspace_id: workspaceId };
+  const schema = { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] };
+  const kinds: Record<string, object> = {
+    keywords: { keywords: ['unicorn', 'blue bird'] },
+    regex: { patterns: ['(sekret|token)\\s*[:=]\\s*[^\\s]{80,}'] },
+    prompt_injection: {},
+    moderation: {},
+    json_schema: { schema },
+    max_tokens: { limit: 1_000_000_000 },
+  };
+  for (const [kind, config] of Object.entries(kinds)) {
+    // What is no JSON is only noted.
+    const mode = kind === 'json_schema' ? 'audit' : 'enforce';
+    await make('/admin/gateway/policies/guardrails', { name: kind, kind, mode, config, ...scope });
+  }
+  const custom = [{ name: 'badge', pattern: 'B-[0-9]{4}' }];
+  const rules = { input: 'redact', output: 'buffer', restore: true, custom_entities: custom };
+  await make('/admin/gateway/policies/pii', { name: 'all', ...rules, ...scope });
 }

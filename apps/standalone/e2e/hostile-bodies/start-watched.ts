@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,8 +27,11 @@ export interface Watched {
   stop(): Promise<void>;
 }
 
-export async function startWatched(): Promise<Watched> {
+/** @param config What gateway.yaml says. */
+export async function startWatched(config: object): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-hostile-'));
+  // JSON is YAML.
+  writeFileSync(join(folder, 'gateway.yaml'), JSON.stringify(config));
   const [port, watchPort] = [await findClosedPort(), await findClosedPort()];
   const url = `http://127.0.0.1:${port}`;
   const env = {

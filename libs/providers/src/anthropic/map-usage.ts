@@ -1,6 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
-import { readCount } from '../shared/read-count.js';
+import { isRecord, readCount } from '@multilane/contracts';
 
 /**
  * Token counts in the reference meaning; undefined when the provider reported none that can be believed. The provider

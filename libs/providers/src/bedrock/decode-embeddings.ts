@@ -1,8 +1,7 @@
 import type { EmbeddingsResponse, Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { unreadable } from '../shared/map-error.js';
-import { readCount } from '../shared/read-count.js';
 
 /**
  * The answers of one call per input, merged in order, their tokens summed. Titan says `{embedding, inputTextTokenCount}`,

@@ -1,6 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
-import { readCount } from '../shared/read-count.js';
+import { isRecord, readCount } from '@multilane/contracts';
 
 /**
  * Token counts in the reference meaning (docs/contract/usage.md#estimates); undefined when the provider

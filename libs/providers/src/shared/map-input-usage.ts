@@ -1,6 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
-import { readCount } from './read-count.js';
+import { isRecord, readCount } from '@multilane/contracts';
 
 /**
  * The usage of a call that writes nothing, embeddings or rerank, in the reference meaning: all tokens are prompt. Some

@@ -1,11 +1,10 @@
 import type { EmbeddingsResponse } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
+import { isRecord, readCount } from '@multilane/contracts';
 import type { Decoded, DecodeFacts } from '../adapter.js';
 import { ProviderFailure } from '../provider-failure.js';
 import { composeEmbeddings } from '../shared/compose-embeddings.js';
 import { mapErrorInAnswer, unreadable } from '../shared/map-error.js';
 import { sumInputTokens } from '../shared/map-input-usage.js';
-import { readCount } from '../shared/read-count.js';
 
 interface Embedding {
   readonly values: unknown;

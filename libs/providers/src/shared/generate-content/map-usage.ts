@@ -1,6 +1,5 @@
 import type { Usage } from '@multilane/contracts';
-import { isRecord } from '@multilane/contracts';
-import { readCount } from '../read-count.js';
+import { isRecord, readCount } from '@multilane/contracts';
 
 /**
  * `usageMetadata` in the reference meaning (docs/contract/usage.md#normalization): thinking counts as completion and is

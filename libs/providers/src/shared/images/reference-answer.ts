@@ -1,6 +1,5 @@
-import { isRecord, type Usage } from '@multilane/contracts';
+import { isRecord, readCount, type Usage } from '@multilane/contracts';
 import { unreadable } from '../map-error.js';
-import { readCount } from '../read-count.js';
 import type { ImageFacts, MadeImage } from './answer-images.js';
 
 /**

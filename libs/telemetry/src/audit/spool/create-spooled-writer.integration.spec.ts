@@ -176,7 +176,8 @@ describe('audit records on their way to a database', () => {
         ids.push(id);
         writer.write(record(id));
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // The disk may be slow: what it has taken needs no memory any more.
+      await waitUntil('the disk', () => writer.backlog().spooledBytes > 500_000 * (round + 1) || undefined, 10_000);
     }
     // 8 MB of records have come through 2 MB of memory.
     expect(count('dropped')).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCount } from './read-count.js';
+import { readCount } from './json-values.js';
 
 describe('docs/contract/usage.md#estimates: a count of tokens', () => {
   it.each([0, 1, 2_000_000, 1_000_000_000])('is believed where it is %s', (count) => {

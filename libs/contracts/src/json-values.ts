@@ -1,3 +1,8 @@
+/** Whether a parsed JSON value is an object, not null and not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** More tokens than any call has: a greater count is a fault, and would be a fault in sums, prices and budgets too. */
 const MAX_TOKENS = 1_000_000_000;
 
