@@ -57,8 +57,7 @@ describe('no request, of any size and shape, holds up the others', () => {
     [upstream, refusing] = [await startUpstream(), await startUpstream()];
     upstream.setDefault(jsonReply(completion()));
     refusing.setDefault(jsonReply({ error: { message: 'no' } }, { status: 400 }));
-    const filed = { name: 'filed', kind: 'openai', base_url: `${upstream.url}/v1`, api_key: 'sk-x' };
-    const refuser = { ...filed, name: 'filed-refuser', base_url: `${refusing.url}/v1` };
+    const refuser = { name: 'filed-refuser', kind: 'openai', base_url: `${refusing.url}/v1`, api_key: 'sk-x' };
     const model = (name: string, type: string, provider: string) => ({
       logical_name: name,
       provider,
@@ -67,10 +66,9 @@ describe('no request, of any size and shape, holds up the others', () => {
     });
     const models = [
       model('our-completion', 'completion', 'filed-refuser'),
-      model('filed-chat', 'chat', 'filed'),
       model('filed-embedding', 'embedding', 'filed-refuser'),
     ];
-    service = await startWatched({ providers: [filed, refuser], models });
+    service = await startWatched({ providers: [refuser], models });
     callers = await prepareCallers(service.url, await service.setupToken(), upstream, refusing);
     routes = listRoutes((await httpRequest({ url: `${service.url}/openapi.json`, timeoutMs: 60_000 })).json() as never);
   }, LIMIT_MS);
@@ -209,7 +207,7 @@ describe('no request, of any size and shape, holds up the others', () => {
       const from = findings.length;
       for (const { body, name, path } of listGuardedRequests())
         await send(name, findRoute(path), callers.guardedKey, Buffer.from(body()));
-      await sendAll(findRoute('/v1/chat/completions'), callers.guardedKey, listLongChats('filed-chat'));
+      await sendAll(findRoute('/v1/chat/completions'), callers.guardedKey, listLongChats('guarded-chat'));
       await sendAll(
         findRoute('/v1/completions'),
         callers.guardedKey,

@@ -156,7 +156,7 @@ export function listGuardedRequests(): { readonly path: string; readonly name: s
     ...Object.entries(chats).map(([name, chat]) => ({
       path: '/v1/chat/completions',
       name,
-      body: () => JSON.stringify({ model: 'filed-chat', ...chat() }),
+      body: () => JSON.stringify({ model: 'guarded-chat', ...chat() }),
     })),
     ...Object.entries(inputs).map(([name, make]) => ({
       path: '/v1/embeddings',

@@ -22,7 +22,7 @@ export interface Callers {
   readonly scim: OutgoingHttpHeaders;
   /** A team's key, for /v1. */
   readonly key: OutgoingHttpHeaders;
-  /** The same of a team with guardrails of each kind and rules of personal data. */
+  /** The same in a workspace with guardrails of each kind and rules of personal data. */
   readonly guardedKey: OutgoingHttpHeaders;
 }
 
@@ -92,13 +92,13 @@ export async function prepareCallers(
   }
   await make('/admin/teams', { name: 'ours' });
   const key = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'k', workspace_id: workspaceId });
-  await make('/admin/teams', { name: 'guarded' });
-  await guard(workspaceId, make);
-  const guardedKey = await make<{ key: string }>('/admin/keys', {
-    team: 'guarded',
-    name: 'g',
-    workspace_id: workspaceId,
-  });
+  const guarded = await make<{ id: string }>('/admin/workspaces', { name: 'guarded' });
+  await guard(guarded.id, make);
+  const within = `?workspace_id=${guarded.id}`;
+  const watched = await make<{ id: string }>(`/admin/providers${within}`, { ...provider, name: 'guarded' });
+  const model = { logical_name: 'guarded-chat', provider_id: watched.id, upstream_model: 'gpt-4o', type: 'chat' };
+  await make(`/admin/models${within}`, model);
+  const guardedKey = await make<{ key: string }>('/admin/keys', { team: 'ours', name: 'g', workspace_id: guarded.id });
   return {
     administrator,
     member,
@@ -110,13 +110,12 @@ export async function prepareCallers(
 
 /** Guardrails that find nothing, of each kind that looks at texts here, and rules that replace all personal data. */
 async function guard(workspaceId: string, make: (path: string, body: object) => Promise<unknown>): Promise<void> {
-  const scope = { teams: ['guarded'], workspace_id: workspaceId };
+  const scope = { workspace_id: workspaceId };
   const schema = { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] };
   const kinds: Record<string, object> = {
     keywords: { keywords: ['unicorn', 'blue bird'] },
     regex: { patterns: ['(sekret|token)\\s*[:=]\\s*[^\\s]{80,}'] },
     prompt_injection: {},
-    moderation: {},
     json_schema: { schema },
     max_tokens: { limit: 1_000_000_000 },
   };
