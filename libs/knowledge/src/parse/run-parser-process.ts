@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
@@ -50,10 +50,11 @@ export async function runParserProcess(
 ): Promise<ParseOutcome> {
   const { bounds, ocr } = task;
   signal?.throwIfAborted();
-  const child = spawn(process.execPath, [...parserArguments(bounds, ocr), SCRIPT], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const [program, ...programArguments] = limitProcessorTime(
+    [process.execPath, ...parserArguments(bounds, ocr), SCRIPT],
+    bounds,
+  );
+  const child = spawn(program, programArguments, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let killed: ParseFailure | undefined;
   const kill = (failure?: ParseFailure) => {
     killed ??= failure;
@@ -96,6 +97,18 @@ export function parserArguments({ memoryBytes }: ParseBounds, ocr: OcrOptions | 
     ...(ocr === undefined ? [] : ['--allow-worker']),
     `--import=${ISOLATION}`,
   ];
+}
+
+const SHELL = '/bin/sh';
+
+/**
+ * A command that the kernel ends by its processor time, so that a parser does not outlive a service that was killed. Twice
+ * the time that the service waits: JavaScript runs on one thread, and the garbage collector on others.
+ */
+export function limitProcessorTime(command: [string, ...string[]], { timeMs }: ParseBounds): [string, ...string[]] {
+  if (!existsSync(SHELL)) return command;
+  const seconds = Math.ceil((timeMs * 2) / 1_000) + 1;
+  return [SHELL, '-c', 'ulimit -S -t "$0" 2>/dev/null; exec "$@"', String(seconds), ...command];
 }
 
 /** The folder of this package, and the outermost `node_modules` that the packages it uses are in. */
@@ -159,9 +172,10 @@ function describeKilled(failure: ParseFailure, { timeMs, memoryBytes, textLength
   return { status: 'failed', failure, reason: `${reasons[failure]} Split it into smaller documents.` };
 }
 
-/** V8 aborts where its heap is full; every other early end is a fault of the parser. */
+/** The kernel ends what takes too much processor time, V8 aborts where its heap is full, and a machine without memory kills the parser first; every other early end is a fault of the parser. */
 function describeCrash(code: number | null, signal: string | null, bounds: ParseBounds): ParseOutcome {
-  if (signal === 'SIGABRT' || code === 134) return describeKilled('too_much_memory', bounds);
+  if (signal === 'SIGXCPU') return describeKilled('too_slow', bounds);
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134) return describeKilled('too_much_memory', bounds);
   return {
     status: 'failed',
     failure: 'parser_failed',
