@@ -30,7 +30,7 @@ export function readRefusal(answer: Pick<HttpAnswer, 'status' | 'headers' | 'tex
   return { status: answer.status, ...members };
 }
 
-/** 400 `invalid_value` that names the field at fault, or none where the whole body is meant. */
+/** 400 `invalid_value` that names the field at fault, or none if the whole body is meant. */
 export function invalidValue(param?: string): Refusal {
   return { status: 400, code: 'invalid_value', type: 'invalid_request_error', ...(param !== undefined && { param }) };
 }

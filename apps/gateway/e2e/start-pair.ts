@@ -23,7 +23,7 @@ export const SLOW_TEST_LIMIT_MS = 40_000;
 /** The smallest body that is accepted. */
 export const HELLO = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] };
 
-/** A call of the gateway: a path in place of the URL, and by default the key of team research. */
+/** A call of the gateway: a path instead of the URL, and by default the key of team research. */
 export interface GatewayCall extends Omit<HttpCall, 'url'> {
   /** The Bearer token; null sends none. */
   key?: string | null;
@@ -33,7 +33,7 @@ export interface GatewayCall extends Omit<HttpCall, 'url'> {
 export interface Pair {
   upstream: FakeUpstream;
   gateway: RunningGateway;
-  /** The text of the gateway.yaml in force at the start, with sections replaced. */
+  /** The text of the gateway.yaml in effect at the start, with sections replaced. */
   config(overrides?: GatewaySections): string;
   send(path: string, call?: GatewayCall): Promise<HttpAnswer>;
   open(path: string, call?: GatewayCall): Promise<OpenStream>;

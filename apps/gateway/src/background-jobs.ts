@@ -32,7 +32,7 @@ export interface BatchToAccept extends Pick<RequestToRunLater, 'caller' | 'heade
 
 /** Batches of requests. `workers` implements it. */
 export interface BatchRequests {
-  /** Why there are none; undefined where there can be. */
+  /** Why there are none; undefined if there can be. */
   readonly problem: string | undefined;
   /**
    * Stores a batch whose input file is the owner's. Resolves to it as its owner sees it.
@@ -40,7 +40,7 @@ export interface BatchRequests {
    * @throws GatewayError 429 `too_many_batches`, 400 for a `webhook_url` that may not be called
    */
   accept(owner: ObjectOwner, batch: BatchToAccept): Promise<object>;
-  /** Undefined where the owner has none such. */
+  /** Undefined if the owner has none such. */
   find(owner: ObjectOwner, id: string): Promise<object | undefined>;
   list(owner: ObjectOwner, page: { readonly after: string | undefined; readonly limit: number }): Promise<object>;
   /** Cancels a batch that has not ended; resolves as `find` does. */
@@ -49,7 +49,7 @@ export interface BatchRequests {
 
 /** Requests that run later, and what becomes of them. `workers` implements it. */
 export interface BackgroundJobs {
-  /** Why there are none; undefined where there can be. */
+  /** Why there are none; undefined if there can be. */
   readonly problem: string | undefined;
   readonly batches: BatchRequests;
   /**
@@ -58,13 +58,13 @@ export interface BackgroundJobs {
    * @throws GatewayError 429 `too_many_jobs`, 413 `payload_too_large`, 400 for a `webhook_url` that may not be called
    */
   accept(request: RequestToRunLater): Promise<object>;
-  /** A job as JSON, after up to so many seconds in which it has not ended. Undefined where the caller has none such. */
+  /** A job as JSON, after up to so many seconds in which it has not ended. Undefined if the caller has none such. */
   find(caller: Caller, id: string, waitSeconds: number): Promise<string | undefined>;
   list(caller: Caller, page: JobPage): Promise<object>;
   /** Cancels a job that has not ended; resolves as `find` does. */
   cancel(caller: Caller, id: string): Promise<string | undefined>;
   listDeliveries(caller: Caller, id: string): Promise<object | undefined>;
-  /** Sends a webhook again, as a delivery of its own. Undefined where the caller has none such. */
+  /** Sends a webhook again, as a delivery of its own. Undefined if the caller has none such. */
   resend(caller: Caller, id: string, deliveryId: string): Promise<object | undefined>;
 }
 
@@ -111,7 +111,7 @@ export class NoBackground implements BackgroundJobs {
   }
 }
 
-/** Where there are no batches. */
+/** If there are no batches. */
 class NoBatches implements BatchRequests {
   constructor(readonly problem: string) {}
 

@@ -11,7 +11,7 @@ import { SnapshotUpdater } from './snapshot/snapshot-updater.js';
 
 export interface GatewaySource extends ConfigSource {
   /**
-   * A database that this process has open already, with the channel on which its changes are announced; in place of
+   * A database that this process has open already, with the channel on which its changes are announced; instead of
    * `database.url`. It stays open when the gateway stops.
    */
   readonly database?: ConnectedDatabase;
@@ -24,7 +24,7 @@ export type GatewayRole = (typeof GATEWAY_ROLES)[number];
 
 export interface RunningGateway {
   readonly url: string;
-  /** Opens the audit log anew, after log rotation has moved it away. */
+  /** Opens the audit log again, after log rotation has moved it away. */
   reopenAudit(): void;
   /** Drains and stops as docs/contract/operations.md#shutdown says; resolves when everything is flushed. */
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 /** A problem that lasts is told of again after this, in milliseconds; the metric counts each time. */
 const TELL_EVERY_MS = 60_000;
 
-/** The audit log: the database, by way of the disk, where there is one, else lines of a file or of standard output. */
+/** The audit log: the database, by way of the disk, if there is one, else lines of a file or of standard output. */
 export function createAudit(
   { audit: { path, spool_dir: folder, spool_max_mb: most } }: GatewayConfig,
   database: Pick<Database, 'storeAuditRecords'> | undefined,

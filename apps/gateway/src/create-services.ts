@@ -100,7 +100,7 @@ export async function createServices(
     readClientAddress: createAddressReader(config),
     close: async () => {
       await background.close();
-      // What it charges goes off the leases before they are given back.
+      // What it charges goes off the leases before they are returned.
       await audit.close();
       await payloads?.close();
       await budgets.close();

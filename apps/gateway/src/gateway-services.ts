@@ -18,9 +18,9 @@ export interface GatewayServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: AuditWriter;
-  /** Undefined where no collector is configured: then nothing is noted for traces. */
+  /** Undefined if no collector is configured: then nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
-  /** Undefined where what requests and answers say is not stored. */
+  /** Undefined if what requests and answers say is not stored. */
   readonly payloads: PayloadRecorder | undefined;
   readonly snapshots: SnapshotStore;
   readonly inFlight: RequestsInFlight;
@@ -30,11 +30,11 @@ export interface GatewayServices {
   /** Looks at long texts, for guardrails. */
   readonly checks: CheckPool;
   readonly budgets: BudgetLeaseRenewer;
-  /** Where answers are kept; undefined where none are. */
+  /** Where answers are kept; undefined if none are. */
   readonly answers: AnswerCache | undefined;
-  /** Undefined where everything comes from gateway.yaml. */
+  /** Undefined if everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
-  /** Undefined where images cannot be served by address: without a database, or without an encryption key. */
+  /** Undefined if images cannot be served by address: without a database, or without an encryption key. */
   readonly images: ImageAddresses | undefined;
   /** Files that the gateway stores itself; undefined without a database or an encryption key. */
   readonly storedFiles: StoredFiles | undefined;
@@ -42,7 +42,7 @@ export interface GatewayServices {
   readonly background: BackgroundJobs;
   /** Undefined without `redis.url`. */
   readonly redis: RedisLink | undefined;
-  /** The IP address of a caller; null where it is not recorded. */
+  /** The IP address of a caller; null if it is not recorded. */
   readonly readClientAddress: (incoming: IncomingMessage) => string | null;
   /** Where rate limits are counted, by `rate_limits.backend`; the counters outlive every snapshot. */
   readonly limitStores: Readonly<Record<'memory' | 'redis', LimitStore>>;

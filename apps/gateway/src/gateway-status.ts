@@ -2,7 +2,7 @@ import { readBuildStamp, type ServiceStatus } from '@multilane/http';
 import type { GatewayServices } from './gateway-services.js';
 
 /**
- * What the gateway says about itself: which configuration and which version of the database are in force, so that an
+ * What the gateway says about itself: which configuration and which version of the database are in effect, so that an
  * operator sees whether replicas agree, and what it needs to be ready (docs/contract/operations.md#readiness).
  */
 export function gatewayStatus({ audit, database, metrics, redis, snapshots }: GatewayServices): ServiceStatus {

@@ -8,7 +8,7 @@ interface RejectionSource {
 
 /**
  * Logs a rejection that nobody handles, and lets the process live: it is a bug in the handling of one request, and
- * ending the process, as Node would, breaks every other answer under way. Returns what stops it.
+ * ending the process, as Node would, breaks every other answer in progress. Returns what stops it.
  */
 export function logStrayRejections(logger: Logger, source: RejectionSource = process): () => void {
   const log = (reason: unknown): void => logger.error({ err: reason }, 'a rejection was not handled');

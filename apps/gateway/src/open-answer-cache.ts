@@ -4,7 +4,7 @@ import type { Logger } from '@multilane/telemetry';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Opens what `cache.backend` names, for the life of the process; undefined where it is off. Redis need not be there yet. */
+/** Opens what `cache.backend` names, for the life of the process; undefined if it is off. Redis need not be there yet. */
 export async function openAnswerCache(
   { cache, redis }: Pick<GatewayConfig, 'cache' | 'redis'>,
   logger: Logger,

@@ -5,7 +5,7 @@ import { type Logger, type Metrics, openTracer, type Tracer } from '@multilane/t
 /** How often, at most, the log says that a collector takes nothing; the metric counts every span. Milliseconds. */
 const LOG_EVERY_MS = 60_000;
 
-/** The way to the collector that the configuration names; undefined where it names none. */
+/** The way to the collector that the configuration names; undefined if it names none. */
 export async function openConfiguredTracer(
   { telemetry }: GatewayConfig,
   logger: Logger,

@@ -130,7 +130,7 @@ describe('docs/contract/clients.md#claude-code: GET /v1/models for clients of th
     expect((await list('?limit=1000')).data).toEqual((await list()).data);
   });
 
-  it('?after_id= goes on where the page before ended, until has_more is false', async () => {
+  it('?after_id= continues where the page before ended, until has_more is false', async () => {
     const ids: string[] = [];
     for (let page = await list('?limit=3', MESSAGES_CLIENT); ; ) {
       ids.push(...page.data.map(({ id }) => id));

@@ -37,7 +37,7 @@ const readsSignaturesOf = (to: Lane, from: Lane) =>
  */
 const shareWire = (from: Lane, to: Lane) => from.kind === 'gemini' && to.kind === 'vertex';
 
-describe('an agent that goes on at another provider with the history of the first (docs/contract/chat.md#signatures: signatures)', () => {
+describe('an agent that continues at another provider with the history of the first (docs/contract/chat.md#signatures: signatures)', () => {
   it.each(CHANGES)('from %s to %s, over every format, streamed and not', async (_from, _to, from, to) => {
     for (const endpoint of ENDPOINTS) {
       for (const isStreamed of [true, false]) {

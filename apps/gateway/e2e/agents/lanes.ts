@@ -16,7 +16,7 @@ export interface Lane {
    * (docs/contract/chat.md#parameter-support).
    */
   readonly effort?: 'low';
-  /** How many tokens the provider says were thought in an answer with thinking; 0 where it does not say. */
+  /** How many tokens the provider says were thought in an answer with thinking; 0 if it does not say. */
   readonly thinkingTokens: number;
   /** How many events may be missing at the end of a stream whose answer is whole all the same. */
   readonly spareEvents: number;

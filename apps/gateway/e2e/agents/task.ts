@@ -60,7 +60,7 @@ export function firstAnswer({ kind }: Lane): AnswerParts {
   };
 }
 
-/** A later answer that thinks anew and calls one more tool. */
+/** A later answer that thinks again and calls one more tool. */
 export function anotherCall({ kind }: Lane): AnswerParts {
   const id = kind === 'vertex' ? '' : 'call_of_test_0003';
   return {

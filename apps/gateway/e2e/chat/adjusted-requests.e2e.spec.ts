@@ -87,7 +87,7 @@ describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () 
     }
   });
 
-  it('is there before the first byte of a stream, and nowhere where nothing was lost', async () => {
+  it('is there before the first byte of a stream, and nowhere if nothing was lost', async () => {
     pair.upstream.setDefault(streamReply([Buffer.from(STREAM)]));
     const lossy = await pair.chat({ model: 'claude', temperature: 2, stream: true });
     expect([lossy.status, lossy.headers['x-service-adjusted']]).toEqual([200, 'temperature']);

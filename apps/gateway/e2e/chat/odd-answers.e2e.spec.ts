@@ -18,7 +18,7 @@ const ASKING: Record<string, object> = {
   '/v1/responses': { input: 'Hi' },
 };
 
-/** Values in place of what the format demands. */
+/** Values instead of what the format demands. */
 const ODD: readonly unknown[] = [null, 5, 'text', true, [], {}, [null], [5], [{}], [[]]];
 
 type Build = (odd: unknown) => unknown;

@@ -130,7 +130,7 @@ describe('docs/contract/clients.md#codex-cli', () => {
     expect([answer.status, answer.json()]).toEqual([200, expect.objectContaining({ object: 'list' })]);
   });
 
-  it('a WebSocket it may try first is refused at once, and it goes on over HTTP', async () => {
+  it('a WebSocket it may try first is refused at once, and it continues over HTTP', async () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
     const answer = await pair.send('/v1/responses', {
       headers: { ...headers, 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' },

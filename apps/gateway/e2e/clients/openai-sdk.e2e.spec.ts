@@ -89,7 +89,7 @@ describe('the official OpenAI SDK', () => {
     expect(second.choices[0]?.message.content).toBeTruthy();
   });
 
-  it('streams parallel tool calls that its helper puts together, and goes on with their results', async () => {
+  it('streams parallel tool calls that its helper puts together, and continues with their results', async () => {
     pair.upstream.enqueue(
       replayCase('openai-chat/stream-tool-calls-parallel', { turn: 0, chunkBytes: 11 }),
       replayCase('openai-chat/stream-tool-calls-parallel', { turn: 1 }),

@@ -67,7 +67,7 @@ describe.each(CLIENTS)('the Vercel AI SDK: %s', (_name, modelOf) => {
       if (kind !== 'simulator') expect(usage).toMatchObject({ inputTokens: 9, outputTokens: 4 });
     });
 
-    it('generateText with tools runs them and goes on', async () => {
+    it('generateText with tools runs them and continues', async () => {
       answerWith(pair, behind, { calls: CALLS }, { text: RAIN });
       const answer = await generateText({
         model: model(),
@@ -81,7 +81,7 @@ describe.each(CLIENTS)('the Vercel AI SDK: %s', (_name, modelOf) => {
       expect(answer.text).toMatch(/rain/i);
     });
 
-    it('streamText with tools runs them and goes on', async () => {
+    it('streamText with tools runs them and continues', async () => {
       answerWith(pair, behind, { text: ['Let me see.'], calls: CALLS }, { text: RAIN });
       const errors: unknown[] = [];
       const answer = streamText({

@@ -220,7 +220,7 @@ describe('docs/contract/operations.md#outages: audit records survive what happen
   );
 
   it(
-    'a gateway that is stopped while the database is away leaves its records to the next one, all of them',
+    'a gateway that is stopped while the database is unavailable leaves its records to the next one, all of them',
     async () => {
       const gateway = await start();
       const { answered, end } = load(gateway, 'stop');

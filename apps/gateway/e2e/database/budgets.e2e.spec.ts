@@ -134,7 +134,7 @@ describe('one budget, spent by one caller after the other', () => {
     expect(statuses.length - 1).toBeLessThanOrEqual(69);
   }, 60_000);
 
-  it('goes on where another process fell idle with a part of it', async () => {
+  it('continues where another process fell idle with a part of it', async () => {
     upstream.setDefault(answerOf(CHEAP));
     const { token } = await tenant.issueKey(false, { budgetUsd: 0.02, budgetResetPeriod: 'monthly' });
     const [first, second] = gateways;
@@ -210,7 +210,7 @@ describe('a restart', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('gives back what it held', async () => {
+  it('returns what it held', async () => {
     const { token, id } = await tenant.issueKey(false, { budgetUsd: 1, budgetResetPeriod: 'never' });
     const leaving = await start();
     expect(await ask(leaving, token)).toMatchObject({ status: 200 });

@@ -5,7 +5,7 @@ import { HOOK_LIMIT_MS, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
 import type { Tenant } from './make-tenant.js';
 import { gatewayReady, gatewayVersion, type Replicas, startReplicas } from './start-replicas.js';
 
-/** Within which a change is in force in every replica, in milliseconds (docs/contract/operations.md#propagation). */
+/** Within which a change is in effect in every replica, in milliseconds (docs/contract/operations.md#propagation). */
 const DELIVERED_MS = 100;
 const LOST_MS = 1_000;
 
@@ -45,7 +45,7 @@ describe.each([
 
   /**
    * What a change may take: the bound on a quiet machine, and what three requests take on this one. A change is found by asking:
-   * the request under way when it arrives answers as before, and the next one looks the identity up again.
+   * the request in progress when it arrives answers as before, and the next one looks the identity up again.
    */
   const allowed = (boundMs: number): number => boundMs + 3 * Math.max(0, middle(ordinary) - QUIET_REQUEST_MS);
 
@@ -183,7 +183,7 @@ describe.each([
   );
 
   it.each(['a key is revoked', 'a team loses the model'])(
-    `%s: in force in both within ${LOST_MS} ms when the message is lost`,
+    `%s: in effect in both within ${LOST_MS} ms when the message is lost`,
     async (what) => {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
@@ -260,7 +260,7 @@ describe.each([
 
   if (withRedis) {
     it(
-      `Redis restarts: in force within ${LOST_MS} ms meanwhile, and within ${DELIVERED_MS} ms again afterwards`,
+      `Redis restarts: in effect within ${LOST_MS} ms meanwhile, and within ${DELIVERED_MS} ms again afterwards`,
       async () => {
         const revoke = SUBJECTS['a key is revoked'] as () => Promise<Subject>;
         await replicas.redis?.interrupt();

@@ -31,7 +31,7 @@ describe.each([
     return metrics.reduce((sum, text) => sum + Number(/^service_shared_limit_misses_total (\d+)$/m.exec(text)?.[1]), 0);
   };
 
-  /** Makes a change, and waits until it is in force in every gateway. */
+  /** Makes a change, and waits until it is in effect in every gateway. */
   async function change<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
     const result = await replicas.tenant.change(work);
     const goal = await replicas.database.version();
@@ -56,7 +56,7 @@ describe.each([
     ...values,
   });
 
-  /** Puts policies in force, and answers the id of the first. */
+  /** Puts policies in effect, and answers the id of the first. */
   async function add(...policies: Partial<NewRateLimitPolicy>[]): Promise<string> {
     const { organizationId } = replicas.tenant;
     return change(async ({ rateLimitPolicies }) => {
@@ -95,7 +95,7 @@ describe.each([
   const errorOf = (answer: HttpAnswer | undefined) =>
     (answer?.json() as { error: Record<string, unknown> } | undefined)?.error;
 
-  /** A test that begins anew where Redis missed its 25 ms, as it may on a busy machine. */
+  /** A test that begins again where Redis missed its 25 ms, as it may on a busy machine. */
   const test = (name: string, body: () => Promise<void>): void =>
     it(
       name,

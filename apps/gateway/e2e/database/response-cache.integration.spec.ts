@@ -118,7 +118,7 @@ describe.each([...testDatabases()])('the response cache on the $name database', 
     expect(outcomeOf(await gateway.chat(token, 'shared-alias'))).toBe('hit');
   });
 
-  it('a model that now means another one at the provider is asked anew', async () => {
+  it('a model that now means another one at the provider is asked again', async () => {
     upstream.setDefault(jsonReply(completion()));
     const { token } = await own.issueKey(true);
     expect(outcomeOf(await gateway.chat(token, 'only-default'))).toBe('miss');

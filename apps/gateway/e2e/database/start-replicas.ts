@@ -26,7 +26,7 @@ export interface Replicas {
   readonly postgres: PostgresServer;
   /** Of the database, on `postgres`. */
   readonly databaseUrl: string;
-  /** Undefined where changes are announced by PostgreSQL itself. */
+  /** Undefined if changes are announced by PostgreSQL itself. */
   readonly redis: RedisServer | undefined;
   readonly upstream: FakeUpstream;
   readonly gateways: readonly RunningGateway[];

@@ -178,7 +178,7 @@ describe.each([...testDatabases()])('files and jobs at providers on the $name da
     }
   });
 
-  it('ids inside other requests are checked in the same way, and cost nothing where there are none', async () => {
+  it('ids inside other requests are checked in the same way, and cost nothing if there are none', async () => {
     start();
     const file = await upload(ada);
     const find = jest.spyOn(database.providerObjects, 'findOwn');
@@ -208,7 +208,7 @@ describe.each([...testDatabases()])('files and jobs at providers on the $name da
     expect(upstream.requests).toHaveLength(before);
   });
 
-  it('lists go on page by page over the files of others, with the same members as the reference', async () => {
+  it('lists continue page by page over the files of others, with the same members as the reference', async () => {
     start();
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -234,7 +234,7 @@ describe.each([...testDatabases()])('files and jobs at providers on the $name da
     expect(provider.files).toEqual([]);
   });
 
-  it('while the database is away nothing is shown', async () => {
+  it('while the database is unavailable nothing is shown', async () => {
     start();
     const file = await upload(ada);
     jest.spyOn(database.providerObjects, 'findOwn').mockRejectedValue(new Error('away'));

@@ -83,7 +83,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
       expect(codeOf(await gateway.chat(`${key.token.slice(0, -1)}x`, 'shared-name'))).toBe('invalid_api_key');
     });
 
-    it('keys of gateway.yaml go on, in the organization of gateway.yaml', async () => {
+    it('keys of gateway.yaml continue, in the organization of gateway.yaml', async () => {
       expect((await gateway.chat(TEST_KEYS.research, 'gpt-4o')).status).toBe(200);
       expect((await gateway.chat(TEST_KEYS.research, 'shared-name')).status).toBe(404);
       expect((await gateway.chat(TEST_KEYS.support, 'gpt-4o')).status).toBe(403);
@@ -219,7 +219,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     expect(gateway.auditLog()).not.toContain(key.token);
   });
 
-  it('/version and the metrics tell the version that is in force, and name everything that is', async () => {
+  it('/version and the metrics tell the version that is in effect, and name everything that is', async () => {
     const read = async () => (await gateway.send('/version')).json() as Record<string, unknown>;
     const before = await read();
     expect(before.policy_version).toBe(await database.version());
@@ -245,7 +245,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     }
   });
 
-  it('when a credential was used last is written down when the gateway stops, at the latest', async () => {
+  it('when a credential was used last is recorded when the gateway stops, at the latest', async () => {
     const other = await startGatewayOn({ database, channel }, upstream.url);
     const key = await one.issueKey(true);
     const { cookie, sessionId, userId } = await one.signIn('used@example.com');

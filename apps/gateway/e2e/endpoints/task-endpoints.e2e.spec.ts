@@ -141,7 +141,7 @@ describe('docs/contract/embeddings.md#embeddings', () => {
     });
   });
 
-  it('B: a client that leaves ends the calls under way, and no other is begun', async () => {
+  it('B: a client that leaves ends the calls in progress, and no other is begun', async () => {
     pair.upstream.setDefault(neverAnswers());
     pair.upstream.onRequest(() => undefined);
     const input = Array.from({ length: 40 }, () => 'good');

@@ -163,7 +163,7 @@ describe('docs/contract/personal-data.md#restore: personal data is redacted befo
     pair.upstream.reset();
   });
 
-  it('tokens in place of text are refused, for nobody can look into them', async () => {
+  it('tokens instead of text are refused, for nobody can look into them', async () => {
     const refused = await pair.send('/v1/embeddings', { body: { model: 'openai-embedding', input: [[1, 2, 3]] } });
     expect(refused.status).toBe(400);
     expect(refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'input' } });

@@ -224,7 +224,7 @@ describe('docs/contract/requests.md#body-encodings: Expect: 100-continue works',
   });
 });
 
-describe('docs/contract/requests.md#body-encodings: bodies where none is needed', () => {
+describe('docs/contract/requests.md#body-encodings: bodies if none is needed', () => {
   it('a DELETE with a JSON content type and no body is fine: 405, not 400', async () => {
     const answer = await pair.send('/v1/models/gpt-4o', { method: 'DELETE', headers: JSON_TYPE });
     expect(answer.status).toBe(405);

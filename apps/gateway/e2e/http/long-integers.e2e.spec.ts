@@ -30,7 +30,7 @@ afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
 const putLong = (text: string) => text.replaceAll(String(PLACEHOLDER), LONG);
 
-/** The reply with the long integer in place of the short one. */
+/** The reply with the long integer instead of the short one. */
 function withLong(reply: Reply): Reply {
   if (reply.kind === 'json') {
     const headers = { 'content-type': 'application/json', ...reply.headers };

@@ -137,7 +137,7 @@ describe('docs/contract/requests.md#paths: a known path with the wrong method an
     }
   });
 
-  it('HEAD where there is no GET', async () => {
+  it('HEAD if there is no GET', async () => {
     const answer = await pair.send('/v1/chat/completions', { method: 'HEAD' });
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([405, 'POST', '']);
   });

@@ -41,7 +41,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     await redis?.stop();
   }, HOOK_LIMIT_MS);
 
-  /** A test that begins anew where Redis missed its 25 ms, as it may on a busy machine: that request was counted apart. */
+  /** A test that begins again where Redis missed its 25 ms, as it may on a busy machine: that request was counted apart. */
   const test = (name: string, body: () => Promise<void>): void =>
     it(
       name,
@@ -60,7 +60,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
       SLOW_TEST_LIMIT_MS,
     );
 
-  /** Puts a team in force in the running gateway, and answers the tokens of its keys. */
+  /** Puts a team in effect in the running gateway, and answers the tokens of its keys. */
   async function limit(limits: Limits, ...keys: Limits[]): Promise<string[]> {
     const made = makeTeam(limits, ...(keys.length === 0 ? [{}] : keys));
     await pair.gateway.rewriteConfig(pair.config({ ...backendSections, ...sectionsOf(made) }));
@@ -149,7 +149,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     await waitUntil('the charge', async () => (await statuses(key, 1))[0] === 429 || undefined);
   });
 
-  test('rule 5: tokens of a request that the provider failed are given back, the request is not', async () => {
+  test('rule 5: tokens of a request that the provider failed are returned, the request is not', async () => {
     const [key] = await limit({ rpm_limit: 3, tpm_limit: 100 });
     pair.upstream.setDefault(serverError());
     const content = Array.from({ length: 80 }, () => 'hello').join(' ');
@@ -175,7 +175,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(await statuses(key, 2)).toEqual([200, 429]);
   });
 
-  test('goes on with what was counted when the configuration changes', async () => {
+  test('continues with what was counted when the configuration changes', async () => {
     const made = makeTeam({ rpm_limit: 3 }, {});
     const [key] = made.keys.map((each) => each.key);
     const put = async (rpm: number) => {

@@ -100,7 +100,7 @@ describe('forms that are wrong', () => {
 });
 
 describe('forms that are unusual', () => {
-  it('go on as they are: order, names, types, and a path for a filename', async () => {
+  it('continue as they are: order, names, types, and a path for a filename', async () => {
     pair.upstream.enqueue(jsonReply({ text: 'Hi', usage: { type: 'duration', seconds: 4 } }));
     const body = `preamble\r\n${file('file', '\r\n--A\r\n', '../../etc/passwd', 'Content-Type: \r\n')}${MODEL}${field('x[0]', 'ü')}${END}epilogue`;
     const { requestId, status } = await post(body);

@@ -227,7 +227,7 @@ describe('docs/contract/media.md#images-by-address', () => {
     expect(bodies).toEqual(wrong.map(() => [404, 'not_found']));
   });
 
-  it('begins with the public address where there is one, whatever host a request names', async () => {
+  it('begins with the public address if there is one, whatever host a request names', async () => {
     expect(await generateUrl(clientOf(behindProxy))).toMatch(
       /^https:\/\/ai\.example\.com\/gateway\/v1\/media\/[0-9a-f-]{36}\?/,
     );

@@ -14,7 +14,7 @@ export interface SpeechCall {
 export interface SpeechProvider {
   readonly url: string;
   readonly calls: SpeechCall[];
-  /** Answers to use for the next calls to a path, in place of the usual ones. */
+  /** Answers to use for the next calls to a path, instead of the usual ones. */
   readonly next: Map<string, { status: number; body: string }>;
   /** How often AssemblyAI says that it is still processing. */
   pollsBeforeDone: number;

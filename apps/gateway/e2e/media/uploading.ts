@@ -107,7 +107,7 @@ export class Upload {
     this.answer.catch(() => undefined);
   }
 
-  /** Resolves when it has left this process, or when a second has passed: false where it could not. */
+  /** Resolves when it has left this process, or when a second has passed: false if it could not. */
   async send(bytes: string | Buffer): Promise<boolean> {
     if (this.outgoing.write(bytes)) return true;
     const timer = new AbortController();

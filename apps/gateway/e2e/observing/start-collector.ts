@@ -20,7 +20,7 @@ export interface Collector {
   readonly spans: CollectedSpan[];
   /** The bodies as they came. */
   readonly bodies: Buffer[];
-  /** Answers in place of 200. */
+  /** Answers instead of 200. */
   respond: ((response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }

@@ -152,7 +152,7 @@ describe('docs/contract/configuration.md#reload: a file edited while the gateway
   );
 
   it(
-    'a stream that is running goes on to its end, though its model, its team and its connections are gone',
+    'a stream that is running continues to its end, though its model, its team and its connections are gone',
     async () => {
       pair.upstream.enqueue(streamReply(completionEvents(Array(20).fill('word ')), { delayMs: 150 }));
       const stream = await pair.stream();

@@ -47,7 +47,7 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
     expect(sentKeys()).toEqual([1, 2, 3, 1]);
   });
 
-  it('a request whose credential is rate-limited goes on with the next; the other rests', async () => {
+  it('a request whose credential is rate-limited continues with the next; the other rests', async () => {
     refuse([1]);
     const answer = await pair.chat({ model: 'rests' });
     expect([answer.status, answer.headers['x-service-attempts']]).toEqual([200, '2']);

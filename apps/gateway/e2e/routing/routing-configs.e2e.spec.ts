@@ -64,7 +64,7 @@ const servedBy = async (body: object, call?: object) => {
 };
 
 describe('docs/contract/routing.md#routing-configs: X-Service-Config', () => {
-  it('names a routing config, whose targets are used in place of the model of the request', async () => {
+  it('names a routing config, whose targets are used instead of the model of the request', async () => {
     expect(await servedBy({ model: 'one' }, using('pinned'))).toBe('three');
   });
 
@@ -89,7 +89,7 @@ describe('docs/contract/routing.md#routing-configs: X-Service-Config', () => {
   it.each([
     ['an answer', {}],
     ['a stream', { stream: true }],
-  ])('and its time limits, in place of those of the provider: %s', async (_what, body) => {
+  ])('and its time limits, instead of those of the provider: %s', async (_what, body) => {
     answerWith(pair, { slow: neverAnswers() });
     expect(readRefusal(await pair.chat({ model: 'slow', ...body }, using('hurry')))).toMatchObject({
       status: 504,

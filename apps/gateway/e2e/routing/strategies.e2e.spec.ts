@@ -77,7 +77,7 @@ describe('docs/contract/routing.md#strategies: strategies', () => {
     expect(new Set(served.slice(3))).toEqual(new Set(['fast-b']));
   });
 
-  it('least_busy: the one with the fewest requests under way', async () => {
+  it('least_busy: the one with the fewest requests in progress', async () => {
     const slow = slowly(jsonReply(completion()), 400);
     answerWith(pair, { 'busy-a': slow, 'busy-b': slow });
     await Promise.all(Array.from({ length: 6 }, () => pair.chat({ model: 'busy' })));

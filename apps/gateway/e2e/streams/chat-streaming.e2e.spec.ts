@@ -247,7 +247,7 @@ describe('docs/contract/streaming.md#cancellation: closing the connection cancel
     expect((await pair.upstream.waitForAbort()).aborted).toBe(true);
   });
 
-  it('a client that leaves is no failure: it is recorded as cancelled, and the gateway goes on', async () => {
+  it('a client that leaves is no failure: it is recorded as cancelled, and the gateway continues', async () => {
     pair.upstream.enqueue({ ...helloStream(), chunks: helloStream().chunks.slice(0, 2), end: 'stall' });
     const requestId = 'cancelled-stream-0001';
     const stream = await pair.stream({}, { headers: { 'x-request-id': requestId } });

@@ -106,7 +106,7 @@ describe('docs/contract/streaming.md#stream-errors: an error after a stream has 
     expect(stream.text()).not.toMatch(/flux|org-8fh2|provider\.example/);
   });
 
-  it('the upstream request is cancelled where the provider would go on', async () => {
+  it('the upstream request is cancelled where the provider would continue', async () => {
     pair.upstream.enqueue({ ...malformedEventAfter(hello, 2), end: 'stall' });
     await (await pair.stream({ model: 'patient' })).collect();
     expect((await pair.upstream.waitForAbort()).aborted).toBe(true);

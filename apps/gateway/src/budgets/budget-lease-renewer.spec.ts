@@ -131,7 +131,7 @@ describe('the budget keeper', () => {
     await close();
   });
 
-  it('tells an outage once, and goes on asking', async () => {
+  it('tells an outage once, and continues asking', async () => {
     const { asked, problems, state, begin, close } = makeKeeper();
     state.isAway = true;
     begin(1);
@@ -183,7 +183,7 @@ describe('the budget keeper', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('asks nobody where there is no database', async () => {
+  it('asks nobody if there is no database', async () => {
     const { keeper, asked, begin, close } = makeKeeper({ hasDatabase: false });
     expect([begin(100).verdict, begin(1).verdict]).toEqual(['allowed', 'unknown']);
     keeper.requestRenewal();

@@ -73,7 +73,7 @@ export class BudgetLeaseRenewer {
     });
   }
 
-  /** Gives back what is not spent. What is spent and not written down yet stays leased until it is. Never rejects. */
+  /** Returns what is not spent. What is spent and not recorded yet stays leased until it is. Never rejects. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     clearTimeout(this.waitingTimer);
@@ -88,7 +88,7 @@ export class BudgetLeaseRenewer {
     await withTimeLimit(giveBack, CLOSE_LIMIT_MS).catch(this.options.onAway);
   }
 
-  /** What other processes give back is theirs as long as nobody asks: while requests wait, the database is asked often. */
+  /** What other processes return is theirs as long as nobody asks: while requests wait, the database is asked often. */
   private askForWaiting(): void {
     if (this.waitingTimer !== undefined || this.isClosed || !this.isLeased) return;
     this.waitingTimer = setTimeout(() => {
@@ -107,7 +107,7 @@ export class BudgetLeaseRenewer {
     this.teams.forget(now, this.epochMs(now));
   }
 
-  /** One at a time: an ask that overtook another would put an older state in force. */
+  /** One at a time: an ask that overtook another would put an older state in effect. */
   private renew(): Promise<void> {
     if (this.isClosed) return Promise.resolve();
     this.isWantedAgain = this.renewing !== undefined;

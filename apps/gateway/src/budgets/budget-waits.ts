@@ -18,7 +18,7 @@ export class BudgetWaits {
     return this.waits.size;
   }
 
-  /** After a verdict of `unknown`: a wait for another one; undefined where waiting is in vain, or too many wait. */
+  /** After a verdict of `unknown`: a wait for another one; undefined if waiting is in vain, or too many wait. */
   begin(hold: BudgetHold): BudgetWait | undefined {
     const { blocker } = hold;
     if (blocker === undefined || blocker.isCutOff) return undefined;
@@ -36,7 +36,7 @@ export class BudgetWaits {
 
 /** One request that waits. */
 export class BudgetWait implements BudgetWaiter {
-  /** Resolves with the verdict; `unknown` where it could not be told in time. Rejects when the client leaves. */
+  /** Resolves with the verdict; `unknown` if it could not be told in time. Rejects when the client leaves. */
   readonly verdict: Promise<HoldVerdict>;
   private resolve: (verdict: HoldVerdict) => void = ignore;
   private reject: (reason: Error) => void = ignore;

@@ -14,16 +14,16 @@ export interface FollowDatabaseOptions extends ConnectedDatabase {
 
 /** What is known of the database's state, for those who run the gateway. */
 export interface FollowedDatabase {
-  /** The version whose every change is in force here; undefined before the first. */
+  /** The version whose every change is in effect here; undefined before the first. */
   version(): number | undefined;
   /** When the database answered last, in milliseconds since the epoch; undefined before the first time. */
   lastAnswerAt(): number | undefined;
-  /** Settles when all that was changed before the call is in force, or the database is away. */
+  /** Settles when all that was changed before the call is in effect, or the database is unavailable. */
   catchUp(): Promise<void>;
   close(): void;
 }
 
-/** Applies every change of the database: forgets the identities it names, and puts new rows in force. */
+/** Applies every change of the database: forgets the identities it names, and puts new rows in effect. */
 export function followDatabase(options: FollowDatabaseOptions): FollowedDatabase {
   const { database, channel, identities, keeper, logger, metrics } = options;
   const follower = options.followVersion({

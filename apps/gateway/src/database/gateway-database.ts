@@ -58,7 +58,7 @@ export class GatewayDatabase {
   }
 
   /**
-   * Follows the database from now on. Settles when its policies are in force, or could not be had for some seconds. Rejects with
+   * Follows the database from now on. Settles when its policies are in effect, or could not be had for some seconds. Rejects with
    * `WrongEncryptionKey` where the database was set up with another key.
    */
   async follow(keeper: SnapshotUpdater): Promise<void> {
@@ -70,7 +70,7 @@ export class GatewayDatabase {
     await withTimeLimit(this.followed.catchUp(), FIRST_LOAD_MS).catch(() => undefined);
   }
 
-  /** The version of the database whose every change is in force here. */
+  /** The version of the database whose every change is in effect here. */
   get version(): number | undefined {
     return this.followed?.version();
   }
@@ -85,7 +85,7 @@ export class GatewayDatabase {
     return this.absenceMs(now) > LONGEST_ABSENCE_MS ? 'the database is away' : undefined;
   }
 
-  /** What is away while the gateway goes on. */
+  /** What is away while the gateway continues. */
   degraded(now = Date.now()): string[] {
     return [
       ...(this.isAway(now) ? ['postgres'] : []),

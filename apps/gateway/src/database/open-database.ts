@@ -17,7 +17,7 @@ export interface OpenedDatabase extends ConnectedDatabase {
 }
 
 /**
- * Opens the database that the configuration names; undefined where it names none. The server need not be there yet. Its
+ * Opens the database that the configuration names; undefined if it names none. The server need not be there yet. Its
  * packages are loaded here, so that a gateway without a database does without their memory.
  */
 export async function openConfiguredDatabase(

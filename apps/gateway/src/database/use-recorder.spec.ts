@@ -52,7 +52,7 @@ describe('when credentials were used', () => {
     expect(seen).toEqual([['s', new Date(9)]]);
   });
 
-  it('waits while the database is away, and what was noted meanwhile wins', async () => {
+  it('waits while the database is unavailable, and what was noted meanwhile wins', async () => {
     const { recorder, used, failures, state } = makeRecorder();
     state.away = true;
     recorder.note(key('a'), 1);

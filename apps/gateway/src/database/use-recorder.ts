@@ -8,7 +8,7 @@ export interface UseRecorderOptions {
   readonly everyMs?: number;
 }
 
-/** Rows in one statement, and the most that wait for one while the database is away. */
+/** Rows in one statement, and the most that wait for one while the database is unavailable. */
 const BATCH = 1_000;
 const MAX_WAITING = 100_000;
 

@@ -66,7 +66,7 @@ describe('cross-origin requests', () => {
     expect(headers['access-control-allow-origin']).toBe('https://b.example');
   });
 
-  it('follows the configuration in force', async () => {
+  it('follows the configuration in effect', async () => {
     const { get, putOrigins } = serveOrigins('https://a.example');
     putOrigins([]);
     expect((await get('https://a.example')).headers).not.toHaveProperty('access-control-allow-origin');

@@ -11,7 +11,7 @@ const PREFLIGHT_MAX_AGE = '600';
 
 /**
  * What lets the scripts of `server.cors.origins` read answers and refusals (Fetch standard, "CORS protocol"). Requests
- * of other origins go on as any other, without permission.
+ * of other origins continue as any other, without permission.
  */
 export function crossOriginHeaders(
   origin: string,

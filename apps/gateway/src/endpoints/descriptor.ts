@@ -48,7 +48,7 @@ export interface LocalFacts extends AnswerFacts {
  * Writes one streamed answer in the client's format, as text ready to be sent. Made fresh for each stream, synchronous.
  */
 export interface StreamWriter<Chunk> {
-  /** A chunk in order, or a comment where `chunk` is undefined; `raw` is the ready `data:` line where there is one. */
+  /** A chunk in order, or a comment where `chunk` is undefined; `raw` is the ready `data:` line if there is one. */
   write(chunk: Chunk | undefined, raw: string | undefined): string;
   /** The stream ended in good order. */
   end(): string;
@@ -135,7 +135,7 @@ export interface EndpointDocs {
   readonly summary: string;
   /** What the answer is. */
   readonly answer: string;
-  /** The schema that bodies are held to; undefined where there is no JSON body. */
+  /** The schema that bodies are held to; undefined if there is no JSON body. */
   readonly schema: RequestSchema | undefined;
   /** Paths below this one that other services serve and this one does not, with what to do instead. */
   readonly unsupported?: readonly (readonly [path: string, explanation: string])[];
@@ -178,9 +178,9 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** What answers may be. */
   readonly answers: readonly ('json' | 'events' | 'bytes' | 'socket')[];
   readonly docs: EndpointDocs;
-  /** What providers that speak the client's format are asked in; undefined where every request goes over chat. */
+  /** What providers that speak the client's format are asked in; undefined if every request goes over chat. */
   readonly format: ProviderFormat | undefined;
-  /** Set where providers are asked by an exchange, in place of `format` and `bridge`. */
+  /** Set where providers are asked by an exchange, instead of `format` and `bridge`. */
   readonly exchange?: ExchangeFormat;
   /** Whether the request sets up a realtime session: the models that `session` names and the budgets are checked. */
   readonly opensSession?: true;
@@ -211,7 +211,7 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** Set where the request is about batches, which the gateway stores itself (docs/contract/batches.md). */
   readonly isBatches?: true;
   /**
-   * The ids in a request of what a provider stores: each has to be the caller's own. Undefined where the request has none, which
+   * The ids in a request of what a provider stores: each has to be the caller's own. Undefined if the request has none, which
    * costs nothing more.
    */
   findReferences?(request: Readonly<Request>): readonly ObjectReference[] | undefined;

@@ -43,7 +43,7 @@ function membersOf<Members>(all: Map<string, Members>, method: string, make: () 
   return made;
 }
 
-/** Finds the endpoint of a method and a path; undefined where no endpoint has them. A slash at the end changes nothing. */
+/** Finds the endpoint of a method and a path; undefined if no endpoint has them. A slash at the end changes nothing. */
 export class EndpointFinder {
   /** Endpoints without path parameters, by method and then by path. */
   private readonly exact = new Map<string, Map<string, FoundEndpoint>>();
@@ -82,7 +82,7 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`);
 }
 
-/** Undefined where a segment is no text in percent-encoding. */
+/** Undefined if a segment is no text in percent-encoding. */
 function decodeParams(groups: Readonly<Record<string, string>>): PathParams | undefined {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));

@@ -10,7 +10,7 @@ const MOST = 101;
 /**
  * The ids of files that the contents of messages refer to, in the formats of chat, responses and messages alike: parts with
  * `file_id`, `file.file_id` or `source.file_id`, also within the results of tools. Arguments of tools and metadata are the
- * caller's own data, whatever their members are called. Undefined where there is none: nothing is made for a request without.
+ * caller's own data, whatever their members are called. Undefined if there is none: nothing is made for a request without.
  */
 export function findFileIds(items: unknown, param: string): ObjectReference[] | undefined {
   if (!Array.isArray(items)) return undefined;

@@ -14,7 +14,7 @@ export function followsResult(part: ContentPart, group: ProviderGroup): boolean 
   return part.type !== 'text' && TEXT_ONLY.has(group);
 }
 
-/** What the model reads in place of a result that follows as a whole. */
+/** What the model reads instead of a result that follows as a whole. */
 export const RESULT_FOLLOWS = '[The result is in the user message that follows.]';
 
 /** What the model reads before the parts that follow a result. */

@@ -36,7 +36,7 @@ function refuse(param: string, message: string): never {
   throw new GatewayError('invalid_value', { param: param.slice(0, 100), message });
 }
 
-/** The ids of a request that names one object, or a list that goes on behind one. */
+/** The ids of a request that names one object, or a list that continues behind one. */
 export function referTo(kind: ObjectKind, param: string, id: string | undefined, after?: string): ObjectReference[] {
   const references: ObjectReference[] = [];
   if (id !== undefined) references.push({ kind, id, param });

@@ -121,7 +121,7 @@ export async function readFiles(place: ScanScope, files: FileTexts, waiting: rea
   for (const [index, file] of waiting.entries()) files.note(file, found.texts[index]);
 }
 
-/** What was not looked at does not go on. */
+/** What was not looked at does not continue. */
 function refuse(place: ScanScope, verdict: 'failure' | 'timeout'): GatewayError {
   place.onFailure(verdict);
   const why = verdict === 'timeout' ? 'took too long' : 'failed';

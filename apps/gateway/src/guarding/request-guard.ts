@@ -197,7 +197,7 @@ export class RequestGuard {
     return `${caller.organizationId} ${caller.workspaceId} ${caller.teamName}`;
   }
 
-  /** What guards a streamed answer; undefined where it goes out as it comes. */
+  /** What guards a streamed answer; undefined if it goes out as it comes. */
   startStream({ answer: words }: EndpointTexts): AnswerStreamGuard | undefined {
     const { after, pii } = this.set;
     const rewrites = this.#pii !== undefined && this.#rewritesAnswer;
@@ -226,7 +226,7 @@ export class RequestGuard {
 
   get #rewritesAnswer(): boolean {
     const { answer, output } = this.set.pii ?? {};
-    // Where nothing was replaced there is nothing to put back.
+    // If nothing was replaced there is nothing to put back.
     return answer !== undefined && (output !== 'off' || (this.#pii?.placeholders.hasOwnValues ?? false));
   }
 

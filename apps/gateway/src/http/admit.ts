@@ -17,7 +17,7 @@ export interface AdmitOptions {
   readonly publicOrigin: string | undefined;
 }
 
-/** Admits by the snapshot in force when the credential was known. */
+/** Admits by the snapshot in effect when the credential was known. */
 export function createAdmit({ snapshots, onUse, publicOrigin }: AdmitOptions): Admit {
   const inForce = (): Snapshot => {
     const snapshot = snapshots.current;

@@ -100,7 +100,7 @@ describe('the inference handler serves what a descriptor says', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('reads path parameters, and no body where there is none', async () => {
+  it('reads path parameters, and no body if there is none', async () => {
     const answer = await ask('GET', '/v1/things/a%2Fb/parts/2');
     expect([answer.status, answer.json()]).toEqual([200, { body: 'none', thing_id: 'a/b', part: '2' }]);
   });

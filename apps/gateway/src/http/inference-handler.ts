@@ -122,7 +122,7 @@ class InferenceRequest implements IncomingRequest, Answerable {
     return mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
   }
 
-  /** Not the name that the request gives the host: whoever sends it may write there what they like. */
+  /** Not the name that the request gives the host: anyone who sends it may write there what they like. */
   get loopbackOrigin(): string | undefined {
     const { localAddress = '', localPort } = this.incoming.socket;
     if (localAddress === '::1') return `http://[::1]:${localPort}`;

@@ -121,7 +121,7 @@ describe('a model that somebody within the gateway calls', () => {
     expect([heard, response, reported]).toEqual(['Hello', undefined, usage]);
   });
 
-  it('behind a virtual model is followed by the next target where it fails', async () => {
+  it('behind a virtual model is followed by the next target if it fails', async () => {
     const { ask, asked, outcomes } = world({ first: failing, second: said('Hello') });
     const { response, call } = await ask(hello('either'));
     expect(response).toMatchObject({ choices: [{ message: { content: 'Hello' } }] });
@@ -133,7 +133,7 @@ describe('a model that somebody within the gateway calls', () => {
     ]);
   });
 
-  it('is asked with the next credential where one is refused for its rate', async () => {
+  it('is asked with the next credential if one is refused for its rate', async () => {
     const turns = [answering(429, { error: { message: 'slow down' } }), said('Hello')];
     const { ask, asked } = world({ one: (sink) => turns.shift()?.(sink) }, new RotatedCredentials(['a', 'b']));
     const { call } = await ask(hello('one'));
@@ -157,7 +157,7 @@ describe('a model that somebody within the gateway calls', () => {
     expect([aborted, asked.length]).toEqual([['one'], 1]);
   });
 
-  it('has as long as the question says, in place of its own time limit', async () => {
+  it('has as long as the question says, instead of its own time limit', async () => {
     const { ask } = world({ one: silent });
     await expect(ask(hello('one'), { totalMs: 20 })).rejects.toMatchObject({
       code: 'provider_timeout',

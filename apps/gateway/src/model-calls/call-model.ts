@@ -29,7 +29,7 @@ export interface ModelQuestion {
   readonly requestId: string;
   /** What the ids of the answer are made from. */
   readonly idSeed: string;
-  /** The longest time to a whole answer in milliseconds, in place of the target's own. */
+  /** The longest time to a whole answer in milliseconds, instead of the target's own. */
   readonly totalMs?: number;
   /** Ends the call: it rejects with `ClientGone`. */
   readonly signal?: AbortSignal;
@@ -43,7 +43,7 @@ export interface ChunkObserver {
 
 /** How a call ended that succeeded. */
 export interface ModelAnswer {
-  /** The whole answer; undefined where it was streamed. */
+  /** The whole answer; undefined if it was streamed. */
   readonly response: object | undefined;
   /** What the provider reported; `call.lostUsage` has what failed attempts used. */
   readonly usage: Usage | undefined;
@@ -93,7 +93,7 @@ export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
   }
 }
 
-/** Reads the answer of a call to its end, and its usage. Undefined where it is a stream, which `observer` hears. */
+/** Reads the answer of a call to its end, and its usage. Undefined if it is a stream, which `observer` hears. */
 export async function readToEnd(call: ModelCall, observer: ChunkObserver | undefined): Promise<object | undefined> {
   const { streamedAnswer: stream } = call;
   if (stream === undefined) {

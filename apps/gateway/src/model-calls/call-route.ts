@@ -13,7 +13,7 @@ import type { NextAttempt, RouteRun } from './route-run.js';
 export interface RoutePlanner {
   /** Plans for another target than the one before. Throws the refusal of one that cannot serve the request. */
   switchTo(target: RouteTarget): void;
-  /** False where a policy refuses the target: it is passed over. */
+  /** False if a policy refuses the target: it is passed over. */
   enter(target: RouteTarget): boolean | Promise<boolean>;
   /** Throws what the caller is told where targets were passed over for this ceiling and no other answered. */
   refuse(ceiling: Ceiling): never;
@@ -46,7 +46,7 @@ function isFollowed(problem: unknown, { isStrict, route }: RouteRun): boolean {
   return !isStrict && problem instanceof GatewayError && problem.status === 400;
 }
 
-/** Undefined where it succeeded. */
+/** Undefined if it succeeded. */
 async function attempt(
   call: ModelCall,
   run: RouteRun,

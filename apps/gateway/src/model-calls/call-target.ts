@@ -155,7 +155,7 @@ function fetchOne(call: ModelCall, body: Body): Promise<void> {
   return answer.finished;
 }
 
-/** One call for each body, a few at a time; the first failure ends those under way, and no other begins. */
+/** One call for each body, a few at a time; the first failure ends those in progress, and no other begins. */
 async function fetchEach(call: ModelCall, bodies: readonly Body[]): Promise<void> {
   const answers: WholeAnswer[] = [];
   let ended: Error | undefined;

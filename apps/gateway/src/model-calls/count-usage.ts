@@ -13,7 +13,7 @@ export function readPrompt(request: AnyRequest): Prompt {
   return { messages: [{ role: 'user', content: texts.join('\n') }] };
 }
 
-/** Tokens that the client sent as such, in place of text; `readPrompt` does not have them. */
+/** Tokens that the client sent as such, instead of text; `readPrompt` does not have them. */
 export function countGivenTokens({ input, messages, prompt }: AnyRequest): number {
   return Array.isArray(messages) ? 0 : countNumbers(input) + countNumbers(prompt);
 }

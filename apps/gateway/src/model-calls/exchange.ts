@@ -48,7 +48,7 @@ export async function serveExchange(call: ModelCall): Promise<void> {
   try {
     call.exchangeAnswer = await codec.serve(request, exchange);
   } catch (error) {
-    // What is under way of a request that has failed is nobody's.
+    // What is in progress of a request that has failed is nobody's.
     exchange.abort(error as Error);
     throw error;
   }

@@ -130,7 +130,7 @@ const NAMED_BY_CALLER: ReadonlyMap<string, Naming> = new Map([
   ['examples', 'throughout'],
 ]);
 
-/** Reads everything that the caller wrote; false where there was too much of it. */
+/** Reads everything that the caller wrote; false if there was too much of it. */
 function findWords(value: unknown, search: QuoteSearch, naming: Naming | undefined): boolean {
   if (typeof value === 'string') return search.read(value);
   if (Array.isArray(value)) return value.every((item) => findWords(item, search, naming));

@@ -60,20 +60,20 @@ export interface CallFacts {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What logs must not quote. */
   readonly request: AnyRequest | undefined;
-  /** Whose the images are that are answered by address; undefined where none are. */
+  /** Whose the images are that are answered by address; undefined if none are. */
   readonly imageOwner?: ImageOwner | undefined;
-  /** Hears when a provider begins to answer; undefined where nobody must know. */
+  /** Hears when a provider begins to answer; undefined if nobody must know. */
   readonly job?: { noteAnswer(): void } | undefined;
 }
 
 export interface CallServices {
-  /** Undefined where images cannot be served by address. */
+  /** Undefined if images cannot be served by address. */
   readonly images?: ImageAddresses | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Undefined where nothing is noted for traces. */
+  /** Undefined if nothing is noted for traces. */
   readonly tracer: Tracer | undefined;
-  /** Undefined where no sockets are opened. */
+  /** Undefined if no sockets are opened. */
   readonly realtime?: { readonly max_frame_mb: number } | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface LostUsage {
 export class ModelCall implements AttemptObserver, Losses {
   /** Calls to providers that were begun. */
   attempts = 0;
-  /** What a translation that is under way could not keep; nothing is made until something is lost. */
+  /** What a translation that is in progress could not keep; nothing is made until something is lost. */
   private lost: string[] | undefined = undefined;
   /** What the body that was sent last could not keep, by the names of the plan's endpoint. */
   sentWithout: readonly string[] | undefined = undefined;
@@ -113,10 +113,10 @@ export class ModelCall implements AttemptObserver, Losses {
   cancelled = false;
   /** Part of an upload has left that cannot be sent again: no other attempt may follow. */
   isSpent = false;
-  /** The longest time to a whole answer in milliseconds, in place of the target's own. */
+  /** The longest time to a whole answer in milliseconds, instead of the target's own. */
   totalMs: number | undefined = undefined;
   /**
-   * What is under way, to be ended when nobody waits any more. An object, because V8 puts a function that is
+   * What is in progress, to be ended when nobody waits any more. An object, because V8 puts a function that is
    * written where it is assigned to a property into the old generation, where it would keep the whole request from being
    * collected young (docs/performance.md).
    */
@@ -128,14 +128,14 @@ export class ModelCall implements AttemptObserver, Losses {
     readonly services: CallServices,
   ) {}
 
-  /** The plan; whoever asks for it before it is made comes too early. */
+  /** The plan; anyone who asks for it before it is made comes too early. */
   get plan(): CallPlan {
     const { plan } = this.planning;
     if (plan === undefined) throw new Error('the call has no plan yet');
     return plan;
   }
 
-  /** Ends what is under way, for nobody waits for it. */
+  /** Ends what is in progress, for nobody waits for it. */
   cancel(reason: Error): void {
     this.cancelled = true;
     this.abortable?.abort(reason);

@@ -96,7 +96,7 @@ describe('the way of a request through its route', () => {
     expect(runOf([a]).next(30_002, 0)).toEqual({ target: a, waitMs: 0 });
   });
 
-  it('a stream is under way until the request ends, and fails the target where it breaks', () => {
+  it('a stream is in progress until the request ends, and fails the target where it breaks', () => {
     const a = target('a');
     for (let count = 0; count < 4; count++) a.state.breaker.recordFailure(0);
     const run = runOf([a]);

@@ -95,13 +95,13 @@ export class RouteRun {
     const fresh = this.open.filter((each) => !this.tried.has(each) && isIn(each.state.breakerAt(now)));
     const rested = fresh.find(({ state }) => state.restAt(now) === 0);
     if (rested) return { target: rested, waitMs: 0 };
-    // A provider that asked to be left alone is asked all the same where there is no other: it knows best for how long.
+    // A provider that asked to be left alone is asked all the same if there is no other: it knows best for how long.
     const leastTired = this.tried.size === 0 ? leastResting(fresh, now) : undefined;
     if (leastTired) return { target: leastTired, waitMs: 0 };
     return this.nextRepetition(now, chance);
   }
 
-  /** Begins an attempt; false where the target's breaker lets none through. */
+  /** Begins an attempt; false if the target's breaker lets none through. */
   enter(target: RouteTarget, now: number): boolean {
     this.tried.add(target);
     if (!target.state.breaker.tryEnter(now)) {
@@ -144,12 +144,12 @@ export class RouteRun {
     this.end(failure, now);
   }
 
-  /** What the client is told where every attempt failed: the last failure, or the first refusal where there was nothing else. */
+  /** What the client is told where every attempt failed: the last failure, or the first refusal if there was nothing else. */
   get problem(): unknown {
     return this.lastFailure ?? this.firstRefusal;
   }
 
-  /** The request has come to its end. Counts once for each attempt, whoever calls it. */
+  /** The request has come to its end. Counts once for each attempt, no matter who calls it. */
   end(failure: unknown, now: number): void {
     const { current } = this;
     if (!current) return;

@@ -15,7 +15,7 @@ const NOTHING: ExchangeAnswer = { contentType: 'application/json', body: '', usa
  * Has the gateway itself talk to the provider of a model, in as many calls as it takes: with its credential, its time limits and
  * network rules. Nothing of it is repeated. Counted among the calls to providers; no limit, budget or guardrail knows of it.
  *
- * @param totalMs the longest time to the beginning of each answer, in place of the target's own, in milliseconds
+ * @param totalMs the longest time to the beginning of each answer, instead of the target's own, in milliseconds
  */
 export async function runExchange<Result>(
   model: ServedModel,

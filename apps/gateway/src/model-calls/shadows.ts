@@ -1,9 +1,9 @@
 import type { ModelCall } from './model-call.js';
 
-/** So many copies are under way in one process at most; further ones are not sent. */
+/** So many copies are in progress in one process at most; further ones are not sent. */
 export const SHADOWS_AT_ONCE = 32;
 
-/** The copies of requests that are under way in this process. */
+/** The copies of requests that are in progress in this process. */
 export class Shadows {
   private readonly inFlight = new Set<ModelCall>();
   private isClosed = false;

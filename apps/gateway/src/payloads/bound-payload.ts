@@ -1,6 +1,6 @@
 import { isRawInteger } from '@multilane/contracts';
 
-/** Puts placeholders for personal data into a text, in pieces; the very text where there is none. */
+/** Puts placeholders for personal data into a text, in pieces; the very text if there is none. */
 export type RedactText = (text: string) => Generator<undefined, string>;
 
 export interface BoundPayload {

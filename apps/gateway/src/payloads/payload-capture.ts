@@ -2,7 +2,7 @@ import type { TextPart } from '@multilane/policy';
 import type { RedactText } from './bound-payload.js';
 
 /**
- * What one request and its answer say, for the payload that is stored beside its record: noted while the request is under way,
+ * What one request and its answer say, for the payload that is stored beside its record: noted while the request is in progress,
  * and copied after its answer has gone out.
  */
 export class PayloadCapture {
@@ -10,7 +10,7 @@ export class PayloadCapture {
   request: object | undefined = undefined;
   /** What the model answered, before a person's own values are put back. */
   answer: object | undefined = undefined;
-  /** Puts placeholders for the personal data that the rules name; undefined where there are no rules. */
+  /** Puts placeholders for the personal data that the rules name; undefined if there are no rules. */
   redact: RedactText | undefined = undefined;
 
   /** Takes the texts of a stream. */

@@ -57,7 +57,7 @@ describe('what is stored of requests', () => {
     });
   });
 
-  it('is nothing where the request was not let pass', async () => {
+  it('is nothing if the request was not let pass', async () => {
     const { recorder, stored } = makeRecorder();
     const capture = recorder.begin(caller({}), SNAPSHOT);
     if (capture) recorder.record(capture, RECORD);
@@ -107,7 +107,7 @@ describe('what is stored of requests', () => {
     expect(longest / 1_000).toBeLessThan(50);
   }, 30_000);
 
-  it('is bounded in number while the database is away, and what is dropped is counted', async () => {
+  it('is bounded in number while the database is unavailable, and what is dropped is counted', async () => {
     const { recorder, problems } = makeRecorder({ fails: true });
     for (let index = 0; index < 100; index++) {
       const capture = recorder.begin(caller({}), SNAPSHOT);

@@ -35,7 +35,7 @@ const LOG_EVERY_MS = 60_000;
 
 /**
  * Stores what requests and answers said (`audit.capture_payloads`), in the background: copied one at a time between other work,
- * redacted, bounded, and sealed by the database. No request waits for it; where the database is away for long, payloads are
+ * redacted, bounded, and sealed by the database. No request waits for it; where the database is unavailable for long, payloads are
  * dropped and counted.
  */
 export class PayloadRecorder {
@@ -170,7 +170,7 @@ export class PayloadRecorder {
   }
 }
 
-/** Undefined where payloads are not wanted, and where they cannot be stored: that is a warning, for an operator must know. */
+/** Undefined if payloads are not wanted, and if they cannot be stored: that is a warning, for an operator must know. */
 export function createPayloadRecorder(
   { audit }: Pick<GatewayConfig, 'audit'>,
   database: Database | undefined,

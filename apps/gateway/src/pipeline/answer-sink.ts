@@ -31,7 +31,7 @@ export interface AnswerBody {
  * answer, one stream, or one error; where nobody reads any more, what is written is lost without a word.
  */
 export interface AnswerSink {
-  /** The status that the reader was told; undefined where it was told none yet. */
+  /** The status that the reader was told; undefined if it was told none yet. */
   readonly status: number | undefined;
   /** Tells the listener when nobody reads any more, until `unwatch`. */
   watch(listener: ReaderListener): void;
@@ -40,7 +40,7 @@ export interface AnswerSink {
    * A whole answer of JSON, as text, or as bytes that are sent as they are.
    *
    * @param silenceMs for how long a reader may take nothing; undefined for no limit
-   * @param status of HTTP; 200 where it is left out
+   * @param status of HTTP; 200 if it is left out
    */
   sendWhole(headers: AnswerHeaders, body: string | Buffer, silenceMs: number | undefined, status?: number): void;
   /**
@@ -57,11 +57,11 @@ export interface AnswerSink {
   /** The last text of the stream. */
   end(text: string): void;
   /**
-   * Upgrades to a socket; undefined where the reader cannot have one.
+   * Upgrades to a socket; undefined if the reader cannot have one.
    *
    * @param protocol the subprotocol that the provider chose, if any
    */
   acceptSocket?(headers: AnswerHeaders, protocol: string): Promise<FrameSocket>;
-  /** A refusal or failure in place of an answer; where a stream has begun it has told its reader already. */
+  /** A refusal or failure instead of an answer; where a stream has begun it has told its reader already. */
   sendError(error: GatewayError, headers: AnswerHeaders): void;
 }

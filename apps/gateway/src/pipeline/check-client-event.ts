@@ -68,7 +68,7 @@ export function checkClientEvent(bytes: Buffer, rules: EventRules): ClientEvent 
   return { ...seen, verdict: { kind: 'replace', text: JSON.stringify(event) } };
 }
 
-/** Of two members of one name, providers may read another one than was checked: such an event is written anew. */
+/** Of two members of one name, providers may read another one than was checked: such an event is rewritten. */
 function hasEachNameOnce(bytes: Buffer, names: number): boolean {
   if (bytes.includes(BACKSLASH)) return false;
   let found = 0;

@@ -91,7 +91,7 @@ describe('runStages', () => {
     expect(records).toMatchObject([{ outcome: 'cancelled', status: 499, error_code: null }]);
   });
 
-  it('is under way until its usage is estimated and recorded: a service that stops waits for that', async () => {
+  it('is in progress until its usage is estimated and recorded: a service that stops waits for that', async () => {
     const { context, records } = contextWithRecords();
     const target = { provider: { kind: 'openai', upstreamModel: 'gpt-4o' } };
     context.planned.plan = {

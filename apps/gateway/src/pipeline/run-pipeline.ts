@@ -12,7 +12,7 @@ import { ACCEPTANCE, BATCHES, EXCHANGE, INFERENCE, SESSION, SOCKET, STORED_OBJEC
 import { RequestContext } from './request-context.js';
 import type { Stage } from './stage.js';
 
-/** A request for a model, and where its answer goes; where both come from is nobody's matter here. */
+/** A request for a model, and where its answer goes; if both come from is nobody's matter here. */
 export interface PipelineRequest {
   /** Who asks, and the snapshot that let them in. */
   readonly admission: Admission;

@@ -133,7 +133,7 @@ export class StreamRelay implements ChunkReceiver {
     this.onFailure(error);
   }
 
-  /** What the client is told in its own format; nothing where even that cannot be written. */
+  /** What the client is told in its own format; nothing if even that cannot be written. */
   private tellFailure(failure: Error): string {
     const { asked, planned } = this.context;
     try {

@@ -89,7 +89,7 @@ export class CacheUse {
   /** Keeps what was recorded of an answer that came whole and was delivered; nothing is waited for. */
   keep({ endpoint, kind, model, adjusted }: AnswerOrigin): void {
     const { created, idSeed, key, owner, ttlSeconds, endpoint: asked } = this.question;
-    // Another target may have answered in the words of another endpoint: whoever finds it could not read it.
+    // Another target may have answered in the words of another endpoint: anyone who finds it could not read it.
     if (this.hit !== undefined || endpoint !== asked) return;
     const recorded = this.recording.finish();
     if (recorded === undefined) return;

@@ -75,7 +75,7 @@ export function formatCost(usd: number): string {
   return text.includes('e') ? usd.toFixed(DIGITS).replace(/\.?0+$/, '') : text;
 }
 
-/** What policies have to say of a request beyond its outcome; null where there is nothing. */
+/** What policies have to say of a request beyond its outcome; null if there is nothing. */
 export function describeDetails(request: RecordedRequest): AuditDetails | null {
   const { asked, planned, tried } = request;
   const { cache, guard, route } = planned;
@@ -145,7 +145,7 @@ const MOST_NAMES = 32;
 
 /**
  * The parameters of the request that its answer could not honour as they were asked for, by the client's names and in the
- * order of the alphabet (docs/contract/requests.md#adjusted-requests, `X-Service-Adjusted`); undefined where there are
+ * order of the alphabet (docs/contract/requests.md#adjusted-requests, `X-Service-Adjusted`); undefined if there are
  * none.
  *
  * @param lately what the body that was sent last could not keep, by the names of the plan's endpoint

@@ -17,7 +17,7 @@ const factsOf = (members: object, plan: object): Facts => {
 };
 
 describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () => {
-  it('names nothing where nothing was lost, and nothing where nothing was planned', () => {
+  it('names nothing if nothing was lost, and nothing if nothing was planned', () => {
     expect(nameAdjusted(...factsOf({}, {}))).toBeUndefined();
     expect(nameAdjusted(...factsOf({ plan: undefined, sentWithout: ['user'] }, {}))).toBeUndefined();
   });

@@ -19,15 +19,15 @@ export interface Admission {
   readonly snapshot: Snapshot;
 }
 
-/** What is recorded of a request, whoever read it off the wire. */
+/** What is recorded of a request, no matter who read it off the wire. */
 export interface RequestSummary {
   readonly requestId: string;
   readonly method: string;
   /** The path as it was sent, without the query. */
   readonly path: string;
-  /** The name that requests of its kind are counted and recorded by; undefined where no route has the path. */
+  /** The name that requests of its kind are counted and recorded by; undefined if no route has the path. */
   readonly endpoint: string | undefined;
-  /** The IP address of the caller; null where it is not recorded. */
+  /** The IP address of the caller; null if it is not recorded. */
   readonly clientAddress: string | null;
   /** Null on public routes and for strangers. */
   readonly admission: Admission | null;
@@ -35,13 +35,13 @@ export interface RequestSummary {
 
 /** A request for a model as it came in, over HTTP or otherwise. */
 export interface IncomingRequest extends RequestSummary {
-  /** What the braces of the endpoint's path stand for; undefined where it has none. */
+  /** What the braces of the endpoint's path stand for; undefined if it has none. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The query of its address; undefined where there is none. */
+  /** The query of its address; undefined if there is none. */
   readonly query?: URLSearchParams | undefined;
   /** What steers the request beside its body, by names in lower case, as HTTP headers do. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Admits the same credential once more, for what lasts long; undefined where nothing does. */
+  /** Admits the same credential once more, for what lasts long; undefined if nothing does. */
   readmit?(): Promise<Admission>;
   /** Whether it is so large that writing it for the provider takes several turns of the event loop. */
   readonly isLarge: boolean;
@@ -148,7 +148,7 @@ export interface ServingPlan extends CallPlan {
   readonly format: FormatRules;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
-  /** What the translation onto chat could not keep, by the client's names; undefined where it kept everything. */
+  /** What the translation onto chat could not keep, by the client's names; undefined if it kept everything. */
   readonly lost: readonly string[] | undefined;
   /** What the operator lets be left out, and the request asked for, by the names of `endpoint`. */
   readonly dropped: readonly string[] | undefined;
@@ -156,20 +156,20 @@ export interface ServingPlan extends CallPlan {
 
 /** What is planned for a request: who serves it, and what policies make of it. */
 export class PlannedRequest {
-  /** The way through several targets; undefined where there is one model and no routing config. */
+  /** The way through several targets; undefined if there is one model and no routing config. */
   route: RouteRun | undefined = undefined;
   /** Of several targets the one that is tried, and in the end the one that served. */
   model: ServedModel | undefined = undefined;
   plan: ServingPlan | undefined = undefined;
-  /** The budgets that the request spends, and what it reserved of them; undefined where it has none. */
+  /** The budgets that the request spends, and what it reserved of them; undefined if it has none. */
   budgets: BudgetHold | undefined = undefined;
   /** Set where the answer may come from the cache, or is to be kept there. */
   cache: CacheUse | undefined = undefined;
-  /** What the request is charged with under its rate limits; undefined where it has none. */
+  /** What the request is charged with under its rate limits; undefined if it has none. */
   limits: RequestLimits | undefined = undefined;
-  /** What guardrails and the rules of personal data do to the request; undefined where none apply. */
+  /** What guardrails and the rules of personal data do to the request; undefined if none apply. */
   guard: RequestGuard | undefined = undefined;
-  /** What is noted of the request for its payload; undefined where none is stored, or the request was not let pass. */
+  /** What is noted of the request for its payload; undefined if none is stored, or the request was not let pass. */
   payload: PayloadCapture | undefined = undefined;
 
   /** The serving plan; a stage that asks for it before it is made is in the wrong place of its pipeline. */
@@ -194,7 +194,7 @@ export class RequestEnding {
   streamEnded = false;
   /** From the beginning to the first byte sent to the client, in milliseconds. */
   timeToFirstByteMs: number | undefined = undefined;
-  /** What the model wrote, as far as it was seen; only for an estimate where no usage is reported. */
+  /** What the model wrote, as far as it was seen; only for an estimate if no usage is reported. */
   readonly completionParts: string[] = [];
   /** Of an answer that is relayed unread, how many characters of text it had, about; for an estimate too. */
   relayedCharacters = 0;

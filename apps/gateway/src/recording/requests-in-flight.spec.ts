@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { RequestsInFlight } from './requests-in-flight.js';
 
-describe('requests under way', () => {
+describe('requests in progress', () => {
   it('are waited for, all of them, and no longer than the limit', async () => {
     jest.useFakeTimers();
     const inFlight = new RequestsInFlight();

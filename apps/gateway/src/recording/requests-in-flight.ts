@@ -1,4 +1,4 @@
-/** Requests that are served, or whose end is still being written down. */
+/** Requests that are served, or whose end is still being recorded. */
 export class RequestsInFlight {
   private count = 0;
   private onNone: (() => void) | undefined = undefined;

@@ -205,7 +205,7 @@ export interface LapsedJob {
 
 const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 
-/** A refusal is the caller's to mend and stands in the audit log; a failure is the operator's. */
+/** A refusal is the caller's to fix and stands in the audit log; a failure is the operator's. */
 function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequest, error: GatewayError): void {
   const { requestId } = asked;
   if (failure instanceof ProviderFailure) {

@@ -28,7 +28,7 @@ export interface StoredIdentities {
 
 /**
  * How each kind of credential is verified (docs/contract/authentication.md#verification): stored ones by the keys of
- * gateway.yaml, then by the database; JWTs by the identity provider, where there is one; sessions where there is a
+ * gateway.yaml, then by the database; JWTs by the identity provider, if there is one; sessions if there is a
  * database and people may sign in.
  */
 export class Authenticators {

@@ -55,7 +55,7 @@ function policyOfRow({ id, allowedModels, tokenBudgetMonthly: tokens, rpmLimit, 
   };
 }
 
-/** Whether any team of a snapshot has a budget, so that requests need not look where there is none. */
+/** Whether any team of a snapshot has a budget, so that requests need not look if there is none. */
 export function hasTokenBudgets(...teams: readonly ReadonlyMap<string, Team>[]): boolean {
   return teams.some((each) => [...each.values()].some(({ tokenBudget }) => tokenBudget !== undefined));
 }

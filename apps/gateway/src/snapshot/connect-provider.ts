@@ -48,7 +48,7 @@ export interface ConnectOptions extends Connections {
 /**
  * Throws when the extra certificate authority of `network` cannot be read.
  *
- * @param credentials What is sent in place of the credentials that the entry holds.
+ * @param credentials What is sent instead of the credentials that the entry holds.
  */
 export function connectProvider(
   entry: ProviderEntry,

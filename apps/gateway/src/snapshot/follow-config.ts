@@ -7,12 +7,12 @@ export interface ConfigSource {
   readonly path?: string;
   /** Of the file as `config` was read from it, so that an edit made since is not missed. */
   readonly fingerprint?: string;
-  /** What this process changes about each configuration that it puts in force. */
+  /** What this process changes about each configuration that it puts in effect. */
   readonly adapt?: (config: GatewayConfig) => GatewayConfig;
 }
 
 /**
- * Puts the configuration in force, and again whenever its file changes to something valid; an invalid file is logged
+ * Puts the configuration in effect, and again whenever its file changes to something valid; an invalid file is logged
  * and the running configuration stays. Settings of the listener itself (port, host, limits of bodies) and the addresses of
  * the database and of Redis need a restart. Returns what ends it.
  */

@@ -19,13 +19,13 @@ export interface ServedModel {
   readonly providerNames: readonly string[];
   readonly target: Target;
   readonly price: PriceTag;
-  /** Prices of media; undefined where none are declared. */
+  /** Prices of media; undefined if none are declared. */
   readonly mediaPrices?: MediaPrices | undefined;
   /** Values of reasoning_effort beyond the usual four (docs/contract/chat.md#reasoning-effort). */
   readonly reasoningEfforts: readonly string[];
   /** Whether it may be asked what the specification leaves to the reference's providers (docs/contract/media.md#providers). */
   readonly isBeyondReference: boolean;
-  /** What is left out of requests to it, by the names of the chat format; undefined where nothing is. */
+  /** What is left out of requests to it, by the names of the chat format; undefined if nothing is. */
   readonly drops?: ReadonlySet<string> | undefined;
 }
 

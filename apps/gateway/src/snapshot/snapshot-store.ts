@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.js';
 
-/** Holds the one snapshot in force. A request reads it once and keeps what it read. */
+/** Holds the one snapshot in effect. A request reads it once and keeps what it read. */
 export class SnapshotStore {
   private snapshot: Snapshot | undefined = undefined;
 

@@ -23,7 +23,7 @@ const RETRY_MS = 300;
 const LIMITS_PER_PROCESS =
   'rate limits are counted by each process: of several replicas each allows the whole of every ceiling';
 
-/** What a snapshot is put in force with. */
+/** What a snapshot is put in effect with. */
 export interface SnapshotUpdaterServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -36,7 +36,7 @@ interface Sources {
 }
 
 /**
- * Puts each state of gateway.yaml and of the database in force, one after the other: the snapshot is made beside the one in
+ * Puts each state of gateway.yaml and of the database in effect, one after the other: the snapshot is made beside the one in
  * force, in slices between requests, and swapped whole.
  */
 export class SnapshotUpdater {
@@ -49,17 +49,17 @@ export class SnapshotUpdater {
   private readonly checkerNetworks = new CheckerNetworks();
   private readonly guardrails = new GuardrailCompiler(this.checkerNetworks);
   private sources: Sources | undefined;
-  /** Ends when all that was asked for is in force, or could not be put in force. */
+  /** Ends when all that was asked for is in effect, or could not be put in effect. */
   private queue: Promise<unknown> = Promise.resolve();
   private isLoadQueued = false;
   private isClosed = false;
-  /** The first version whose rows are not in force yet, and the last one. */
+  /** The first version whose rows are not in effect yet, and the last one. */
   private pending: { readonly since: number; readonly until: number } | undefined;
 
   constructor(
     private readonly services: SnapshotUpdaterServices,
     private readonly authenticators: Authenticators,
-    /** Reads the rows of the database, where there is one. */
+    /** Reads the rows of the database, if there is one. */
     private readonly loadRows?: () => Promise<SnapshotRows>,
   ) {
     const { logger } = services;
@@ -69,17 +69,17 @@ export class SnapshotUpdater {
     );
   }
 
-  /** The configuration in force. */
+  /** The configuration in effect. */
   get config(): GatewayConfig | undefined {
     return this.sources?.config;
   }
 
-  /** The version that is in force as far as its rows go, when `seen` is the last one that was heard of. */
+  /** The version that is in effect as far as its rows go, when `seen` is the last one that was heard of. */
   versionInForce(seen: number | undefined): number | undefined {
     return this.pending === undefined || seen === undefined ? seen : Math.min(seen, this.pending.since - 1);
   }
 
-  /** Puts the first configuration in force, before there are any requests. Throws when it cannot be. */
+  /** Puts the first configuration in effect, before there are any requests. Throws when it cannot be. */
   start(config: GatewayConfig): void {
     const sources = { config, rows: undefined };
     this.put(sources, atOnce(this.build(sources)));
@@ -90,7 +90,7 @@ export class SnapshotUpdater {
     this.prices.open();
   }
 
-  /** Puts another configuration in force. Rejects when it cannot be; then the one before stays. */
+  /** Puts another configuration in effect. Rejects when it cannot be; then the one before stays. */
   changeConfig(config: GatewayConfig): Promise<void> {
     return this.enqueue(async () => {
       const sources = { config, rows: this.sources?.rows };
@@ -110,7 +110,7 @@ export class SnapshotUpdater {
     });
   }
 
-  /** Settles when all that was asked for until now is in force, or could not be put in force. */
+  /** Settles when all that was asked for until now is in effect, or could not be put in effect. */
   async settled(): Promise<void> {
     await this.queue;
   }

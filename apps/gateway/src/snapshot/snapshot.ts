@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly virtualModels: ReadonlyMap<string, VirtualModel>;
   /** What X-Service-Config may name. */
   readonly routingConfigs: RoutingConfigs;
-  /** Undefined where nothing can want an answer kept. */
+  /** Undefined if nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   /** Whether a request for a file that names no model uses the one that made the file: `files.remember_model`. */
@@ -46,7 +46,7 @@ export interface Snapshot {
   /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */
   readonly rateLimitedStatus: number;
   readonly limits: SnapshotLimits;
-  /** Guardrails and the rules of personal data; undefined where there are none. */
+  /** Guardrails and the rules of personal data; undefined if there are none. */
   readonly guards: SnapshotGuards | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface CacheRules {
   readonly ttlSeconds: number;
 }
 
-/** The rate limits in force. */
+/** The rate limits in effect. */
 export interface SnapshotLimits {
   readonly backend: GatewayConfig['rate_limits']['backend'];
   /**
@@ -70,7 +70,7 @@ export interface SnapshotLimits {
 }
 
 export interface Organization {
-  /** Undefined for that of gateway.yaml where there is no database. */
+  /** Undefined for that of gateway.yaml if there is no database. */
   readonly id: string | undefined;
   readonly name: string;
   readonly products: ReadonlySet<string>;

@@ -72,7 +72,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Loads undici's index, only where there is a proxy: its agents call what the index alone adds to every dispatcher. */
+/** Loads undici's index, only if there is a proxy: its agents call what the index alone adds to every dispatcher. */
 function makeProxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
   const undici: typeof import('undici') = createRequire(import.meta.url)('undici');
   return new undici.EnvHttpProxyAgent(options);

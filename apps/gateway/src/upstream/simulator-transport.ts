@@ -45,7 +45,7 @@ class SimulatedExchange implements UpstreamControl {
     this.deliver();
   }
 
-  /** Undefined where it failed, which nobody up the stack could hear of. */
+  /** Undefined if it failed, which nobody up the stack could hear of. */
   private simulate(text: string): ReturnType<typeof simulate> | undefined {
     const { address, method = 'POST' } = this.draft;
     const facts = { id: makeIdSeed(), created: Math.floor(Date.now() / 1000) };

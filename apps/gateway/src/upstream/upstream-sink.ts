@@ -12,7 +12,7 @@ export interface UpstreamControl {
   resume(): void;
 }
 
-/** Something under way that somebody waits for. */
+/** Something in progress that somebody waits for. */
 export interface Abortable {
   /** Ends it; who waits is told the reason. */
   abort(reason: Error): void;
@@ -29,7 +29,7 @@ export interface UpstreamSink {
 /** Carries a request to a provider: over HTTP, or into the built-in simulator. */
 export interface Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl;
-  /** Opens sockets; undefined where there are none. */
+  /** Opens sockets; undefined if there are none. */
   readonly sockets?: SocketOpener;
 }
 

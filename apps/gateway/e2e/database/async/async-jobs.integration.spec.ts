@@ -286,7 +286,7 @@ describe.each([...testDatabases()])('requests that run later, on the $name datab
   );
 
   it(
-    'run as whoever made them, looked up anew: a credential that was revoked meanwhile makes the job fail',
+    'run as whoever made them, looked up again: a credential that was revoked meanwhile makes the job fail',
     async () => {
       for (let each = 0; each < 3; each++) upstream.enqueue({ kind: 'silent', end: 'stall' });
       const blockers = [await accept('a'), await accept('b'), await accept('c')];

@@ -77,7 +77,7 @@ export class ChatStreamRewriter implements StreamRewriter {
     for (const [index, { open }] of this.#choices) this.#flush(this.#last ?? {}, index, open, emit);
   }
 
-  /** The choice with its texts as far as they are ready; undefined where nothing is left to tell. */
+  /** The choice with its texts as far as they are ready; undefined if nothing is left to tell. */
   #takeChoice(chunk: Members, choice: Members, emit: EmitChunk): Members | undefined {
     const { delta, index } = choice;
     const known = this.#choices.get(index) ?? new Choice();

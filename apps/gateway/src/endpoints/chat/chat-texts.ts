@@ -94,7 +94,7 @@ function mapCall(call: unknown, map: TextMap): unknown {
 /**
  * A content: a text, or parts of which some are texts.
  *
- * @param place The number that its texts share, for the model reads them as one; undefined where nobody needs to know.
+ * @param place The number that its texts share, for the model reads them as one; undefined if nobody needs to know.
  */
 export function mapContent(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
   if (typeof content === 'string') return content === '' ? content : map(content, role, 'plain', place);

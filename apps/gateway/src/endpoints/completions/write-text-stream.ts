@@ -48,7 +48,7 @@ export class TextStreamWriter implements StreamWriter<ChatChunk> {
   }
 }
 
-/** The choice in the legacy shape, or none where it has nothing to say there. */
+/** The choice in the legacy shape, or none if it has nothing to say there. */
 function toTextChoice({ index, delta, finish_reason: reason }: ChunkChoice): TextCompletion['choices'] {
   const text = `${delta.content ?? ''}${delta.refusal ?? ''}`;
   const reasoning = delta.reasoning_content ?? '';

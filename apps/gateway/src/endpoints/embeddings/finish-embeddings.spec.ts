@@ -37,7 +37,7 @@ describe('embeddings: "encoding_format float or base64 on every provider" (docs/
     [{ encoding_format: 'float' }, answerOf(NUMBERS)],
     [{ encoding_format: 'base64' }, answerOf(BASE64)],
     [{ output_dtype: 'ubinary' }, answerOf('qrs')],
-  ])('the answer to %j stays the same object where nothing is to do', (members, answer) => {
+  ])('the answer to %j stays the same object if nothing is to do', (members, answer) => {
     expect(finishEmbeddings(answer, requestOf(members))).toBe(answer);
   });
 

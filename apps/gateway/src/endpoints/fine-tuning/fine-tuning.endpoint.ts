@@ -75,7 +75,7 @@ function describeJobs(
   };
 }
 
-/** The body names the model; where it does not, the header or the query does. */
+/** The body names the model; if it does not, the header or the query does. */
 function readCreation(body: unknown, query?: URLSearchParams, headers?: RequestHeaders): FineTuningRequest {
   const members = requireJsonObject(body);
   checkCreate(members);
@@ -84,7 +84,7 @@ function readCreation(body: unknown, query?: URLSearchParams, headers?: RequestH
 }
 
 function findReferences({ body, job_id: id, operation, query }: Readonly<FineTuningRequest>): ObjectReference[] {
-  // The ids behind which lists of events and checkpoints go on are those of events and checkpoints.
+  // The ids behind which lists of events and checkpoints continue are those of events and checkpoints.
   const references = referTo(
     'fine_tuning_job',
     'fine_tuning_job_id',

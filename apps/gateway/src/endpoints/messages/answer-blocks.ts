@@ -11,7 +11,7 @@ export interface AnswerBlock {
   pending: string;
   /** The delta that says a piece of it. */
   say(text: string): object;
-  /** The last delta before its stop, where there is one. */
+  /** The last delta before its stop, if there is one. */
   seal(): object | undefined;
   /** Whether the next block may open. */
   isComplete(): boolean;

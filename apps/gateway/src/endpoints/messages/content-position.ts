@@ -4,7 +4,7 @@ import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 export interface ContentPosition {
   /** The turn's index; undefined for the system prompt. */
   readonly turn: number | undefined;
-  /** The block's index; undefined where the content is a plain string. */
+  /** The block's index; undefined if the content is a plain string. */
   readonly block: number | undefined;
   /** The index within the content of that block, a tool result. */
   readonly inner?: number;

@@ -5,7 +5,7 @@ export function takesCacheMarks(group: ProviderGroup): boolean {
   return group === 'B';
 }
 
-/** The mark of a block or a tool as the chat format's clients write it; none where the provider takes none. */
+/** The mark of a block or a tool as the chat format's clients write it; none if the provider takes none. */
 export function markCache(
   { cache_control: mark }: Readonly<Record<string, unknown>>,
   group: ProviderGroup,

@@ -137,7 +137,7 @@ describe('messages → chat → the native provider', () => {
     { requiredKeys: [] },
   );
 
-  test('gives back the same body for what both can say', () => {
+  test('returns the same body for what both can say', () => {
     fc.assert(
       fc.property(
         settings,

@@ -60,7 +60,7 @@ export class MessagesStreamRewriter implements StreamRewriter {
     );
   }
 
-  /** The event with what is ready of its text; undefined where that is nothing. */
+  /** The event with what is ready of its text; undefined if that is nothing. */
   #takeDelta(event: Members, emit: EmitChunk): Members | undefined {
     const { delta, index } = event;
     if (!isMembers(delta)) return event;

@@ -92,7 +92,7 @@ export class MessageStreamWriter implements StreamWriter<ChatChunk> {
     return last instanceof TextBlock ? last : this.#blocks.add(new TextBlock());
   }
 
-  /** The block of thinking that goes on, or a new one where the last is signed. */
+  /** The block of thinking that continues, or a new one where the last is signed. */
   #openThinking(): ThinkingBlock {
     const { last } = this.#blocks;
     const goesOn = last instanceof ThinkingBlock && last.signature === undefined;

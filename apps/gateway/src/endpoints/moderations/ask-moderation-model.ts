@@ -6,8 +6,8 @@ import { callModel } from '../../model-calls/call-model.js';
 const LIMIT_MS = 10_000;
 
 /**
- * The scores of each text by a moderation model of the caller's workspace or of the catalog. Rejects where there is no such
- * model, where its provider has no moderation endpoint, and where it fails. Counted as a call to the provider, and charged to
+ * The scores of each text by a moderation model of the caller's workspace or of the catalog. Rejects if there is no such
+ * model, where its provider has no moderation endpoint, and if it fails. Counted as a call to the provider, and charged to
  * nobody.
  */
 export async function askModerationModel(

@@ -3,7 +3,7 @@ import type { RerankRequest, RerankResponse, RerankResult } from '@multilane/con
 /**
  * Sorts the results best first, keeps `top_n` of them, and gives each its document where `return_documents` asks for
  * it: a provider may do none of this (docs/contract/rerank.md#rerank). Equal scores keep their order. A document that
- * was sent as an object comes back whole, members beside its text included. Returns the answer itself where nothing is
+ * was sent as an object comes back whole, members beside its text included. Returns the answer itself if nothing is
  * to do.
  */
 export function finishRerank(

@@ -84,7 +84,7 @@ export class AssistantTurn {
     this.#callPaths.push(path);
   }
 
-  /** The turn as a message; undefined where it says nothing. */
+  /** The turn as a message; undefined if it says nothing. */
   build(): { message: ChatMessage; origin: MessageOrigin } | undefined {
     const hasReasoning = this.#reasoning !== '' || this.#details.length > 0;
     if (!this.#spoke && !hasReasoning && this.#calls.length === 0) return undefined;

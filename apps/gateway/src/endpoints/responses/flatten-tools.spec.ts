@@ -71,7 +71,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('takes tools that items add, the later declaration in place of the earlier', () => {
+  it('takes tools that items add, the later declaration instead of the earlier', () => {
     const input = [
       { role: 'user', content: 'Hi' },
       { type: 'additional_tools', role: 'developer', tools: [fn('late'), fn('a', { description: 'newer' })] },

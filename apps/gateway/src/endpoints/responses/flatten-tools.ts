@@ -25,7 +25,7 @@ export type FlatTools = ReadonlyMap<string, FlatTool>;
 
 /**
  * Every tool as a function of chat. Tools of a namespace stand beside the others under flat names; custom tools take
- * one string, `input`; what `additional_tools` items declare is there from the start, a later declaration in place of an
+ * one string, `input`; what `additional_tools` items declare is there from the start, a later declaration instead of an
  * earlier one. Throws `invalid_value` where one list declares a name twice.
  *
  * Lossy: a grammar is told to the model and not enforced, a namespace's description stands at its first tool,

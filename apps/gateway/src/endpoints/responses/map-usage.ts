@@ -1,6 +1,6 @@
 import type { ResponsesUsage, Usage } from '@multilane/contracts';
 
-/** The token counts of chat by the names of this format; null where the provider reported none. */
+/** The token counts of chat by the names of this format; null if the provider reported none. */
 export function mapUsage(usage: Usage | null | undefined): ResponsesUsage | null {
   if (!usage) return null;
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;

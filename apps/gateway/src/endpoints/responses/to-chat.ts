@@ -73,7 +73,7 @@ function leaveOutHints(chat: ChatRequest, losses: Losses): void {
 /** Values of hints that ask for nothing: what happens without them. */
 const USUAL_HINTS: ReadonlySet<unknown> = new Set(['auto', 'default', 'medium']);
 
-/** What chat has no word for, whoever the provider is. */
+/** What chat has no word for, no matter who the provider is. */
 function reportLosses({ reasoning, stream_options: options }: Readonly<ResponsesRequest>, losses: Losses): void {
   if (reasoning?.summary ?? reasoning?.generate_summary) losses.lose('reasoning.summary');
   if (reasoning?.context && reasoning.context !== 'auto') losses.lose('reasoning.context');

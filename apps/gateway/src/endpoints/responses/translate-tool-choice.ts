@@ -26,7 +26,7 @@ export function translateToolChoice(choice: ResponsesToolChoice | undefined, too
   return { tools: [...tools.values()], choice: { type: 'function', function: { name } } };
 }
 
-/** The tools of a choice as chat sends them; undefined where there are none, and none were declared. */
+/** The tools of a choice as chat sends them; undefined if there are none, and none were declared. */
 export function listChatTools({ tools }: ChosenTools, isDeclared: boolean): ChatTool[] | undefined {
   return tools.length > 0 || isDeclared ? tools.map((tool) => tool.chat) : undefined;
 }

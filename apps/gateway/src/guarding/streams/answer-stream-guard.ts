@@ -14,7 +14,7 @@ const USUAL_CHUNK = 256;
 const SLICE_MS = 10;
 
 export interface StreamGuarding {
-  /** Rewrites texts; undefined where they stay. */
+  /** Rewrites texts; undefined if they stay. */
   readonly session: PiiSession | undefined;
   /** Whether guardrails look at the answer. */
   readonly isChecked: boolean;

@@ -13,7 +13,7 @@ export interface StreamRewriter {
   end(emit: EmitChunk): void;
 }
 
-/** What rewrites one text of the answer; undefined where such texts stay. */
+/** What rewrites one text of the answer; undefined if such texts stay. */
 export type TextKind = 'answer' | 'thought' | 'arguments';
 
 export function startText(

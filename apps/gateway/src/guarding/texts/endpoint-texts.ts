@@ -15,9 +15,9 @@ export interface EndpointTexts {
    * names of tools and schemas stay. Never mutates; the very request where nothing changes.
    */
   mapRequest<Request extends Members>(request: Request, map: TextMap): Request;
-  /** The member of a request that may hold tokens in place of texts, which nobody can look into. */
+  /** The member of a request that may hold tokens instead of texts, which nobody can look into. */
   readonly tokenMember?: string;
-  /** Undefined where answers are not words of a model. */
+  /** Undefined if answers are not words of a model. */
   readonly answer: AnswerTexts | undefined;
   /** Whether answers are stored where payloads are. Vectors say nothing to a reader. */
   readonly isAnswerStored: boolean;

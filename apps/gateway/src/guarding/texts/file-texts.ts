@@ -18,7 +18,7 @@ export class FileTexts {
   #files = 0;
   #characters = 0;
 
-  /** The map, with the files of the request. Call it for each walk anew. */
+  /** The map, with the files of the request. Call it for each walk again. */
   withMap(map: TextMap): TextMap {
     return this.#start(map, false);
   }
@@ -50,7 +50,7 @@ export class FileTexts {
   /**
    * The text of a file; undefined for one that is none, or that was noted.
    *
-   * @throws GatewayError for a file that must be known by now and is not: what nobody looked into does not go on.
+   * @throws GatewayError for a file that must be known by now and is not: what nobody looked into does not continue.
    */
   read(file: EncodedFile): string | undefined {
     const known = this.#known.get(file.charset ?? '');

@@ -318,7 +318,7 @@ test('a number that is replaced becomes a text, also one that a double would cha
   expect(mapped.messages[0]?.content[0]?.input).toEqual({ small: 42, card: '[CARD]' });
 });
 
-test('tokens in place of texts are seen', () => {
+test('tokens instead of texts are seen', () => {
   expect(findTokens(formatOf('embeddings').texts, { input: [1, 2] })).toBe('input');
   expect(findTokens(formatOf('completions').texts, { prompt: [[1], [2]] })).toBe('prompt');
   expect(findTokens(formatOf('embeddings').texts, { input: ['a'] })).toBeUndefined();

@@ -85,7 +85,7 @@ class TextList {
   }
 }
 
-/** The member that holds tokens in place of texts, which nobody can look into; undefined for none. */
+/** The member that holds tokens instead of texts, which nobody can look into; undefined for none. */
 export function findTokens({ tokenMember: name }: EndpointTexts, request: Members): string | undefined {
   const value = name === undefined ? undefined : request[name];
   return Array.isArray(value) && value.length > 0 && typeof value[0] !== 'string' ? name : undefined;

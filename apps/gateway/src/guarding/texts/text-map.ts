@@ -8,13 +8,13 @@ import type { EncodedFile, TextRole } from '@multilane/policy';
 export type TextFormat = 'plain' | 'json' | 'name';
 
 /**
- * What is done with a text; the same text where nothing is.
+ * What is done with a text; the same text if nothing is.
  *
  * @param content Texts with the same number are one content to the model; undefined for one by itself.
  */
 export interface TextMap {
   (text: string, role: TextRole, format: TextFormat, content?: number): string;
-  /** Reads the files of the request; undefined where each is decoded as it comes. */
+  /** Reads the files of the request; undefined if each is decoded as it comes. */
   readonly files?: { read(file: EncodedFile): string | undefined } | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import type { RequestContext } from '../request-context.js';
 
-/** Requests can only be run later where there is something to store them in. */
+/** Requests can only be run later if there is something to store them in. */
 export function requireJobs({ services }: RequestContext): void {
   const { background } = services;
   if (background.problem !== undefined) throw new GatewayError('async_unavailable', { message: background.problem });

@@ -77,7 +77,7 @@ function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer
 }
 
 /**
- * For how long the answer to a request is kept, in seconds; undefined where the cache has nothing to do with it: neither a
+ * For how long the answer to a request is kept, in seconds; undefined if the cache has nothing to do with it: neither a
  * routing config nor a policy wants it kept, the client does not, or it is the answer of nobody whom it could be shared with.
  */
 export function findCacheTtl({ asked, planned, services }: RequestContext): number | undefined {

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.js';
 /**
  * Finds the model by logical name or alias in the source of the endpoint (docs/contract/model-access.md#resolution), or
  * the targets of a virtual model or routing config, and refuses what is of a type that the endpoint does not serve. A
- * request that may leave its model out goes on without one.
+ * request that may leave its model out continues without one.
  */
 export function resolveModel(context: RequestContext): void {
   const { asked, planned } = context;

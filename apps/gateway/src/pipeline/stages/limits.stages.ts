@@ -97,7 +97,7 @@ function askForTokens(
   return admitPrompt(context.planned.serving, limits, 'tokens');
 }
 
-/** Of another target: the request was given back with the tokens that were refused. */
+/** Of another target: the request was returned with the tokens that were refused. */
 function askForAll(context: RequestContext, limits: RequestLimits): Ceiling | undefined | Promise<Ceiling | undefined> {
   return admitPrompt(context.planned.serving, limits, 'all');
 }
@@ -145,8 +145,8 @@ function passOver(context: RequestContext, limits: RequestLimits, refused: Known
 }
 
 /**
- * Charges the request under the ceilings of the target that it goes to now, and gives back what those of the one before
- * counted for nothing. False where a ceiling refuses: the target is passed over.
+ * Charges the request under the ceilings of the target that it goes to now, and returns what those of the one before
+ * counted for nothing. False if a ceiling refuses: the target is passed over.
  */
 export function enterTarget(context: RequestContext, run: RouteRun, target: RouteTarget): boolean | Promise<boolean> {
   const { planned, services, tried } = context;

@@ -120,7 +120,7 @@ export interface LossTaker extends Losses {
   takeLosses(): readonly string[] | undefined;
 }
 
-/** How a model would serve the request; undefined where its provider cannot. */
+/** How a model would serve the request; undefined if its provider cannot. */
 export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { exchange, socket } = asked.endpoint;
   if (exchange !== undefined) return planExchange(asked, exchange, model);

@@ -98,7 +98,7 @@ describe('guardrails of gateway.yaml hold for its own organization', () => {
     expect(built?.remembered).toBe(1);
   });
 
-  test('nothing is built where nothing is declared', () => {
+  test('nothing is built if nothing is declared', () => {
     expect(build([], FILE.slice(0, FILE.indexOf('guardrails:'))).guards).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ export interface GuardrailSources {
 
 /**
  * The guardrails and rules of personal data of gateway.yaml, which hold for its own organization, and those of the
- * database; undefined where there are none. Throws for one of the file that cannot be compiled.
+ * database; undefined if there are none. Throws for one of the file that cannot be compiled.
  */
 export function* buildGuardrails(sources: GuardrailSources, own: Organization): Steps<SnapshotGuards | undefined> {
   const { config, rows, guardrails: compiler } = sources;

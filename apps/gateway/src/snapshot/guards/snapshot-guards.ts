@@ -20,7 +20,7 @@ export interface ScopedGuardrail {
 interface Place {
   readonly guardrails: ScopedGuardrail[];
   readonly pii: PiiPolicy[];
-  /** What was found for a team and names, as long as the snapshot is in force. */
+  /** What was found for a team and names, as long as the snapshot is in effect. */
   readonly found: Map<string, GuardSet | undefined>;
 }
 
@@ -40,7 +40,7 @@ export interface GuardedRequest {
 const NOBODY: readonly never[] = [];
 
 /**
- * The guardrails and rules of personal data in force, by whom they hold for. What was worked out for a team and the models
+ * The guardrails and rules of personal data in effect, by whom they hold for. What was worked out for a team and the models
  * that guardrails know is remembered, so that ten thousand policies cost a request what ten do.
  */
 export class SnapshotGuards {

@@ -20,7 +20,7 @@ export function createAwsIssuer(region: string, agents: EgressAgents): IssueCred
   const makeChain = async (): Promise<CredentialChain> => {
     const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
     return defaultProvider({
-      // Files are read anew, so that a renewal sees what rotated them.
+      // Files are read again, so that a renewal sees what rotated them.
       ignoreCache: true,
       clientConfig: { requestHandler: { httpAgent: agents.http, httpsAgent: agents.https } },
       // As the caller's region, not as the client's: SSO has a region of its own.

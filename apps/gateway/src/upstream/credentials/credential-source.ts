@@ -1,6 +1,6 @@
 import { type AwsCredential, type ProviderAdapter, ProviderFailure, type UpstreamDraft } from '@multilane/providers';
 
-/** A key or token to send, an access key to sign with, or nothing where a provider needs none. */
+/** A key or token to send, an access key to sign with, or nothing if a provider needs none. */
 export type Credential = string | AwsCredential | undefined;
 
 /** Where a target's credential comes from. */
@@ -11,18 +11,18 @@ export interface CredentialSource {
    * `provider_error`, and does so at once while the issuer is given a pause.
    */
   current(): Credential | Promise<Credential>;
-  /** Where there are several credentials to choose from. */
+  /** If there are several credentials to choose from. */
   readonly rotation?: CoolingCredentials | undefined;
   /** Has a credential issued before a request asks for one. */
   warm(): void;
-  /** Ends what goes on in the background. Requests that hold the source are still served. */
+  /** Ends what continues in the background. Requests that hold the source are still served. */
   stop(): void;
 }
 
 /** Credentials that are taken in turn, as far as they do not rest. */
 export interface CoolingCredentials {
   readonly size: number;
-  /** All of them were refused for their rate of late. */
+  /** All of them were refused for their rate recently. */
   readonly allCoolingDown: boolean;
   /** Leaves one out for so long. */
   rest(credential: Credential, milliseconds: number): void;

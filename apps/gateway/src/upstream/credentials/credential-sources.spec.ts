@@ -12,7 +12,7 @@ function read(...entries: object[]) {
 
 const OPENAI = { kind: 'openai', api_keys: ['a', 'b'] };
 
-/** Puts a configuration in force as a reload does, and gives the source of its first provider. */
+/** Puts a configuration in effect as a reload does, and gives the source of its first provider. */
 function reload(sources: CredentialSources, { providers, network }: ReturnType<typeof read>) {
   const [chosen] = providers.map((provider: ProviderEntry) => sources.choose(provider, network, true));
   sources.putInForce();
@@ -40,7 +40,7 @@ describe('the sources of credentials in use', () => {
   it.each([
     ['the credential', { kind: 'openai', api_keys: ['a', 'c'] }],
     ['the kind', { ...OPENAI, kind: 'groq' }],
-  ])('are made anew and the old ones stopped when a reload changes %s', (_, changed) => {
+  ])('are made again and the old ones stopped when a reload changes %s', (_, changed) => {
     const sources = new CredentialSources(() => undefined);
     const before = reload(sources, read(OPENAI));
     const stop = jest.spyOn(before, 'stop');
@@ -48,7 +48,7 @@ describe('the sources of credentials in use', () => {
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
-  it('are warmed when they are put in force', () => {
+  it('are warmed when they are put in effect', () => {
     const sources = new CredentialSources(() => undefined);
     const { providers, network } = read(OPENAI);
     const [source] = providers.map((provider) => sources.choose(provider, network, true));

@@ -4,7 +4,7 @@ import type { CredentialSource } from './credential-source.js';
 
 /**
  * In place of credentials that a provider may not be used with: every request is refused, so that one provider which
- * people named badly does not keep a snapshot from being put in force.
+ * people named badly does not keep a snapshot from being put in effect.
  */
 export class RefusedCredential implements CredentialSource {
   private readonly failure: ProviderFailure;

@@ -60,7 +60,7 @@ describe('a credential that expires', () => {
     expect(calls()).toBe(3);
   });
 
-  it('serves while a renewal is under way, which a hundred requests do not repeat', async () => {
+  it('serves while a renewal is in progress, which a hundred requests do not repeat', async () => {
     let resolve: (issued: Issued<string>) => void = () => undefined;
     const renewal = new Promise<Issued<string>>((settle) => {
       resolve = settle;
@@ -127,7 +127,7 @@ describe('a credential that expires', () => {
     await expect(source.current()).rejects.toMatchObject({ detail: /RangeError/ });
   });
 
-  it('is asked for anew by a request when a sleeping machine let it expire', async () => {
+  it('is asked for again by a request when a sleeping machine let it expire', async () => {
     const { source } = start(token('one', HOUR), token('two', 10 * HOUR));
     await source.current();
     jest.setSystemTime(5 * HOUR);
