@@ -27,7 +27,7 @@ export interface DatabaseGatewayOptions {
   readonly onRedis?: boolean;
 }
 
-/** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis where one is wanted. */
+/** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis if one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
   { directory, core, policies = 0, onRedis = false }: DatabaseGatewayOptions,

@@ -52,12 +52,12 @@ describe('holdsBar', () => {
   });
   const memory = (gateway: number): Figure => ({ ...label, values: { gateway }, bar: { below: 130 } });
 
-  it('judges the comparison where there is one', () => {
+  it('judges the comparison if there is one', () => {
     expect(holdsBar(ratio(0.7))).toBe(true);
     expect(holdsBar(ratio(0.69))).toBe(false);
   });
 
-  it("judges the gateway's own value where nothing is compared, and an upper bar is not itself allowed", () => {
+  it("judges the gateway's own value if nothing is compared, and an upper bar is not itself allowed", () => {
     expect(holdsBar(memory(129.9))).toBe(true);
     expect(holdsBar(memory(130))).toBe(false);
   });

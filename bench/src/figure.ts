@@ -22,7 +22,7 @@ export interface Comparison {
   readonly highest: number;
 }
 
-/** What a figure is held to: the comparison where there is one, the gateway's own value otherwise. */
+/** What a figure is held to: the comparison if there is one, the gateway's own value otherwise. */
 export type Bar = Readonly<{ atLeast: number } | { below: number }>;
 
 /** One line of the report. */

@@ -43,7 +43,7 @@ function answer(socket: Socket, request: ReadRequest): Promise<void> | undefined
 
 function serve(socket: Socket): void {
   const reader = new RequestReader();
-  // Set while a stream is under way: what was pipelined behind it waits for its turn (RFC 9112 section 9.3.2).
+  // Set while a stream is in progress: what was pipelined behind it waits for its turn (RFC 9112 section 9.3.2).
   let streaming: Promise<void> | undefined;
   const answerInTurn = (request: ReadRequest) => {
     streaming = streaming === undefined ? answer(socket, request) : streaming.then(() => answer(socket, request));

@@ -19,7 +19,7 @@ const PIECES = buildPieces(LONG_STREAM_PIECES);
 /**
  * What translation costs, for each provider group: requests per second of processor time and, for long streams that
  * come as fast as they are read, processor time per event. All of it in processor time, which other work on the machine
- * disturbs least; empty where there is no `/proc`. Throws when an answer is not what the upstream sent.
+ * disturbs least; empty if there is no `/proc`. Throws when an answer is not what the upstream sent.
  */
 export async function measureGroups(context: BenchContext): Promise<Figure[]> {
   for (const name of GROUP_NAMES) await checkCase(context.targets.gateway, GROUP_CASES[name]);

@@ -11,7 +11,7 @@ type Keys = 'gateway' | 'fileKeys';
 
 /**
  * What a key of the database costs beside one of the file: requests per second of processor time of one gateway that
- * knows both. Empty where there is no `/proc`.
+ * knows both. Empty if there is no `/proc`.
  */
 export async function measureKeys(
   context: Pick<BenchContext, 'plan' | 'driver' | 'progress'>,

@@ -9,7 +9,7 @@ export interface RepeatedRequest {
   readonly body: string;
 }
 
-/** Requests per second of a server's processor time; undefined where there is no `/proc`. */
+/** Requests per second of a server's processor time; undefined if there is no `/proc`. */
 export async function measureRate(
   { plan, driver }: Pick<BenchContext, 'plan' | 'driver'>,
   target: RunningServer,

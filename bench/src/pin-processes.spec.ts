@@ -9,7 +9,7 @@ describe('parseCoreList', () => {
 });
 
 describe('buildPinnedCommand', () => {
-  it('leaves a command alone where no core is chosen', () => {
+  it('leaves a command alone if no core is chosen', () => {
     expect(buildPinnedCommand(['node', 'main.js'], undefined)).toEqual(['node', 'main.js']);
     expect(buildPinnedCommand(['node', 'main.js'], 0)).toEqual(['taskset', '-c', '0', 'node', 'main.js']);
   });

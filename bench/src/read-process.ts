@@ -22,13 +22,13 @@ export function parseMemory(status: string): ProcessMemory {
   return { resident: read('VmRSS'), peak: read('VmHWM') };
 }
 
-/** Processor time of a running process in milliseconds; undefined where there is no `/proc`. */
+/** Processor time of a running process in milliseconds; undefined if there is no `/proc`. */
 export async function readProcessorTime(processId: number): Promise<number | undefined> {
   const stat = await readIfPresent(`/proc/${processId}/stat`);
   return stat === undefined ? undefined : parseProcessorTime(stat);
 }
 
-/** Memory of a running process; undefined where there is no `/proc`. */
+/** Memory of a running process; undefined if there is no `/proc`. */
 export async function readMemory(processId: number): Promise<ProcessMemory | undefined> {
   const status = await readIfPresent(`/proc/${processId}/status`);
   return status === undefined ? undefined : parseMemory(status);

@@ -28,7 +28,7 @@ export interface BenchSetup {
   readonly programs: string;
   /** The server under test, given the upstream that it must forward to. */
   describeGateway(upstreamUrl: string): Promise<ServerDescription>;
-  /** The same with a database; undefined where there can be none. */
+  /** The same with a database; undefined if there can be none. */
   describeDatabaseGateway?(
     upstreamUrl: string,
     how?: Pick<DatabaseGatewayOptions, 'policies' | 'onRedis'>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chooseSignals } from './processes.mjs';
 
 describe('chooseSignals', () => {
-  it('passes a signal on at once where no terminal has sent it to the child as well', () => {
+  it('passes a signal on at once if no terminal has sent it to the child as well', () => {
     const passOn = chooseSignals(false);
     expect([passOn('SIGINT', 0), passOn('SIGTERM', 0), passOn('SIGHUP', 0)]).toEqual([true, true, true]);
   });

@@ -2,7 +2,7 @@ import type { GatewayConfig } from '@multilane/config';
 
 /**
  * The configuration, with this machine among the places that people may name (docs/contract/egress.md#standalone):
- * whoever runs everything on one machine has a local Ollama on it too.
+ * anyone who runs everything on one machine has a local Ollama on it too.
  */
 export function allowLoopback(config: GatewayConfig): GatewayConfig {
   const { network } = config;

@@ -19,7 +19,7 @@ export interface Demo {
 
 /**
  * The text of a gateway.yaml for what was found. Providers' keys stay in the environment; the demo key is in it, so that
- * a copy of the file goes on answering it.
+ * a copy of the file continues answering it.
  */
 export function buildConfig({ providers, models, key }: Demo): string {
   const used = providers.filter(({ kind }) => models.some((model) => model.kind === kind));

@@ -7,7 +7,7 @@ export interface OfferedModel {
   readonly name: string;
   readonly kind: ProviderKind;
   readonly upstreamModel: string;
-  /** Chat where it is left out. */
+  /** Chat if it is left out. */
   readonly type?: ModelType;
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from './plan.js';
 import { StartError } from './start-error.js';
 
 /**
- * The user's own configuration, where there is one: the file that GATEWAY_CONFIG names, else ./gateway.yaml. It is taken
+ * The user's own configuration, if there is one: the file that GATEWAY_CONFIG names, else ./gateway.yaml. It is taken
  * as it is, without a demo key.
  *
  * @throws ConfigError with everything that is wrong with the file

@@ -7,7 +7,7 @@ export interface Plan {
   readonly configFile: string;
   /** Whether edits of that file are followed while the gateway runs. */
   readonly isFollowed: boolean;
-  /** The demo key; undefined where the configuration is the user's own, and the keys in it are too. */
+  /** The demo key; undefined if the configuration is the user's own, and the keys in it are too. */
   readonly apiKey: string | undefined;
   /** What there is to say about where the models come from, a line each. */
   readonly notes: readonly string[];

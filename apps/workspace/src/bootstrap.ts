@@ -16,7 +16,7 @@ export interface Workspace {
   readonly handle: RequestListener;
   /** The database that it has open, for a service in the same process; with the channel of its changes. */
   readonly database: Pick<WorkspaceServices, 'database' | 'channel'>;
-  /** What the first owner proves itself with; undefined where somebody has an account. */
+  /** What the first owner proves itself with; undefined if somebody has an account. */
   readonly setupToken: string | undefined;
   /** Ends it, once nothing is being served any more. */
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface RunningWorkspace {
   stop(): Promise<void>;
 }
 
-/** Boots the control plane on a port of its own. Rejects as `createWorkspace` does, and where it cannot listen. */
+/** Boots the control plane on a port of its own. Rejects as `createWorkspace` does, and if it cannot listen. */
 export async function startWorkspace(source: WorkspaceSource): Promise<RunningWorkspace> {
   const { server } = source.config;
   const { services, http, setupToken } = await makeWorkspace(source);

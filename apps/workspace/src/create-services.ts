@@ -71,7 +71,7 @@ function createChannel({ redis, database }: GatewayConfig, embeddedFolder: strin
   });
 }
 
-/** Undefined where OIDC is not configured. The identity provider is that of the file's own organization. */
+/** Undefined if OIDC is not configured. The identity provider is that of the file's own organization. */
 function authenticateJwts(
   { oidc, organizationName: tenantName, issuerFetch }: Followed,
   database: Database,

@@ -31,7 +31,7 @@ export class FollowedSettings {
     if (textOf(next) !== textOf(this.current)) this.current = next;
   }
 
-  /** What is made of the settings, and made anew when it is asked for after they have changed. */
+  /** What is made of the settings, and made again when it is asked for after they have changed. */
   derive<Made>(make: (settings: Followed) => Made): () => Made {
     let source = this.current;
     let made = make(source);

@@ -34,7 +34,7 @@ describe('readiness of the workspace (docs/contract/operations.md#readiness)', (
     expect(await status.problem()).toBe('the database is away');
   });
 
-  it('counts anew once the database was there again', async () => {
+  it('counts again once the database was there again', async () => {
     const { state, status } = setUp();
     state.isAvailable = false;
     await status.problem();
@@ -45,7 +45,7 @@ describe('readiness of the workspace (docs/contract/operations.md#readiness)', (
     expect(await status.problem()).toBeUndefined();
   });
 
-  it('says that Redis is away', async () => {
+  it('says that Redis is unavailable', async () => {
     const { state, status } = setUp();
     state.channel = ['redis'];
     expect([await status.problem(), status.degraded?.()]).toEqual([undefined, ['redis']]);

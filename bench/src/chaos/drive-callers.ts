@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly durationMs: number;
   /**
    * The HTTP status and, of a refusal, its code; `left` where the caller left, `broken` where the connection ended, and
-   * `no connection` where there was none.
+   * `no connection` if there was none.
    */
   readonly outcome: string;
   /** Whether the whole answer was had. */

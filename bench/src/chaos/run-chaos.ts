@@ -29,7 +29,7 @@ const progress = (line: string) => process.stderr.write(`${line}\n`);
 /** What no fault may do. Records of connections that broke are another matter: nobody had an answer. */
 function findBreaches({ name, ledger, allowedLosses }: FaultResult): string[] {
   const breaches: string[] = [];
-  // A full disk while the database is away loses records, which the gateway counts; everything else does not.
+  // A full disk while the database is unavailable loses records, which the gateway counts; everything else does not.
   if (ledger.unrecorded > allowedLosses.records && name !== 'disk-full')
     breaches.push(`${name}: ${ledger.unrecorded} requests not recorded, ${allowedLosses.records} may be`);
   if (ledger.recordedTwice > 0) breaches.push(`${name}: ${ledger.recordedTwice} requests recorded twice`);

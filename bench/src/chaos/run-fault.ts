@@ -27,7 +27,7 @@ export interface FaultResult {
   /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
   readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
   readonly ledger: Ledger;
-  /** Records that may be missing by the bound that docs/reliability.md states: none where no gateway was killed. */
+  /** Records that may be missing by the bound that docs/reliability.md states: none if no gateway was killed. */
   readonly allowedLosses: AllowedLosses;
   /** US dollars that the capped key spent beyond its budget, and those that were left when it was refused. */
   readonly overspentUsd: number;
@@ -96,7 +96,7 @@ function countOutcomes(seen: readonly SeenRequest[]): Record<string, number> {
   return counts;
 }
 
-/** Undefined where too few were sent for one in a hundred to mean anything. */
+/** Undefined if too few were sent for one in a hundred to mean anything. */
 function p99(seen: readonly SeenRequest[], from: number, to: number): number | undefined {
   const durations = seen
     .filter(({ sentAt, outcome, isStream }) => sentAt >= from && sentAt < to && outcome === '200' && !isStream)

@@ -3,7 +3,7 @@ export interface Shape {
   readonly name: string;
   readonly open: string;
   readonly close: string;
-  /** The thing itself, told apart by its number. */
+  /** The thing itself, distinguished by its number. */
   readonly unit: (index: number) => string;
   /** Of each thing, how many objects, lists and named members it counts. */
   readonly members: number;
@@ -52,7 +52,7 @@ export function fillBytes(of: Shape, bytes: number): string {
   return fill(of, Math.floor(bytes / (Buffer.byteLength(of.unit(9999)) + of.between.length)));
 }
 
-/** A value that holds just less than a limit allows; undefined where it has no such limit. */
+/** A value that holds just less than a limit allows; undefined if it has no such limit. */
 export function fillLimit(of: Shape, limits: { readonly members: number; readonly items: number }): string | undefined {
   if (of.name === 'levels') return `${'['.repeat(250)}${']'.repeat(250)}`;
   if (of.between === '') return undefined;

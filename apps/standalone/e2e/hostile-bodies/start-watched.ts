@@ -19,7 +19,7 @@ export interface Watch {
 export interface Watched {
   readonly url: string;
   setupToken(): Promise<string>;
-  /** Begins to watch anew, `afresh` once memory that is not used any more is given back. */
+  /** Begins to watch again, `afresh` once memory that is not used any more is returned. */
   reset(afresh: boolean): Promise<void>;
   read(): Promise<Watch>;
   /** Holds up the service for 150 ms. */

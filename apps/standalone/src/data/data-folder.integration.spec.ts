@@ -50,7 +50,7 @@ describe('data folder', () => {
 describe('lock', () => {
   beforeEach(() => prepareDataFolder(folder));
 
-  it('holds the process id, and nothing is left of it once it is given back', () => {
+  it('holds the process id, and nothing is left of it once it is returned', () => {
     const unlock = lockFolder(folder);
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(`${process.pid}\n`);
     unlock();

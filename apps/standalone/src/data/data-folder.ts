@@ -8,7 +8,7 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 /**
- * Makes the folder where it is missing, and takes it away from other users of the machine
+ * Makes the folder if it is missing, and takes it away from other users of the machine
  * (docs/contract/egress.md#standalone).
  */
 export function prepareDataFolder(folder: string): void {

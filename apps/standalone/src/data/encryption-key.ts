@@ -8,7 +8,7 @@ const NAME = 'encryption.key';
 const KEY_BYTES = 32;
 
 /**
- * The key that seals what people store here, made at the first start. It is never made anew while the file is there, or
+ * The key that seals what people store here, made at the first start. It is never made again while the file is there, or
  * what it sealed could not be opened any more.
  */
 export function readOrMakeEncryptionKey(folder: string): string {

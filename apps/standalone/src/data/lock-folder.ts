@@ -33,7 +33,7 @@ function claim(lock: string): boolean {
   }
 }
 
-/** The process in the lock file, 0 where it names none; undefined when there is no such file any more. */
+/** The process in the lock file, 0 if it names none; undefined when there is no such file any more. */
 function readHolder(lock: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;

@@ -9,7 +9,7 @@ const NAME = 'quickstart.json';
 export interface Quickstart {
   /** With `/v1`, as the reference SDK takes it. */
   readonly base_url: string;
-  /** Null where the configuration is the user's own, and the keys in it are too. */
+  /** Null if the configuration is the user's own, and the keys in it are too. */
   readonly api_key: string | null;
   readonly models: readonly string[];
 }
@@ -20,7 +20,7 @@ export function readDemoKey(folder: string): string | undefined {
     const { api_key: key } = JSON.parse(readFileSync(join(folder, NAME), 'utf8'));
     return isDemoKey(key) ? key : undefined;
   } catch {
-    // Missing or damaged: a new key is made, and the file is written anew.
+    // Missing or damaged: a new key is made, and the file is rewritten.
     return undefined;
   }
 }

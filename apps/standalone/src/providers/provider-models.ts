@@ -19,7 +19,7 @@ export interface ProviderModels {
   readonly models: readonly string[];
   /** How many chat models it has in all; more than `models` where they were cut off. */
   readonly total: number;
-  /** Its models of sound; undefined where none are offered. */
+  /** Its models of sound; undefined if none are offered. */
   readonly sound?: DefaultSound;
   /** Why it could not be asked; ends the sentence "it could not be asked: …". */
   readonly problem?: string;

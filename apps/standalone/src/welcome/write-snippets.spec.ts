@@ -38,7 +38,7 @@ describe('lines to paste', () => {
     expect(write(CALL)).not.toMatch(/\n\s*\n/);
   });
 
-  it('read the key from MULTILANE_API_KEY where there is no demo key', () => {
+  it('read the key from MULTILANE_API_KEY if there is no demo key', () => {
     const call = { ...CALL, apiKey: undefined };
     expect(writeCurl(call)).toContain('"Authorization: Bearer $MULTILANE_API_KEY"');
     expect(writeNode(call)).toContain('apiKey: process.env.MULTILANE_API_KEY');

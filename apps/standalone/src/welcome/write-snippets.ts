@@ -2,7 +2,7 @@ export interface Call {
   /** With `/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Undefined where the user has keys of their own: the snippets then read MULTILANE_API_KEY. */
+  /** Undefined if the user has keys of their own: the snippets then read MULTILANE_API_KEY. */
   readonly apiKey: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { writeCurl, writeNode, writePython } from './write-snippets.js';
 export interface Welcome {
   /** Without `/v1`. */
   readonly address: string;
-  /** The demo key; undefined where the configuration is the user's own. */
+  /** The demo key; undefined if the configuration is the user's own. */
   readonly apiKey: string | undefined;
   /** Every model that can be named. */
   readonly models: readonly string[];
@@ -11,12 +11,12 @@ export interface Welcome {
   readonly chatModel: string | undefined;
   /** What there is to say about where the models come from, a line each. */
   readonly notes: readonly string[];
-  /** The configuration in force. */
+  /** The configuration in effect. */
   readonly configFile: string;
   readonly dataFolder: string;
   /** Names of the teams whose keys work, where the configuration is the user's own. */
   readonly teams: readonly string[];
-  /** What the first owner proves itself with; undefined where somebody has an account. */
+  /** What the first owner proves itself with; undefined if somebody has an account. */
   readonly setupToken: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type AccessMatrix, CALLERS } from './access-matrix.js';
 
 const EVERYBODY = { allowed: CALLERS, refused: [] };
 
-/** Whoever is signed in to the console; tokens do not count. */
+/** Anyone who is signed in to the console; tokens do not count. */
 const SIGNED_IN = {
   allowed: ['owner', 'org_admin', 'org_member', 'workspace_admin', 'workspace_editor', 'workspace_viewer'],
   refused: ['stranger', 'pat_owner', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

@@ -31,7 +31,7 @@ export const KEYS: AccessMatrix = {
   'POST /admin/keys/:id/enable': KEY_MANAGERS,
 };
 
-/** Whoever administers the workspace keeps its virtual accounts. */
+/** Anyone who administers the workspace keeps its virtual accounts. */
 const ACCOUNT_MANAGERS = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'pat_owner'],
   refused: [

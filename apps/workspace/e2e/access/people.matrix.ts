@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
 import { personOf } from './make-callers.js';
 
-/** Everybody with a place in the workspace, and whoever runs the organization. No key and no token of a service. */
+/** Everybody with a place in the workspace, and anyone who runs the organization. No key and no token of a service. */
 const PLACED = {
   allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
   refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],

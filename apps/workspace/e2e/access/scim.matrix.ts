@@ -1,6 +1,6 @@
 import type { AccessMatrix, IdMakers } from './access-matrix.js';
 
-/** A SCIM token and nothing else, whoever it may belong to (docs/contract/scim.md#protocol). */
+/** A SCIM token and nothing else, no matter who it may belong to (docs/contract/scim.md#protocol). */
 const SCIM_ALONE = {
   allowed: ['scim'],
   refused: [

@@ -236,7 +236,7 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) 
     expect(refusalOf(await world.owner.send(`DELETE ${path}/${key.credentialId}`))).toEqual([404, 'not_found']);
   });
 
-  it('is written down', async () => {
+  it('is recorded', async () => {
     const { id } = await issue({ expires_at: inSeconds(60) });
     good(await rotate(id));
     await world.owner.send(`DELETE ${path}/${id}`);

@@ -245,7 +245,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
       expect(await use(key)).toBe(200);
     });
 
-    it('a change of its role is in force with the next request', async () => {
+    it('a change of its role is in effect with the next request', async () => {
       const { key, id } = await create({ role: 'admin' });
       await world.owner.send(`PATCH /admin/keys/${id}`, { role: 'member' });
       expect(await use(key)).toEqual([403, 'permission_denied']);
@@ -287,7 +287,7 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
     });
   });
 
-  it('is written down: each change with its verb', async () => {
+  it('is recorded: each change with its verb', async () => {
     const { id } = await create();
     await world.owner.send(`PATCH /admin/keys/${id}`, { rpm_limit: 3 });
     await world.owner.send(`POST /admin/keys/${id}/rotate`);

@@ -192,7 +192,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
     expect(good(await world.owner.send(`GET ${path}`))).toMatchObject({ disabled: false });
   });
 
-  it('is written down', async () => {
+  it('is recorded', async () => {
     const { id } = await create();
     await world.owner.send(`PATCH /admin/service-accounts/${id}`, { allowed_models: ['gpt-4o'] });
     await world.owner.send(`DELETE /admin/service-accounts/${id}`);

@@ -173,7 +173,7 @@ if (process.env.CI && (!canRun || INGRESSES.length < 2)) throw new Error('CI dem
 });
 
 /**
- * Sends 3 MB in pieces, and goes on sending whatever is answered. Resolves to what was answered.
+ * Sends 3 MB in pieces, and continues sending whatever is answered. Resolves to what was answered.
  *
  * Caddy resets the connection about 2 ms after the answer, and Node discards what it has not read yet when a write fails.
  * So the event loop gets to read before each piece (`setImmediate`): a busy machine may not make the answer disappear here.

@@ -209,7 +209,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (k
     expect(seen).toEqual(ids.toSorted().reverse());
   });
 
-  it('sums usage by what is asked for, whoever spent most first', async () => {
+  it('sums usage by what is asked for, no matter who spent most first', async () => {
     expect(await usage('?group_by=team')).toMatchObject([
       { team: null, cost_usd: 3 },
       { team_id: teamId, team: 'research', requests: 2, refused_requests: 1, cost_usd: 1.5 },
@@ -293,7 +293,7 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (k
       expect(after).toEqual(before);
     });
 
-    it('are not there where none was stored', async () => {
+    it('are not there if none was stored', async () => {
       expect((await payloadOf(owner, requests.failed ?? '')).status).toBe(404);
       expect((await payloadOf(owner, newId())).status).toBe(404);
     });

@@ -23,12 +23,12 @@ const PERSON = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 const HELLO = { model: 'our-model', messages: [{ role: 'user' as const, content: 'Say hello' }] };
 
 /**
- * Within which a revocation is in force in another process when its message is delivered
+ * Within which a revocation is in effect in another process when its message is delivered
  * (docs/contract/operations.md#propagation).
  */
 const IN_FORCE_MS = 1_000;
 
-/** One story; each test goes on where the one before it ended. */
+/** One story; each test continues where the one before it ended. */
 describe.each(testDatabases())('the first day of an install, on $name', (kind) => {
   let deployment: Deployment;
   let upstream: FakeUpstream;
@@ -146,7 +146,7 @@ describe.each(testDatabases())('the first day of an install, on $name', (kind) =
   );
 
   it(
-    'goes on after a crash of every process: the key works, the session lives, and no setup token is printed',
+    'continues after a crash of every process: the key works, the session lives, and no setup token is printed',
     async () => {
       await deployment.crash();
       const answer = await client.chat.completions.create(HELLO);
@@ -220,7 +220,7 @@ describe.each(testDatabases())('the first day of an install, on $name', (kind) =
     );
 
     it(
-      'the operator makes another organization with its owner, and takes its product away: in force within a second',
+      'the operator makes another organization with its owner, and takes its product away: in effect within a second',
       async () => {
         const cli = async (args: readonly string[], stdin = '') => {
           const run = await runCli(args, { env: deployment.operatorEnv, stdin });

@@ -46,7 +46,7 @@ describe('the command line', () => {
   );
 
   it(
-    'exits 1 where no database is named, and says how to name one',
+    'exits 1 if no database is named, and says how to name one',
     async () => {
       const run = await bare(['org', 'list']);
       expect([run.code, run.stdout]).toEqual([1, '']);
@@ -58,7 +58,7 @@ describe('the command line', () => {
   );
 
   it(
-    'exits 1 where the database is away, without its password',
+    'exits 1 where the database is unavailable, without its password',
     async () => {
       const DATABASE_URL = `postgres://somebody:pass-word-7@127.0.0.1:${await findClosedPort()}/none`;
       const run = await bare(['org', 'list'], { env: { DATABASE_URL } });

@@ -237,7 +237,7 @@ teams:
     );
 
     it(
-      'leaves alone what the gateway.yaml in force declares',
+      'leaves alone what the gateway.yaml in effect declares',
       async () => {
         write(3000);
         await look(async (database) => {

@@ -58,7 +58,7 @@ describe('the built workspace service', () => {
   );
 
   it(
-    'says that the database is away, without its password',
+    'says that the database is unavailable, without its password',
     async () => {
       const url = `postgres://somebody:pass-word-7@127.0.0.1:${await findClosedPort()}/none`;
       const service = await run({ DATABASE_URL: url, ENCRYPTION_KEY: KEY });

@@ -22,9 +22,9 @@ export interface Deployment {
   readonly workspaceUrl: string;
   /** Without `/v1`. */
   readonly gatewayUrl: string;
-  /** What the command line finds the database by; empty where the processes have it to themselves. */
+  /** What the command line finds the database by; empty if the processes have it to themselves. */
   readonly operatorEnv: Readonly<Record<string, string>>;
-  /** Whether a change is in force in the gateway before it is answered: both are one process. */
+  /** Whether a change is in effect in the gateway before it is answered: both are one process. */
   readonly isOneProcess: boolean;
   /** What the workspace printed for the first owner. */
   setupToken(): Promise<string>;

@@ -73,7 +73,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     expect(await find('declared')).toMatchObject({ source: 'config', rpm_limit: 6 });
   });
 
-  it('change nothing, and tell nobody of a change, when the file says what is in force already', async () => {
+  it('change nothing, and tell nobody of a change, when the file says what is in effect already', async () => {
     const before = await workspace.database.version();
     await applyConfig(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     expect(await workspace.database.version()).toBe(before);
@@ -93,7 +93,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     expect(await database.organizations.find(id)).toMatchObject({ source: 'database' });
   });
 
-  it('are put in force by two replicas at once as by one', async () => {
+  it('are put in effect by two replicas at once as by one', async () => {
     const file = configOf('[{ name: declared, rpm_limit: 6 }, { name: raced }]');
     await Promise.all([applyConfig(workspace.database, file), applyConfig(workspace.database, file)]);
     expect((await teams()).filter(({ name }) => name === 'raced')).toHaveLength(1);

@@ -215,7 +215,7 @@ describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-pla
     expect(refusalOf(await owner.send(`DELETE /admin/teams/${id}`))).toEqual([409, 'declared_in_config']);
   });
 
-  it('is written down, each change with who, what, before and after', async () => {
+  it('is recorded, each change with who, what, before and after', async () => {
     const { id } = await create({ name: 'told' });
     await owner.send(`PATCH /admin/teams/${id}`, { rpm_limit: 3 }, { 'x-request-id': 'req-told' });
     const { data } = await workspace.database.changes.listPage(workspace.organizationId, {

@@ -102,7 +102,7 @@ describe.each(testDatabases())('/admin/users and /org/members on $name', (kind) 
     ]);
   });
 
-  it('changes name and role, in force with the next request', async () => {
+  it('changes name and role, in effect with the next request', async () => {
     const person = await workspace.signIn({ role: 'org_member' });
     expect((await person.send('GET /admin/users')).status).toBe(403);
     const changed = await owner.send(`PATCH /admin/users/${idOf(person)}`, { name: 'Grace', role: 'org_admin' });

@@ -82,7 +82,7 @@ describe.each(testDatabases())('policies and what they name, changed at once, on
     }
   });
 
-  it('a place gets one policy of personal data, whoever asks at once', async () => {
+  it('a place gets one policy of personal data, no matter who asks at once', async () => {
     const statuses = await statusesOf(
       ...Array.from({ length: 4 }, (): [string, object] => ['POST /admin/gateway/policies/pii', { name: fresh() }]),
     );

@@ -428,7 +428,7 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
     expect(refusalOf(await unbound.send(`GET /admin/models/${id}`))).toEqual([403, 'permission_denied']);
   });
 
-  it('is written down and announced: who, what, before and after; topic snapshot', async () => {
+  it('is recorded and announced: who, what, before and after; topic snapshot', async () => {
     const since = await workspace.database.version();
     const { id } = await create(plain('told'));
     await patch(id, { context_window: 5 });

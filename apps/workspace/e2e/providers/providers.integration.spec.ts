@@ -203,7 +203,7 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
     ]);
   });
 
-  it('lets a server have an authorization of its own where there is no key', async () => {
+  it('lets a server have an authorization of its own if there is no key', async () => {
     const body = { name: 'basic', kind: 'openai-compatible', base_url: AT, headers: { authorization: 'Basic YTpi' } };
     const { id } = await create(body);
     const keyed = await owner.send(`PATCH /admin/providers/${id}`, { api_key: KEY });
@@ -259,7 +259,7 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
     expect(refusalOf(keyless)).toEqual([400, 'invalid_value', 'access_key_id']);
   });
 
-  it('sends no stored secret to another host: whoever changes the address must know the secrets', async () => {
+  it('sends no stored secret to another host: anyone who changes the address must know the secrets', async () => {
     const { id } = await create({ name: 'held', kind: 'openai', base_url: AT, api_key: KEY, headers: { 'x-a': '1' } });
     const patch = (body: object) => owner.send(`PATCH /admin/providers/${id}`, body);
     const elsewhere = { base_url: 'https://collector.example.net/v1' };
@@ -320,7 +320,7 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
     expect(second.json()).toMatchObject({ data: [{ name: 'one' }], next_cursor: null });
   });
 
-  it('`?workspace_id=` chooses where there are several; without it such a call is 400', async () => {
+  it('`?workspace_id=` chooses if there are several; without it such a call is 400', async () => {
     expect(refusalOf(await owner.send('GET /admin/providers'))).toEqual([400, 'invalid_value', 'workspace_id']);
     const post = await owner.send('POST /admin/providers', { name: 'where', kind: 'openai' });
     expect(refusalOf(post)).toEqual([400, 'invalid_value', 'workspace_id']);

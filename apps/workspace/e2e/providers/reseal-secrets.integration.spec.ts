@@ -13,7 +13,7 @@ const COUNT = 230;
 describe.each(testDatabases())('rotating the encryption key, on $name', (kind) => {
   afterAll(() => kind.stop(), HOOK_LIMIT_MS);
 
-  it('old key removed afterwards still opens everything; what was interrupted goes on; each batch is audited', async () => {
+  it('old key removed afterwards still opens everything; what was interrupted continues; each batch is audited', async () => {
     const location = await kind.create();
     const open = (...keys: (string | undefined)[]) =>
       openDatabase({ ...location, secretBox: SecretBox.fromKeys(keys.join(',')) });

@@ -40,7 +40,7 @@ describe.each(testDatabases())('owners and SCIM on $name (docs/contract/scim.md#
     ['deactivated by PUT', (id, email) => [`PUT /scim/v2/Users/${id}`, { userName: email, active: false }]],
     ['taken over by PUT', (id, email) => [`PUT /scim/v2/Users/${id}`, { userName: email, externalId: 'x' }]],
     ['removed', (id) => [`DELETE /scim/v2/Users/${id}`]],
-  ])('an owner is not %s, also where there are others: 403 mutability', async (_what, requestOf) => {
+  ])('an owner is not %s, also if there are others: 403 mutability', async (_what, requestOf) => {
     const { database, organizationId } = world.workspace;
     const caller = await world.workspace.signIn();
     const { id, email } = ownerOf(caller);

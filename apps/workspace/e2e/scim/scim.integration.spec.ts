@@ -101,7 +101,7 @@ describe.each(testDatabases())('/scim/v2 on $name (docs/contract/scim.md#protoco
     expect(resourceOf(await world.elsewhere.scim(`GET /scim/v2/Users/${user.id}`))).toEqual(user);
   });
 
-  it('every change is written down with the token as its actor', async () => {
+  it('every change is recorded with the token as its actor', async () => {
     const { id } = await world.createUser();
     await world.scim(`PATCH /scim/v2/Users/${id}`, patch({ op: 'add', path: 'title', value: 'x' }), {
       'x-request-id': 'scim-1',

@@ -320,7 +320,7 @@ describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#sin
     expect((await finish(path, cookie)).status).toBe(303);
   });
 
-  it('answers 503 with Retry-After while the provider is away, to come back later', async () => {
+  it('answers 503 with Retry-After while the provider is unavailable, to come back later', async () => {
     const { path, cookie } = await begin();
     issuer.away = true;
     const answer = await finish(path, cookie);
@@ -351,7 +351,7 @@ describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#sin
   });
 
   it(
-    'is not there where it is not configured',
+    'is not there if it is not configured',
     async () => {
       const plain = await startTestWorkspace(await kind.create());
       try {

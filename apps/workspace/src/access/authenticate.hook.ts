@@ -14,7 +14,7 @@ import type { ScimClient, Subject } from './subject.js';
 export interface SubjectSource {
   /** Who the bearer of an API key, PAT, VAT, JWT or session is. */
   readonly authenticate: Authenticate<Caller>;
-  /** Who a SCIM token belongs to; undefined where it is not known. */
+  /** Who a SCIM token belongs to; undefined if it is not known. */
   findScimClient(token: string, now: number): Promise<ScimClient | undefined>;
 }
 

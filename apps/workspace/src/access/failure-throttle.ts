@@ -42,7 +42,7 @@ export class FailureThrottle {
     this.failures.delete(key);
   }
 
-  /** Fails with 429 `rate_limit_exceeded` and Retry-After where no try is left. */
+  /** Fails with 429 `rate_limit_exceeded` and Retry-After if no try is left. */
   check(key: string): void {
     if (this.countOf(key) < this.allowance.tries) return;
     throw refuseUntil({ msBeforeNext: this.failures.getRemainingTTL(key) });
@@ -52,7 +52,7 @@ export class FailureThrottle {
    * Runs a try and counts it where `isFailure` says so of what it throws. Tries at the same time wait for each other once
    * their failures could exceed the allowance, so that it holds for them too.
    *
-   * @throws GatewayError 429 `rate_limit_exceeded` where no try is left, 503 `overloaded` where too many wait
+   * @throws GatewayError 429 `rate_limit_exceeded` if no try is left, 503 `overloaded` where too many wait
    */
   async run<T>(key: string, work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T> {
     const tries = await this.enter(key);

@@ -13,7 +13,7 @@ export interface WorkspaceNeed {
 }
 
 /**
- * A row of a workspace, or of all of them, that an id alone has named, where it is there for the requester. Fails with 403 where the row may be
+ * A row of a workspace, or of all of them, that an id alone has named, where it is there for the requester. Fails with 403 if the row may be
  * seen and more is needed, and where the credential belongs to no workspace.
  */
 export async function findAccessible<Row extends { readonly workspaceId: string | null }>(

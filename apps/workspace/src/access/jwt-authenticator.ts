@@ -31,7 +31,7 @@ export interface JwtPorts {
 
 const CLOCK_TOLERANCE_S = 10;
 
-/** What the strategy is given in place of a request: it needs the token alone. */
+/** What the strategy is given instead of a request: it needs the token alone. */
 interface TokenRequest {
   readonly token: string;
 }
@@ -97,7 +97,7 @@ async function describeBearer(claims: Claims, settings: JwtSettings, { findTeams
   return { credentialType: 'oidc', keyName: subject, role, ...team, expiresAt: Math.floor(exp * 1000) };
 }
 
-/** The public key, in PEM, that the token's header names. A key that is not known yet is asked for anew. */
+/** The public key, in PEM, that the token's header names. A key that is not known yet is asked for again. */
 async function findKey(keys: KeySet | IssuerKeys, token: string): Promise<string> {
   const header = readHeader(token);
   if (!(keys instanceof IssuerKeys)) return toPem(await keys(header));

@@ -4,7 +4,7 @@ import type { Actor } from '@multilane/persistence';
 import type { FastifyRequest } from 'fastify';
 import { describeActor, type KnownCaller, type Subject } from './subject.js';
 
-/** Whoever is behind a request, as a module needs it: whose data it may see, and whose name a change bears. */
+/** Anyone who is behind a request, as a module needs it: whose data it may see, and whose name a change bears. */
 export class Requester {
   readonly organizationId: string;
   /** For `database.change`. */
@@ -32,7 +32,7 @@ export class Requester {
     return this.meantWorkspace;
   }
 
-  /** The person who asks. Fails with 403 where a key or a service does. */
+  /** The person who asks. Fails with 403 if a key or a service does. */
   get userId(): string {
     const { credentialType, userId } = this.caller;
     if (userId !== undefined && (credentialType === 'session' || credentialType === 'pat')) return userId;

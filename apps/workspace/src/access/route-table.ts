@@ -20,7 +20,7 @@ export class RouteTable {
     for (const route of routes) this.entries.set(`${route.method} ${route.path}`, route);
   }
 
-  /** Undefined where no controller serves the request. */
+  /** Undefined if no controller serves the request. */
   accessOf(request: Pick<FastifyRequest, 'method' | 'routeOptions'>): Access | undefined {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     return this.entries.get(`${method} ${request.routeOptions.url}`)?.access;

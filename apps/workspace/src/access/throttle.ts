@@ -15,7 +15,7 @@ export class Throttle {
     this.limiter = new RateLimiterMemory({ points: tries, duration: seconds });
   }
 
-  /** Takes one try. Fails with 429 `rate_limit_exceeded` and Retry-After where none is left. */
+  /** Takes one try. Fails with 429 `rate_limit_exceeded` and Retry-After if none is left. */
   async take(key: string): Promise<void> {
     try {
       await this.limiter.consume(key);

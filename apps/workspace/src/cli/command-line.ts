@@ -42,7 +42,7 @@ export class CommandLine {
     }
   }
 
-  /** The organization of that name, or the one of gateway.yaml. @throws CommandFailure where there is none */
+  /** The organization of that name, or the one of gateway.yaml. @throws CommandFailure if there is none */
   async findOrganization(
     { organizations }: Pick<Database, 'organizations'>,
     name = this.install.config.organization.name,

@@ -6,7 +6,7 @@ import { FIRST_WORKSPACE, teamValuesOf } from '../apply-config.js';
 export interface ImportStep {
   readonly object: 'organization' | 'team';
   readonly name: string;
-  /** `declared`: left alone, because the gateway.yaml that is in force declares it. */
+  /** `declared`: left alone, because the gateway.yaml that is in effect declares it. */
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'declared';
 }
 

@@ -20,9 +20,9 @@ export interface Install {
 }
 
 /**
- * Reads what the services read: gateway.yaml where there is one, and the environment.
+ * Reads what the services read: gateway.yaml if there is one, and the environment.
  *
- * @throws ConfigError for a file that is not valid, CommandFailure where no database is named
+ * @throws ConfigError for a file that is not valid, CommandFailure if no database is named
  */
 export function findInstall({ config: given, data }: InstallOptions): Install {
   const environment = readEnvironment();

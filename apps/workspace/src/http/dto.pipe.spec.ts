@@ -145,7 +145,7 @@ describe('the pipe that bodies come through', () => {
     });
   });
 
-  it('names what is missing where there is no body at all', async () => {
+  it('names what is missing if there is no body at all', async () => {
     expect(await paramOf(undefined)).toBe('name');
   });
 

@@ -9,7 +9,7 @@ export function findForbiddenName(value: unknown): string | undefined {
   const isList = Array.isArray(value);
   for (const [name, member] of Object.entries(value)) {
     if (FORBIDDEN.has(name)) return name;
-    // The path is put together on the way back, so that names cost nothing where none is forbidden.
+    // The path is put together on the way back, so that names cost nothing if none is forbidden.
     const found = findForbiddenName(member);
     if (found !== undefined) return joinPaths(isList ? `[${name}]` : shorten(name), found);
   }

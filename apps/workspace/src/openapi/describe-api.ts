@@ -14,7 +14,7 @@ export function describeApi(
   return other === undefined ? own : joinDocuments(own, other);
 }
 
-/** Where both describe a path, such as /health, the first counts. */
+/** If both describe a path, such as /health, the first counts. */
 function joinDocuments(first: OpenApiDocument, second: OpenApiDocument): OpenApiDocument {
   const sections = new Set([...Object.keys(first.components ?? {}), ...Object.keys(second.components ?? {})]);
   const join = (name: string) => [name, { ...second.components?.[name], ...first.components?.[name] }];

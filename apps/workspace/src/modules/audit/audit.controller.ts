@@ -41,7 +41,7 @@ export class AuditController {
     });
   }
 
-  /** What a request and its answer said, where that is recorded. Who reads it is written down in the audit trail of changes. */
+  /** What a request and its answer said, where that is recorded. Who reads it is recorded in the audit trail of changes. */
   @Get(':id/payload')
   @RequirePermission('gateway.payloads.read', { in: 'anywhere' })
   @Answers(AuditPayloadView)

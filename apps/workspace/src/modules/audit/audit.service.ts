@@ -35,7 +35,7 @@ export class AuditService {
     return this.findFor(requester, id, READ);
   }
 
-  /** Writes down who reads it before it is shown. */
+  /** Records who reads it before it is shown. */
   async findPayload(requester: Requester, id: string): Promise<AuditPayloadView> {
     const { organizationId } = requester;
     const record = await this.findFor(requester, id, READ_PAYLOAD);

@@ -43,7 +43,7 @@ describe('tries of passwords', () => {
     expect(await codeOf('2001:db8:0:1::1', ACCOUNT, right)).toBe('in');
   });
 
-  it('are never refused for an account as such, whoever fails: they only take two seconds longer', async () => {
+  it('are never refused for an account as such, no matter who fails: they only take two seconds longer', async () => {
     const guesses = Array.from({ length: 40 }, (_, index) => codeOf(`192.0.2.${index}`, ACCOUNT, wrong));
     expect(new Set(await Promise.all(guesses))).toEqual(new Set(['invalid_login']));
     const started = performance.now();

@@ -5,7 +5,7 @@ import { FailureThrottle } from '../../access/failure-throttle.js';
 import { networkOf } from '../../access/network-of.js';
 import { Throttle } from '../../access/throttle.js';
 
-/** How many failures make the next tries of an account slow, whoever makes them, and by how much. */
+/** How many failures make the next tries of an account slow, no matter who makes them, and by how much. */
 const SLOW_AFTER = 30;
 const SLOW_BY_MS = 2_000;
 

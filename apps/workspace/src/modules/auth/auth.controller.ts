@@ -70,7 +70,7 @@ export class AuthController {
     return SessionView.of(await this.auth.describe(sessionCookieOf(request)));
   }
 
-  /** Changes one's own password and ends one's other sessions; this one goes on under a new cookie. */
+  /** Changes one's own password and ends one's other sessions; this one continues under a new cookie. */
   @Post('password')
   @RequirePerson({ session: true })
   @Answers(SessionView, { description: 'The password is changed, and a new cookie is set.' })

@@ -35,7 +35,7 @@ export class AuthService {
 
   /**
    * Fails with 401 `invalid_login` in the same words and after the same work whether or not there is such an account, and
-   * with 400 where the password opens accounts with several organizations and none is named.
+   * with 400 if the password opens accounts with several organizations and none is named.
    */
   async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession> {
     this.demandConsole();
@@ -79,7 +79,7 @@ export class AuthService {
     return this.passwords.hash(password);
   }
 
-  /** Fails with 403 where the console is switched off. */
+  /** Fails with 403 if the console is switched off. */
   demandConsole(): void {
     if (this.services.config.auth.console.enabled) return;
     throw new GatewayError('permission_denied', { message: 'Sign-in to the console is disabled.' });

@@ -33,7 +33,7 @@ export function secureAttribute({ protocol }: Pick<FastifyRequest, 'protocol'>, 
   return behindTls || protocol === 'https' ? '; Secure' : '';
 }
 
-/** The value of the cookie, as authentication reads it; empty where there is none. */
+/** The value of the cookie, as authentication reads it; empty if there is none. */
 export function sessionCookieOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const credential = recognizeCredential(headers, { oidcEnabled: false, consoleEnabled: true });
   return credential.kind === 'session' ? credential.token : '';

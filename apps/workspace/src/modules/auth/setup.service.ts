@@ -12,7 +12,7 @@ import { type IssuedSession, SessionIssuer } from './session-issuer.js';
 
 const AT_START: Actor = { type: 'system', id: null, name: 'start' };
 
-/** The first owner (docs/contract/sign-in.md#first-owner): whoever can read what the service prints at its start. */
+/** The first owner (docs/contract/sign-in.md#first-owner): anyone who can read what the service prints at its start. */
 @Injectable()
 export class SetupService {
   constructor(
@@ -26,7 +26,7 @@ export class SetupService {
     return !(await this.database.users.existAny());
   }
 
-  /** A token for the organization's first owner, good for a day; undefined where there is somebody already. */
+  /** A token for the organization's first owner, good for a day; undefined if there is somebody already. */
   async prepare(organizationId: string): Promise<string | undefined> {
     if (!(await this.isNeeded())) return undefined;
     return (await issueSetupToken(this.database, AT_START, organizationId, true)).token;

@@ -28,7 +28,7 @@ function read(holders: readonly BudgetHolder[], records: readonly Omit<BudgetAcc
 }
 
 describe('how budgets stand (docs/contract/budgets.md#budgets)', () => {
-  it('asks for the period that runs, and tells when it starts anew', async () => {
+  it('asks for the period that runs, and tells when it starts again', async () => {
     const { asked, views } = await read([KEY], [{ account: `credential:${KEY.id}:weekly`, spent: 4, leased: 0.5 }]);
     expect(asked).toEqual([{ account: `credential:${KEY.id}:weekly`, period_start: '2026-11-16T00:00:00.000Z' }]);
     expect(views).toEqual([
@@ -51,7 +51,7 @@ describe('how budgets stand (docs/contract/budgets.md#budgets)', () => {
     ]);
   });
 
-  it('one that never starts anew has no such times; what is overspent leaves 0', async () => {
+  it('one that never starts again has no such times; what is overspent leaves 0', async () => {
     const key = { ...KEY, period: 'never' as const };
     const { views } = await read([key], [{ account: `credential:${KEY.id}:never`, spent: 10.5, leased: 0 }]);
     expect(views).toMatchObject([{ period_start: null, resets_at: null, spent: 10.5, remaining: 0 }]);

@@ -16,7 +16,7 @@ export interface BudgetState extends ReturnType<typeof periodAt> {
  *
  * @param organization The organization's name, by which what gateway.yaml declares is known
  * @param now Milliseconds since the epoch
- * @param listSpending What is written down of accounts
+ * @param listSpending What is recorded of accounts
  */
 export async function readBudgets(
   holders: readonly BudgetHolder[],

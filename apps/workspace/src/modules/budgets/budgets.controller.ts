@@ -9,7 +9,7 @@ import { BudgetView } from './dto/budget.view.js';
 import { ListBudgetsQuery } from './dto/list-budgets.query.js';
 
 /**
- * Budgets in force and what is spent of them (docs/contract/budgets.md#budgets). They are set at the key, or at the
+ * Budgets in effect and what is spent of them (docs/contract/budgets.md#budgets). They are set at the key, or at the
  * team.
  */
 @Controller('admin/budgets')

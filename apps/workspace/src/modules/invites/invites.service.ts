@@ -17,7 +17,7 @@ export class InvitesService {
 
   /**
    * The token leaves here once; only its hash is kept. Fails with 409 for somebody who has an account already, and with
-   * 403 where only an owner may: inviting an owner.
+   * 403 if only an owner may: inviting an owner.
    */
   async create(
     requester: Requester,
@@ -47,7 +47,7 @@ export class InvitesService {
     return this.database.invites.listPage(organizationId, { limit, cursor, filters });
   }
 
-  /** Fails with 403 where only an owner may: an owner's invitation. */
+  /** Fails with 403 if only an owner may: an owner's invitation. */
   async remove(requester: Requester, id: string): Promise<void> {
     const { actor, organizationId } = requester;
     await this.database.change(actor, async ({ invites }) => {

@@ -30,7 +30,7 @@ export class SignupController {
     return startSession(await this.signup.signUp(dto, originOf(request)), request, reply);
   }
 
-  /** For who has an account with another organization: makes one here, with the same password, and goes on in it. */
+  /** For who has an account with another organization: makes one here, with the same password, and continues in it. */
   @Post('invites/accept')
   @RequirePerson({ session: true })
   @Answers(SessionView, {

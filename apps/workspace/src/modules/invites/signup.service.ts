@@ -31,7 +31,7 @@ export class SignupService {
   }
 
   /**
-   * Ends the session at hand, whose person goes on as one of the inviting organization. Fails with 401 `invalid_invite`,
+   * Ends the session at hand, whose person continues as one of the inviting organization. Fails with 401 `invalid_invite`,
    * and with 403 for an invitation of somebody else.
    */
   async accept(requester: Requester, { token }: AcceptInviteDto, from: Origin): Promise<IssuedSession> {

@@ -1,7 +1,7 @@
 import type { Change, InviteRecord, UserRecord } from '@multilane/persistence';
 
 /**
- * Uses an invitation up, and gives the person the places that it offers. Undefined where somebody else was faster; then
+ * Uses an invitation up, and gives the person the places that it offers. Undefined if somebody else was faster; then
  * nothing is changed.
  *
  * @param findPerson asked once the invitation is theirs, so that of two at once only one makes an account

@@ -4,7 +4,7 @@ import type { KeyLimitsDto } from './dto/write-key.dto.js';
 
 /**
  * The limits of a key as they are stored: one that was left out is unlimited. `budget_usd` is a budget whose period
- * never ends. Fails with 400 where both forms of the budget are given, or `budget_usd` with another period.
+ * never ends. Fails with 400 if both forms of the budget are given, or `budget_usd` with another period.
  */
 export function readLimits(dto: KeyLimitsDto): CredentialChanges {
   const { rpm_limit: rpmLimit = 0, tpm_limit: tpmLimit = 0, budget_usd: lifetime } = dto;

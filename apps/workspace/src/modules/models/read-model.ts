@@ -83,7 +83,7 @@ export function readVirtualModel(fields: ModelFields): VirtualModelEntry {
   return entry;
 }
 
-/** Fails with 400 where models of that type are not served by the kind, or not found in workspaces. */
+/** Fails with 400 if models of that type are not served by the kind, or not found in workspaces. */
 export function checkType(type: string, kind: ProviderKind): void {
   const served: readonly string[] = servedTypes(kind);
   if (served.includes(type)) return;

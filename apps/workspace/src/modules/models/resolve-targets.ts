@@ -11,7 +11,7 @@ export function namedModels({ targets, shadow }: Pick<VirtualModelEntry, 'target
 }
 
 /**
- * The type of a virtual model: that of all its targets. Fails with 400 where a name is of no model of the workspace, leads
+ * The type of a virtual model: that of all its targets. Fails with 400 if a name is of no model of the workspace, leads
  * back to the virtual model, or is of another type.
  *
  * @param selfId The virtual model itself, where it exists already.
@@ -85,7 +85,7 @@ class TargetResolver {
 
 const LEADS_BACK = 'leads back to its own virtual model';
 
-/** A virtual model that names one of these, beside `exceptId`; undefined where there is none. */
+/** A virtual model that names one of these, beside `exceptId`; undefined if there is none. */
 export function findReferrer(
   virtualModels: readonly WorkspaceModelRecord[],
   names: readonly string[],

@@ -16,7 +16,7 @@ export function splitCapabilities(stored: JsonObject | null): SplitCapabilities 
   };
 }
 
-/** The other way round; null where there is nothing. */
+/** The other way round; null if there is nothing. */
 export function joinCapabilities({
   capabilities,
   unsupported_parameters,

@@ -79,7 +79,7 @@ export function createPolicyController<View extends object>(
       await this.policies.remove(rules, requester, id, query);
     }
   }
-  // The compiler writes down only types that it knows; the pipe and the documentation read the body's class here.
+  // The compiler records only types that it knows; the pipe and the documentation read the body's class here.
   nameBody(PolicyController, 'create', create);
   nameBody(PolicyController, 'update', update);
   return PolicyController;

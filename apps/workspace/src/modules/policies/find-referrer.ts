@@ -2,7 +2,7 @@ import type { Change, StoredPolicyRecord } from '@multilane/persistence';
 import type { PolicyOwner } from './check-references.js';
 import { KIND_RULES, type References } from './policy-kinds.js';
 
-/** A policy of a workspace that names one of these models; undefined where there is none. */
+/** A policy of a workspace that names one of these models; undefined if there is none. */
 export async function findPolicyForModel(
   policies: Pick<Change['policies'], 'listAll'>,
   organizationId: string,
@@ -13,7 +13,7 @@ export async function findPolicyForModel(
   return all.find((policy) => referencesOf(policy).models.some(([, name]) => names.includes(name)));
 }
 
-/** A routing config that would be left with the name of no guardrail; undefined where there is none. */
+/** A routing config that would be left with the name of no guardrail; undefined if there is none. */
 export async function findRouteForGuardrail(
   policies: Pick<Change['policies'], 'listAll' | 'findBy'>,
   { organizationId, workspaceId }: PolicyOwner,

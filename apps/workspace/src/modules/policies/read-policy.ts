@@ -6,7 +6,7 @@ import { refuseField } from '../models/read-model.js';
 import { findNameProblem } from '../providers/find-header-problem.js';
 import type { Fields, KindRules } from './policy-kinds.js';
 
-/** A policy as it is written down: its definition without what is sealed. */
+/** A policy as it is recorded: its definition without what is sealed. */
 export interface PolicyValues {
   readonly name: string;
   readonly definition: JsonObject;

@@ -40,7 +40,7 @@ export function refuseRedirection(before: ProviderFields, after: ProviderEntry, 
   throw refuseField({ path: kept, message });
 }
 
-/** Undefined where no address is dialled, or the kind works it out from the region or location. */
+/** Undefined if no address is dialled, or the kind works it out from the region or location. */
 function addressOf(entry: ProviderEntry): string | undefined {
   const { inProcess, defaultBaseUrl } = findManifest(entry.kind) ?? {};
   return inProcess ? undefined : (entry.base_url ?? defaultBaseUrl);

@@ -11,7 +11,7 @@ const SIGNATURE = /^(?:authorization|x-amz-.*)$/;
 
 const MOST_HEADERS = 50;
 
-/** What is wrong with the headers that people want added to every request; undefined where nothing is. */
+/** What is wrong with the headers that people want added to every request; undefined if nothing is. */
 export function findHeaderProblem(entry: ProviderEntry): CredentialProblem | undefined {
   return findNameProblem(Object.keys(entry.headers), (name) =>
     setsHeader(entry, name) ? `is a header that kind ${entry.kind} sets itself` : undefined,

@@ -32,7 +32,7 @@ export class GuardedNetworkService implements OnModuleDestroy {
   fetch(url: string, request: GuardedRequest): Promise<Answer> {
     const settings = this.findSettings();
     if (this.made?.of !== settings) {
-      // Calls that are under way end as they began.
+      // Calls that are in progress end as they began.
       void this.made?.fetch.close();
       this.made = { of: settings, fetch: open(settings, this.allowed) };
     }

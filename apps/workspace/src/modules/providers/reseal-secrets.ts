@@ -11,7 +11,7 @@ export interface FullResealReport extends ResealReport {
 /**
  * Seals the secrets of every provider and policy of every organization with the newest key of `encryption.key`, so that the others
  * may be taken out of it. Each batch is a change of its own, with a row in the audit trail: what was interrupted is begun
- * anew, and goes on where it ended. Those that no key opens stay as they are and are told of; keep their key.
+ * again, and continues where it ended. Those that no key opens stay as they are and are told of; keep their key.
  *
  * @param onProgress Hears after each batch how many are done so far.
  */

@@ -172,7 +172,7 @@ function ceilingsOf(dto: UpdateRateLimitDto, before: Ceilings = UNLIMITED): Ceil
   };
 }
 
-/** Fails with 400 where all six are 0 (docs/contract/limits.md#policies). */
+/** Fails with 400 if all six are 0 (docs/contract/limits.md#policies). */
 function demandCeiling(ceilings: Ceilings): Ceilings {
   const isSet = (Object.keys(UNLIMITED) as (keyof Ceilings)[]).some((name) => ceilings[name] > 0);
   if (isSet) return ceilings;

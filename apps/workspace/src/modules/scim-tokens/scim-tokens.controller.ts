@@ -16,7 +16,7 @@ import { ScimTokensService } from './scim-tokens.service.js';
 export class ScimTokensController {
   constructor(@Inject(ScimTokensService) private readonly tokens: ScimTokensService) {}
 
-  /** Only owners: whoever holds the token creates, changes and removes people. */
+  /** Only owners: anyone who holds the token creates, changes and removes people. */
   @Post()
   @RequirePermission('org.scimtokens.issue')
   @Answers(IssuedScimTokenView, { status: 201, description: 'The new token. It is shown only once.' })

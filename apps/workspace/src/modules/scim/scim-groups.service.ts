@@ -91,7 +91,7 @@ export class ScimGroupsService {
   }
 
   /**
-   * Fails with 409 while keys of the team exist, and for a team of gateway.yaml; with 403 where an owner is in it, or has
+   * Fails with 409 while keys of the team exist, and for a team of gateway.yaml; with 403 if an owner is in it, or has
    * a membership that is attributed to it.
    */
   async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export interface UserGroup {
 const LONGEST_NAME = 200;
 /** What a client may have kept for it of one person, in characters of JSON. */
 const LONGEST_ATTRIBUTES = 65_536;
-/** Kept in columns of their own, or told anew each time. */
+/** Kept in columns of their own, or told again each time. */
 const NOT_KEPT: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'meta', 'active', 'groups']);
 
 /** A person as SCIM shows it: what a client sent and nobody has changed since, and what is true. */
@@ -60,7 +60,7 @@ export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseU
   };
 }
 
-/** What a resource says of a person. Fails with 400 where it lacks what a person must have. */
+/** What a resource says of a person. Fails with 400 if it lacks what a person must have. */
 export function readUserValues(resource: Resource, before?: UserRecord): ScimUserValues {
   const userName = readText(resource, 'userName');
   if (userName === undefined) throw invalidAttribute('userName', 'is required');

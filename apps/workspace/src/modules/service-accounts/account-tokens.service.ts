@@ -66,7 +66,7 @@ export class AccountTokensService {
   }
 
   /**
-   * A new token, and a new due time where there is a schedule. One that is dead already, because nobody rotated it in
+   * A new token, and a new due time if there is a schedule. One that is dead already, because nobody rotated it in
    * time, does not come to life again beside its successor. Fails with 409 where the credential itself has expired and no
    * later end is given.
    */

@@ -33,7 +33,7 @@ export class ServiceAccountsService {
     return account;
   }
 
-  /** The same, and 403 where the requester sees the account and does not manage it. */
+  /** The same, and 403 if the requester sees the account and does not manage it. */
   async findManaged(requester: Requester, id: string): Promise<ServiceAccountRecord> {
     const account = await this.find(requester, id);
     requester.demand('gateway.serviceaccounts.manage', { workspaceId: account.workspaceId });

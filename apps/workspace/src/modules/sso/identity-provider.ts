@@ -37,7 +37,7 @@ const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
 const TIMEOUT_S = 5;
 const CLOCK_TOLERANCE_S = 10;
-/** Discovery is asked anew after so long. */
+/** Discovery is asked again after so long. */
 const METADATA_AGE_MS = 600_000;
 
 /** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
@@ -46,7 +46,7 @@ export class IdentityProvider {
 
   constructor(private readonly settings: IdentityProviderSettings) {}
 
-  /** Where to send the browser. Fails with 503 while the identity provider is away. */
+  /** Where to send the browser. Fails with 503 while the identity provider is unavailable. */
   async begin(redirectUri: string): Promise<{ readonly address: URL; readonly checks: SignInChecks }> {
     const client = await this.client();
     const checks = {
@@ -70,7 +70,7 @@ export class IdentityProvider {
    * Exchanges the code that the browser came back with.
    *
    * @param callback the redirect address, with the query that the identity provider added
-   * @throws GatewayError 401 `sso_failed`, whose cause is for the log; 503 while the identity provider is away
+   * @throws GatewayError 401 `sso_failed`, whose cause is for the log; 503 while the identity provider is unavailable
    */
   async finish(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<SignedInPerson> {
     const client = await this.client();
@@ -146,7 +146,7 @@ export class IdentityProvider {
   }
 }
 
-/** As the provider takes it; `client_secret_basic` where it does not say (OpenID Connect Discovery section 3). */
+/** As the provider takes it; `client_secret_basic` if it does not say (OpenID Connect Discovery section 3). */
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
   secret: string | undefined,

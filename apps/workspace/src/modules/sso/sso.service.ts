@@ -19,7 +19,7 @@ const NO_ADDRESS =
 /** Single sign-on to the console (docs/contract/sign-in.md#single-sign-on). */
 @Injectable()
 export class SsoService {
-  /** As gateway.yaml has it at this moment; undefined where single sign-on is not configured. */
+  /** As gateway.yaml has it at this moment; undefined if single sign-on is not configured. */
   private readonly findProvider: () => IdentityProvider | undefined;
   private readonly cookie: SignInCookie;
   /** Where the identity provider sends browsers back to: never where a request says that it came to. */
@@ -95,7 +95,7 @@ export class SsoService {
     return { provider, redirectUri: this.redirectUri };
   }
 
-  /** The person whose session this browser has; undefined where it has none that is good. */
+  /** The person whose session this browser has; undefined if it has none that is good. */
   private async findSignedIn(request: FastifyRequest): Promise<string | undefined> {
     if (request.headers.cookie === undefined) return undefined;
     const headers = { cookie: request.headers.cookie };

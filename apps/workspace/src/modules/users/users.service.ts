@@ -35,7 +35,7 @@ export class UsersService {
     return { user, places: places.get(user.id) ?? [] };
   }
 
-  /** Fails with 403 where only an owner may: making an owner, and changing one. */
+  /** Fails with 403 if only an owner may: making an owner, and changing one. */
   update(requester: Requester, id: string, { name, role, active }: UpdateUserDto): Promise<UserRecord> {
     const { actor, organizationId } = requester;
     return this.database.change(actor, async ({ users }) => {
@@ -75,13 +75,13 @@ export class UsersService {
   }
 }
 
-/** Fails with 404 where there is no such person in the organization. */
+/** Fails with 404 if there is no such person in the organization. */
 export function demandUser(user: UserRecord | undefined): UserRecord {
   if (user === undefined) throw new GatewayError('not_found', { message: 'The person does not exist.' });
   return user;
 }
 
-/** Fails with 403 where only an owner may: making somebody an owner, and whatever changes one. */
+/** Fails with 403 if only an owner may: making somebody an owner, and whatever changes one. */
 export function demandOwner(requester: Requester, { role }: UserRecord, newRole?: string): void {
   if (role === 'owner' || newRole === 'owner') requester.demand('org.owners.manage');
 }

@@ -40,7 +40,7 @@ export class MembersService {
     });
   }
 
-  /** Where there is no place there is nothing to do. */
+  /** If there is no place there is nothing to do. */
   async remove(requester: Requester, id: string, userId: string): Promise<void> {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;

@@ -38,7 +38,7 @@ export class WorkspacesService {
     return workspace;
   }
 
-  /** As `find`; fails with 403 where the requester may not do this in the workspace. */
+  /** As `find`; fails with 403 if the requester may not do this in the workspace. */
   async findFor(requester: Requester, id: string, permission: Permission): Promise<WorkspaceRecord> {
     const workspace = await this.find(requester, id);
     requester.demand(permission, { workspaceId: id });

@@ -5,7 +5,7 @@ import { ProviderFailure } from '@multilane/providers';
 /** How a trial went, and how long it took in milliseconds. */
 export interface ConnectionTestResult {
   readonly latencyMs: number;
-  /** Undefined where it went well. */
+  /** Undefined if it went well. */
   readonly failure?: { readonly code: ErrorCode; readonly message: string } | undefined;
 }
 

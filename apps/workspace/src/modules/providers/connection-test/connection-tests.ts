@@ -19,7 +19,7 @@ export class ConnectionTests {
   ) {}
 
   /**
-   * Fails with 409 where there is nothing to try it with, with 400 `unsupported_provider` for a kind that this version does
+   * Fails with 409 if there is nothing to try it with, with 400 `unsupported_provider` for a kind that this version does
    * not serve, and with 429 after ten tries in a minute. A provider that fails is a result.
    */
   async run(provider: WorkspaceProviderRecord): Promise<ConnectionTestResult> {

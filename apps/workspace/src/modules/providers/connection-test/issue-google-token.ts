@@ -14,7 +14,7 @@ const OAUTH_CODE = /^[a-z][a-z_]{0,63}$/;
 /** What an issuer answered. */
 export interface FormAnswer {
   readonly status: number;
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed; undefined if it is no JSON. */
   readonly body: unknown;
 }
 

@@ -94,7 +94,7 @@ export class ProviderView {
   @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
-  /** @param secrets Empty where they cannot be read; that they are set is still told. */
+  /** @param secrets Empty if they cannot be read; that they are set is still told. */
   static of(provider: WorkspaceProviderRecord, secrets: ProviderSecrets = {}): ProviderView {
     const settings = provider.settings as ProviderSettings;
     const isSet = (name: string): boolean => provider.secretNames.includes(name);

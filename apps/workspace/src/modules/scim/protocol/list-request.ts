@@ -36,14 +36,14 @@ export function readListRequest(schema: ResourceSchema, query: Query): ListReque
   };
 }
 
-/** Names that are separated by commas, or come one by one. Undefined where none is sent. */
+/** Names that are separated by commas, or come one by one. Undefined if none is sent. */
 export function namesOf(query: Query, name: string): string | undefined {
   const value = query[name];
   const isList = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
   return isList ? value.join(',') : textOf(query, name);
 }
 
-/** Undefined where it is not sent. Fails with 400 where it is empty, or comes twice. */
+/** Undefined if it is not sent. Fails with 400 if it is empty, or comes twice. */
 export function textOf(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;

@@ -130,7 +130,7 @@ export function findEquality(filter: Filter, name: string): string | undefined {
   return isIt && typeof filter.value === 'string' ? filter.value : undefined;
 }
 
-/** The parts that an element must have to meet a filter of equalities; undefined where there is none such. */
+/** The parts that an element must have to meet a filter of equalities; undefined if there is none such. */
 export function elementMeeting(filter: Filter, attribute: AttributeInfo): JsonMembers | undefined {
   if (filter.kind === 'and') {
     const parts = filter.of.map((inner) => elementMeeting(inner, attribute));

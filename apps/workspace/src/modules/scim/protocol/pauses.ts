@@ -7,7 +7,7 @@ const LONGEST_HOLD_MS = 10;
 export class Pauses {
   private since = performance.now();
 
-  /** Waits for the event loop if it has been held for long; else goes on at once. */
+  /** Waits for the event loop if it has been held for long; else continues at once. */
   async pause(): Promise<void> {
     if (performance.now() - this.since < LONGEST_HOLD_MS) return;
     await setImmediate();

@@ -1,7 +1,7 @@
 import type { UsageRow } from '@multilane/persistence';
 import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
 
-/** What the requests of a group used, together. What is not told apart is null. */
+/** What the requests of a group used, together. What is not distinguished is null. */
 export class UsageView {
   @ChoiceField(['usage'], { description: 'Always `usage`.' })
   object!: 'usage';
