@@ -42,7 +42,7 @@ export class ImageAddresses {
     this.signatures = new ImageSignatures(options.encryptionKeys);
   }
 
-  /** What stores the images of a request; undefined where nobody could be told an address for them. */
+  /** What stores the images of a request; undefined if nobody could be told an address for them. */
   publisherFor({
     organizationId,
     loopbackOrigin,
@@ -52,7 +52,7 @@ export class ImageAddresses {
     return (image) => this.publish(image, organizationId, base.replace(/\/+$/, ''));
   }
 
-  /** The image behind an address; undefined where its signature is wrong, it has expired, or the image is gone. */
+  /** The image behind an address; undefined if its signature is wrong, it has expired, or the image is gone. */
   async find(id: string, expires: unknown, signature: unknown, now = Date.now()): Promise<FoundImage | undefined> {
     const { images, metrics } = this.options;
     const isValid =
@@ -66,7 +66,7 @@ export class ImageAddresses {
     return image;
   }
 
-  /** Resolves to undefined where it could not be stored: the image is paid for, and the caller gets it in another way. */
+  /** Resolves to undefined if it could not be stored: the image is paid for, and the caller gets it in another way. */
   private async publish(bytes: Uint8Array, organizationId: string, base: string): Promise<string | undefined> {
     const { images, logger, media, metrics, newId } = this.options;
     try {
