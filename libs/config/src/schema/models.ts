@@ -12,6 +12,24 @@ const pricesSchema = z.object({
   cached_input_per_million: price()
     .optional()
     .describe('Prompt tokens read from the provider cache. Empty: the same as `input_per_million`.'),
+  audio_input_per_million: price()
+    .optional()
+    .describe('Prompt tokens of sound, where the provider counts them. Empty: the same as `input_per_million`.'),
+  cached_audio_input_per_million: price()
+    .optional()
+    .describe('Prompt tokens of sound read from the provider cache. Empty: the same as `audio_input_per_million`.'),
+  audio_output_per_million: price()
+    .optional()
+    .describe('Completion tokens of sound. Empty: the same as `output_per_million`.'),
+  image_input_per_million: price()
+    .optional()
+    .describe('Prompt tokens of images, where the provider counts them. Empty: the same as `input_per_million`.'),
+  cached_image_input_per_million: price()
+    .optional()
+    .describe('Prompt tokens of images read from the provider cache. Empty: the same as `image_input_per_million`.'),
+  image_output_per_million: price()
+    .optional()
+    .describe('Completion tokens of images. Empty: the same as `output_per_million`.'),
 });
 
 const mediaPricesSchema = z.object({

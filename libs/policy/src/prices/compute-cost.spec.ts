@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Usage } from '@multilane/contracts';
+import fc from 'fast-check';
 import { computeCost, computeTokenCost } from './compute-cost.js';
 import { readDeclaredPrice } from './read-declared-price.js';
 
@@ -27,6 +29,64 @@ describe('the cost of an answer', () => {
     expect(computeCost(used, priced)).toBeCloseTo(expected, 12);
   });
 
+  const spoken = readDeclaredPrice(
+    {
+      ...declared,
+      audio_input_per_million: 40,
+      cached_audio_input_per_million: 4,
+      audio_output_per_million: 80,
+      image_input_per_million: 5,
+    },
+    'config',
+  );
+  const of = (prompt: Record<string, unknown>, completion: Record<string, unknown> = {}): Usage => ({
+    ...usage,
+    prompt_tokens_details: prompt,
+    completion_tokens_details: completion,
+  });
+
+  it.each([
+    ['prompt tokens of sound', of({ audio_tokens: 100 }), 0.0045 + 100 * 37.5e-6],
+    ['completion tokens of sound', of({}, { audio_tokens: 200 }), 0.0045 + 200 * 70e-6],
+    ['prompt tokens of images', of({ image_tokens: 100 }), 0.0045 + 100 * 2.5e-6],
+    ['completion tokens of images without a price as text', of({}, { image_tokens: 200 }), 0.0045],
+    [
+      'cached tokens of sound',
+      of({ cached_tokens: 400, audio_tokens: 300, cached_tokens_details: { audio_tokens: 300 } }),
+      (600 * 2.5 + 100 * 1.25 + 300 * 4 + 200 * 10) / 1e6,
+    ],
+    [
+      'cached tokens of an unknown kind as text first',
+      of({ cached_tokens: 400, audio_tokens: 700 }),
+      (300 * 1.25 + 100 * 4 + 600 * 40 + 200 * 10) / 1e6,
+    ],
+    [
+      'no more tokens of sound than tokens',
+      of({ audio_tokens: 1e9 }, { audio_tokens: 1e9 }),
+      (1000 * 40 + 200 * 80) / 1e6,
+    ],
+    ['what is no count as nothing', of({ audio_tokens: -5, image_tokens: 'x' }, { audio_tokens: Number.NaN }), 0.0045],
+  ])('counts %s by the prices of their kind', (_rule, used, expected) => {
+    expect(computeCost(used, spoken)).toBeCloseTo(expected, 12);
+  });
+
+  it('is that of text for a model without prices for sound', () => {
+    expect(computeCost(of({ audio_tokens: 100 }, { audio_tokens: 100 }), price)).toBeCloseTo(0.0045, 12);
+  });
+
+  it('is never negative and never beyond the dearest price, whatever a provider reports', () => {
+    const count = fc.integer({ min: 0, max: 5_000 });
+    const kinds = fc.record({ audio_tokens: count, image_tokens: count }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(kinds, fc.option(kinds), count, kinds, (input, split, cached, output) => {
+        const details = { ...input, cached_tokens: cached, ...(split && { cached_tokens_details: split }) };
+        const cost = computeCost(of(details, output), spoken) ?? -1;
+        expect(cost).toBeGreaterThan(0);
+        expect(cost).toBeLessThanOrEqual((1000 * 40 + 200 * 80) / 1e6 + 1e-12);
+      }),
+    );
+  });
+
   it('is unknown without prices or without usage', () => {
     expect(computeCost(usage, undefined)).toBeUndefined();
     expect(computeCost(undefined, price)).toBeUndefined();
@@ -42,6 +102,7 @@ describe('the cost of an answer', () => {
     expect(price.version).toMatch(/^config:[0-9a-f]{12}$/);
     expect(readDeclaredPrice({ ...declared }, 'config').version).toBe(price.version);
     expect(readDeclaredPrice({ ...declared, output_per_million: 11 }, 'config').version).not.toBe(price.version);
+    expect(spoken.version).not.toBe(price.version);
     expect(readDeclaredPrice(declared, 'workspace').version).toBe(price.version.replace('config', 'workspace'));
   });
 });

@@ -1,24 +1,65 @@
 import type { Usage } from '@multilane/contracts';
-import type { ModelPrice, TokenPrices } from './model-price.js';
+import type { KindPrices, ModelPrice, TokenPrices } from './model-price.js';
 
-/** What an answer cost in USD, or undefined for a model without prices or an answer without usage. */
+/**
+ * What an answer cost in USD, or undefined for a model without prices or an answer without usage. Tokens of sound and images cost
+ * what the model has for them, else as much as text (docs/contract/usage.md#cost).
+ */
 export function computeCost(usage: Usage | undefined, price: ModelPrice | undefined): number | undefined {
   if (!usage || !price) return undefined;
   const prompt = usage.prompt_tokens;
   const cached = Math.min(usage.prompt_tokens_details?.cached_tokens ?? 0, prompt);
-  return costOf(prompt - cached, cached, usage.completion_tokens, price);
+  const prices = pricesFor(prompt, price);
+  const base = costOf(prompt - cached, cached, usage.completion_tokens, prices) + price.perRequest;
+  return prices.audio === undefined && prices.image === undefined ? base : base + surchargeOf(usage, cached, prices);
 }
 
 /** What so many tokens cost in USD, none of them cached. */
 export function computeTokenCost(promptTokens: number, completionTokens: number, price: ModelPrice): number {
-  return costOf(promptTokens, 0, completionTokens, price);
+  return costOf(promptTokens, 0, completionTokens, pricesFor(promptTokens, price)) + price.perRequest;
 }
 
-function costOf(uncached: number, cached: number, completion: number, price: ModelPrice): number {
-  const { input, cachedInput, output } = price.longPrompts.length === 0 ? price : pricesFor(uncached + cached, price);
-  return (uncached * input + cached * cachedInput + completion * output) / 1e6 + price.perRequest;
+function costOf(uncached: number, cached: number, completion: number, prices: KindPrices): number {
+  return (uncached * prices.input + cached * prices.cachedInput + completion * prices.output) / 1e6;
 }
 
 function pricesFor(promptTokens: number, price: ModelPrice): TokenPrices {
+  if (price.longPrompts.length === 0) return price;
   return price.longPrompts.findLast(({ above }) => promptTokens > above) ?? price;
+}
+
+/** What tokens of sound and images cost beyond what they would cost as text. */
+function surchargeOf(usage: Usage, cached: number, prices: TokenPrices): number {
+  const { completion_tokens: completion, prompt_tokens: prompt } = usage;
+  const input = usage.prompt_tokens_details;
+  const output = usage.completion_tokens_details;
+  const audioIn = countOf(input?.audio_tokens, prompt);
+  const imageIn = countOf(input?.image_tokens, prompt - audioIn);
+  const audioOut = countOf(output?.audio_tokens, completion);
+  const imageOut = countOf(output?.image_tokens, completion - audioOut);
+  // Without a word on what was cached, it was text as far as there is any: the dearer tokens count as new.
+  const split = input?.cached_tokens_details as Readonly<Record<string, unknown>> | null | undefined;
+  const beyondText = Math.max(0, cached - (prompt - audioIn - imageIn));
+  const audioCached = countOf(split?.audio_tokens ?? beyondText, Math.min(audioIn, cached));
+  const imageCached = countOf(split?.image_tokens ?? beyondText - audioCached, Math.min(imageIn, cached - audioCached));
+  return (
+    differenceOf(audioIn - audioCached, audioCached, audioOut, prices.audio, prices) +
+    differenceOf(imageIn - imageCached, imageCached, imageOut, prices.image, prices)
+  );
+}
+
+function differenceOf(
+  uncached: number,
+  cached: number,
+  completion: number,
+  kind: KindPrices | undefined,
+  text: KindPrices,
+): number {
+  if (kind === undefined) return 0;
+  return costOf(uncached, cached, completion, kind) - costOf(uncached, cached, completion, text);
+}
+
+/** What a provider reported, between zero and `most`. */
+function countOf(value: unknown, most: number): number {
+  return typeof value === 'number' && value > 0 ? Math.min(value, most) : 0;
 }

@@ -36,6 +36,19 @@ describe('the price package', () => {
     });
   });
 
+  it('prices sound and images apart where the provider does', async () => {
+    expect(await find('openai', 'gpt-realtime')).toMatchObject({
+      input: 4,
+      cachedInput: 0.4,
+      output: 16,
+      audio: { input: 32, cachedInput: 0.4, output: 64 },
+      image: { input: 5, cachedInput: 0.5, output: 16 },
+    });
+    expect(await find('gemini', 'gemini-2.5-flash')).toMatchObject({
+      audio: { input: 1, cachedInput: 0.1, output: 2.5 },
+    });
+  });
+
   it('has the prices of long prompts', async () => {
     expect(await find('gemini', 'gemini-2.5-pro')).toMatchObject({
       input: 1.25,

@@ -1,7 +1,7 @@
 import type { ProviderKind } from '@multilane/contracts';
 import { findManifest } from '@multilane/providers/manifests';
 import type { ModelPrice as PackagePrice, PriceCalculation } from '@pydantic/genai-prices';
-import type { LongPromptPrices, ModelPrice } from './model-price.js';
+import type { KindPrices, LongPromptPrices, ModelPrice, TokenPrices } from './model-price.js';
 
 /** A model as its provider knows it. */
 export interface PricedModel {
@@ -54,12 +54,33 @@ function toModelPrice(price: PackagePrice): ModelPrice {
   };
 }
 
-function pricesAbove(price: PackagePrice, start: number) {
+function pricesAbove(price: PackagePrice, start: number): TokenPrices {
   const input = at(price, 'input_mtok', start) ?? 0;
-  return {
+  const text: KindPrices = {
     input,
     cachedInput: at(price, 'cache_read_mtok', start) ?? input,
     output: at(price, 'output_mtok', start) ?? 0,
+  };
+  const audio = pricesOfKind(price, 'audio', start, text);
+  const image = pricesOfKind(price, 'image', start, text);
+  return { ...text, ...(audio && { audio }), ...(image && { image }) };
+}
+
+/** Undefined where tokens of the kind cost as much as those of text. */
+function pricesOfKind(
+  price: PackagePrice,
+  kind: 'audio' | 'image',
+  start: number,
+  text: KindPrices,
+): KindPrices | undefined {
+  const input = at(price, `input_${kind}_mtok`, start);
+  const cachedInput = at(price, `cache_${kind}_read_mtok`, start);
+  const output = at(price, `output_${kind}_mtok`, start);
+  if (input === undefined && cachedInput === undefined && output === undefined) return undefined;
+  return {
+    input: input ?? text.input,
+    cachedInput: cachedInput ?? input ?? text.cachedInput,
+    output: output ?? text.output,
   };
 }
 

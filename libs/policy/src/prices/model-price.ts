@@ -1,9 +1,15 @@
-/** US dollars for a million tokens. */
-export interface TokenPrices {
+/** US dollars for a million tokens of one kind. */
+export interface KindPrices {
   readonly input: number;
   /** Prompt tokens that the provider read from its cache. */
   readonly cachedInput: number;
   readonly output: number;
+}
+
+/** US dollars for a million tokens: those of text, and where they differ those of sound and images. */
+export interface TokenPrices extends KindPrices {
+  readonly audio?: KindPrices | undefined;
+  readonly image?: KindPrices | undefined;
 }
 
 /** Prices of requests whose prompt is longer than `above` tokens; they hold for all of the request's tokens. */

@@ -56,6 +56,22 @@ describe('mapUsage', () => {
     ['one count alone', { prompt_tokens: 5 }, undefined],
     ['null', null, undefined],
     ['a list', [], undefined],
+    [
+      'tokens of sound, which have a price of their own',
+      {
+        prompt_tokens: 9,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 0, audio_tokens: 7 },
+        completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 4 },
+      },
+      {
+        prompt_tokens: 9,
+        completion_tokens: 5,
+        total_tokens: 14,
+        prompt_tokens_details: { cached_tokens: 0, audio_tokens: 7 },
+        completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 4 },
+      },
+    ],
   ])('reads %s', (_name, reported, usage) => {
     expect(mapUsage(reported)).toEqual(usage);
   });

@@ -24,6 +24,11 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCached(reported);
   if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
   if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
+  const heard = readAudio(reported.prompt_tokens_details);
+  if (heard !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: heard };
+  const spoken = readAudio(reported.completion_tokens_details);
+  if (spoken !== undefined)
+    usage.completion_tokens_details = { ...usage.completion_tokens_details, audio_tokens: spoken };
   return usage;
 }
 
@@ -42,6 +47,11 @@ function readCached(reported: Record<string, unknown>): number | undefined {
     readCount(reported.prompt_cache_hit_tokens) ??
     readCount(reported.cached_tokens)
   );
+}
+
+/** Tokens of sound, which have a price of their own; undefined where there were none. */
+function readAudio(details: unknown): number | undefined {
+  return (isRecord(details) && readCount(details.audio_tokens)) || undefined;
 }
 
 function readReasoning(reported: Record<string, unknown>): number | undefined {

@@ -22,8 +22,8 @@ export function queryOf(
 }
 
 /**
- * The tokens of a `response.done` event. xAI reports them beside the response instead of within it. Audio tokens are counted with
- * the others.
+ * The tokens of a `response.done` event. xAI reports them beside the response instead of within it. Those of sound and images are named,
+ * because they have prices of their own.
  */
 export function readRealtimeUsage(event: Readonly<Record<string, unknown>>): Usage | undefined {
   if (event.type !== 'response.done') return undefined;
@@ -36,14 +36,26 @@ function readUsage(usage: unknown): Usage | undefined {
   const prompt = countOf(usage.input_tokens);
   const completion = countOf(usage.output_tokens);
   if (prompt === undefined || completion === undefined) return undefined;
-  const details = usage.input_token_details;
-  const cached = isRecord(details) ? countOf(details.cached_tokens) : undefined;
-  return {
-    prompt_tokens: prompt,
-    completion_tokens: completion,
-    total_tokens: prompt + completion,
-    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
-  };
+  const { input_token_details: input, output_token_details: output } = usage;
+  const read: Usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  if (isRecord(input)) {
+    const cached = countOf(input.cached_tokens);
+    const { cached_tokens_details: split } = input;
+    read.prompt_tokens_details = {
+      ...(cached !== undefined && { cached_tokens: cached }),
+      ...kindsOf(input),
+      ...(isRecord(split) && { cached_tokens_details: kindsOf(split) }),
+    };
+  }
+  if (isRecord(output)) read.completion_tokens_details = kindsOf(output);
+  return read;
+}
+
+/** How many tokens are not text. */
+function kindsOf(details: Readonly<Record<string, unknown>>): Record<string, number> {
+  const audio = countOf(details.audio_tokens);
+  const image = countOf(details.image_tokens);
+  return { ...(audio !== undefined && { audio_tokens: audio }), ...(image !== undefined && { image_tokens: image }) };
 }
 
 function countOf(value: unknown): number | undefined {

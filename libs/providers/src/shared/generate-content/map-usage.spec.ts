@@ -33,6 +33,24 @@ describe('mapUsage', () => {
       { promptTokenCount: 3520, candidatesTokenCount: 2, cachedContentTokenCount: 3512 },
       usage(3520, 2, { prompt_tokens_details: { cached_tokens: 3512 } }),
     ],
+    [
+      'tokens of sound, which have a price of their own',
+      {
+        promptTokenCount: 30,
+        candidatesTokenCount: 8,
+        cachedContentTokenCount: 12,
+        promptTokensDetails: [
+          { modality: 'TEXT', tokenCount: 10 },
+          { modality: 'AUDIO', tokenCount: 20 },
+        ],
+        cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: 12 }],
+        candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 8 }],
+      },
+      usage(30, 8, {
+        prompt_tokens_details: { cached_tokens: 12, audio_tokens: 20, cached_tokens_details: { audio_tokens: 12 } },
+        completion_tokens_details: { audio_tokens: 8 },
+      }),
+    ],
     ['no completion', { promptTokenCount: 9 }, usage(9, 0)],
     ['nothing for a blocked prompt', { trafficType: 'ON_DEMAND' }, undefined],
     ['nothing for a count that cannot be', { promptTokenCount: -1 }, undefined],

@@ -24,5 +24,23 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCount(reported.cachedContentTokenCount);
   if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: cached };
   if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
+  const heard = countAudio(reported.promptTokensDetails);
+  if (heard > 0) {
+    const heardBefore = countAudio(reported.cacheTokensDetails);
+    usage.prompt_tokens_details = {
+      ...usage.prompt_tokens_details,
+      audio_tokens: heard,
+      ...(heardBefore > 0 && { cached_tokens_details: { audio_tokens: heardBefore } }),
+    };
+  }
+  const spoken = countAudio(reported.candidatesTokensDetails);
+  if (spoken > 0) usage.completion_tokens_details = { ...usage.completion_tokens_details, audio_tokens: spoken };
   return usage;
+}
+
+/** Tokens of sound, which have a price of their own. */
+function countAudio(details: unknown): number {
+  if (!Array.isArray(details)) return 0;
+  const audio: unknown = details.find((each: unknown) => isRecord(each) && each.modality === 'AUDIO');
+  return (isRecord(audio) && readCount(audio.tokenCount)) || 0;
 }

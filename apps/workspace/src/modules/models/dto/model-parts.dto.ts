@@ -18,6 +18,44 @@ export class PricesDto {
       'US dollars per million prompt tokens read from the provider cache. Default: the same as `input_per_million`.',
   })
   cached_input_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'US dollars per million prompt tokens of sound. Default: the same as `input_per_million`.',
+  })
+  audio_input_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description:
+      'US dollars per million prompt tokens of sound read from the provider cache. Default: the same as `audio_input_per_million`.',
+  })
+  cached_audio_input_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'US dollars per million completion tokens of sound. Default: the same as `output_per_million`.',
+  })
+  audio_output_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'US dollars per million prompt tokens of images. Default: the same as `input_per_million`.',
+  })
+  image_input_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description:
+      'US dollars per million prompt tokens of images read from the provider cache. Default: the same as `image_input_per_million`.',
+  })
+  cached_image_input_per_million?: number;
+
+  @AmountField({
+    optional: true,
+    description: 'US dollars per million completion tokens of images. Default: the same as `output_per_million`.',
+  })
+  image_output_per_million?: number;
 }
 
 /** Prices of media, in US dollars (docs/contract/usage.md#cost). */
