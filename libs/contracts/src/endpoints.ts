@@ -20,6 +20,7 @@ export type EndpointName =
   | 'fine_tuning.jobs'
   | 'realtime'
   | 'realtime.client_secrets'
+  | 'realtime.calls'
   | 'batches'
   | 'async.jobs';
 

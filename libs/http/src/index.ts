@@ -17,6 +17,7 @@ export * from './nest-logger.js';
 export * from './public.decorator.js';
 export * from './read-form.js';
 export * from './read-json-body.js';
+export * from './read-text-body.js';
 export { ReceivedForm } from './received-form.js';
 export * from './request-head.js';
 export * from './root/root.controller.js';

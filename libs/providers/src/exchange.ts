@@ -22,6 +22,7 @@ export interface ExchangeCodecs {
   readonly transcriptions?: ExchangeCodec<TranscriptionRequest>;
   readonly translations?: ExchangeCodec<TranscriptionRequest>;
   readonly clientSecrets?: ExchangeCodec<ClientSecretRequest>;
+  readonly realtimeCalls?: ExchangeCodec<RealtimeCallRequest>;
   readonly voices?: ExchangeCodec<VoicesRequest>;
   readonly files?: ExchangeCodec<FilesRequest>;
   readonly fineTuning?: ExchangeCodec<FineTuningRequest>;
@@ -35,10 +36,18 @@ export interface ClientSecretRequest extends AnyRequest {
   expires_after?: { seconds?: number };
 }
 
+/** A WebRTC call to a realtime model: what a browser offers, and the session with its model. */
+export interface RealtimeCallRequest extends AnyRequest {
+  session: Record<string, unknown>;
+  readonly sdp: string;
+  /** The query as it came, without `model`. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** Which voices speech may be asked in. */
 export type VoicesRequest = AnyRequest;
 
-export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch';
+export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch' | 'realtime_call';
 
 /**
  * Who made what at the provider's account, which many callers share: what one caller made of it. Where it is unavailable its
@@ -92,6 +101,8 @@ export interface ProviderCall {
   /** Names in lower case; the credential and the operator's own headers are added. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: UpstreamBody;
+  /** A secret that the provider has issued for this call, sent as a bearer token in place of the target's credential. */
+  readonly bearer?: string;
 }
 
 /** The answer to a call, with a status of 2xx: others have failed it with what `mapError` makes of them. */
@@ -151,6 +162,8 @@ export interface ExchangeAnswer {
   readonly status?: number;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the request has made at the provider: it becomes the caller's before anybody hears of it, or else is undone. */
+  readonly made?: { readonly kind: ObjectKind; readonly id: string; undo(): Promise<void> };
   /** Whether the body is server-sent events. */
   readonly isStream?: boolean;
   /** What was used, as far as it is known; asked once more when a streamed body has come to its end. */

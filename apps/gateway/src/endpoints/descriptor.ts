@@ -171,12 +171,12 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /** The name under which requests are counted, audited and traced. */
   readonly name: EndpointName;
   readonly route: EndpointRoute;
-  /** How a request's body is read: `form` takes a multipart form or JSON, as the content type says. */
-  readonly body: 'json' | 'multipart' | 'form' | 'bytes' | 'none';
+  /** How a request's body is read: `form` takes a multipart form or JSON, `sdp` a form or an SDP offer, as the content type says. */
+  readonly body: 'json' | 'multipart' | 'form' | 'sdp' | 'bytes' | 'none';
   /** Parameters of the query that the endpoint reads, each with its description. */
   readonly query?: Readonly<Record<string, string>>;
   /** What answers may be. */
-  readonly answers: readonly ('json' | 'events' | 'bytes' | 'socket')[];
+  readonly answers: readonly ('json' | 'events' | 'bytes' | 'sdp' | 'socket')[];
   readonly docs: EndpointDocs;
   /** What providers that speak the client's format are asked in; undefined if every request goes over chat. */
   readonly format: ProviderFormat | undefined;

@@ -42,7 +42,7 @@ describe('the table of endpoints', () => {
   it.each(cases)(
     '%s documents the schema of its body, which names its model',
     (_name, { body, docs, isBatches, isStored }) => {
-      expect(docs.schema !== undefined).toBe(body === 'json' || body === 'multipart' || body === 'form');
+      expect(docs.schema !== undefined).toBe(['json', 'multipart', 'form', 'sdp'].includes(body));
       // The model of a file is named beside the form, and those of a batch by its lines.
       if (docs.schema === undefined || isStored || isBatches) return;
       const { properties } = toPlainSchema(docs.schema) as { properties: Record<string, unknown> };

@@ -13,6 +13,7 @@ import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/image
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
+import { REALTIME_CALLS } from './realtime/calls.endpoint.js';
 import { CLIENT_SECRETS } from './realtime/client-secrets.endpoint.js';
 import { REALTIME } from './realtime/realtime.endpoint.js';
 import { RERANK } from './rerank/rerank.endpoint.js';
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   TRANSLATIONS,
   REALTIME,
   CLIENT_SECRETS,
+  REALTIME_CALLS,
   ...ASYNC_ENDPOINTS,
   ...BATCHES,
   ...FILES,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GatewayError } from '@multilane/errors';
 import {
   type BodyRules,
   beginForm,
@@ -8,7 +9,9 @@ import {
   isForm,
   pathOf,
   ReceivedForm,
+  readForm,
   readJsonBody,
+  readTextBody,
   refuseFaultyHead,
 } from '@multilane/http';
 import { toGatewayError } from '@multilane/providers';
@@ -67,7 +70,20 @@ function readBody(incoming: IncomingMessage, kind: EndpointDescriptor['body'], {
   if (kind === 'multipart') return beginForm(incoming, form);
   if (kind === 'form')
     return isForm(incoming.headers['content-type']) ? beginForm(incoming, form) : readJsonBody(incoming, json);
+  if (kind === 'sdp') return readOffer(incoming, form);
   return kind === 'none' ? undefined : incoming;
+}
+
+/** An offer has some kilobytes. */
+const OFFER_BYTES = 256 * 1024;
+
+async function readOffer(incoming: IncomingMessage, rules: FormRules): Promise<unknown> {
+  const type = incoming.headers['content-type'] ?? '';
+  if (isForm(type)) return readForm(incoming, { limitBytes: Math.min(rules.limitBytes, 4 * OFFER_BYTES) });
+  if (/^\s*application\/sdp\s*(;|$)/i.test(type)) return readTextBody(incoming, OFFER_BYTES);
+  throw new GatewayError('unsupported_media_type', {
+    message: 'Send a multipart form, or `Content-Type: application/sdp`.',
+  });
 }
 
 /** Bounds of the bodies that endpoints read. */

@@ -124,9 +124,9 @@ async function open(query = 'model=voice', protocols: string[] = [], key = KEY):
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 15_000;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error('it did not happen within five seconds');
+    if (Date.now() > deadline) throw new Error('it did not happen within fifteen seconds');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -175,6 +175,12 @@ describe('an upgrade', () => {
     expect(headers?.['openai-beta']).toBeUndefined();
     expect(headers?.['sec-websocket-protocol']).toBe('realtime');
     expect(headers?.['sec-websocket-extensions']).toBeUndefined();
+    socket.close();
+  });
+
+  it('that only transcribes needs no model where one account has all of them', async () => {
+    const { socket } = await open('intent=transcription');
+    expect(seen[0]?.incoming.url).toBe('/v1/realtime?intent=transcription');
     socket.close();
   });
 

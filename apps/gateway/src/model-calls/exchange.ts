@@ -138,7 +138,7 @@ class RunningExchange implements ProviderExchange, Abortable {
     return this.call.totalMs ?? this.call.plan.target.timeouts.total_ms;
   }
 
-  private async start({ body, headers, method, path }: ProviderCall, answer: OpenAnswer): Promise<void> {
+  private async start({ bearer, body, headers, method, path }: ProviderCall, answer: OpenAnswer): Promise<void> {
     const { adapter, target } = this.call.plan;
     const { provider, transport } = target;
     const draft: UpstreamDraft = {
@@ -147,11 +147,18 @@ class RunningExchange implements ProviderExchange, Abortable {
       headers: { ...provider.headers, 'accept-encoding': 'identity', ...headers },
       body: isStream(body) ? this.watchSending(body, answer) : body,
     };
-    const credential = await target.credentials.current();
-    this.call.credentials.push(credential);
-    answer.credential = credential;
     answer.mapError = adapter.mapError;
-    const ready = await applyCredential(adapter, draft, credential, Date.now());
+    let ready: UpstreamDraft;
+    if (bearer === undefined) {
+      const credential = await target.credentials.current();
+      this.call.credentials.push(credential);
+      answer.credential = credential;
+      ready = await applyCredential(adapter, draft, credential, Date.now());
+    } else {
+      // Logs must not quote it either.
+      this.call.credentials.push(bearer);
+      ready = { ...draft, headers: { ...draft.headers, authorization: `Bearer ${bearer}` } };
+    }
     if (!answer.isOver) answer.control = transport.send(ready, answer);
     await answer.started;
   }

@@ -65,6 +65,7 @@ const MEDIA_TYPES = {
   json: ['application/json'],
   multipart: ['multipart/form-data'],
   form: ['multipart/form-data', 'application/json'],
+  sdp: ['multipart/form-data', 'application/sdp'],
   bytes: ['application/octet-stream'],
 };
 
@@ -83,6 +84,8 @@ function describeAnswer(answer: EndpointDescriptor['answers'][number]): [string,
       return [['text/event-stream', { schema: { type: 'string', description: 'Server-sent events.' } }]];
     case 'bytes':
       return [['application/octet-stream', { schema: { type: 'string', format: 'binary' } }]];
+    case 'sdp':
+      return [['application/sdp', { schema: { type: 'string' } }]];
     case 'socket':
       return [];
   }

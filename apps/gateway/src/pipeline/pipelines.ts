@@ -13,7 +13,13 @@ import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
 import { addStoredFiles, serveStoredFile, storeBatchFile } from './stages/stored-files.stages.js';
-import { lendOwnership, recallModel, useFirstTarget } from './stages/stored-objects.stages.js';
+import {
+  lendOwnership,
+  recallModel,
+  recallSessionModel,
+  recordMade,
+  useFirstTarget,
+} from './stages/stored-objects.stages.js';
 import { receiveUpload, validateUpload } from './stages/uploads.stages.js';
 
 /**
@@ -72,6 +78,7 @@ export const SESSION = [
   admitRequests, // 429 rpm_exceeded
   holdBudgets, // 402, 429 if a budget is spent
   callUpstream,
+  recordMade, // a call is the caller's before anybody hears of it
   deliverExchange,
 ] as const satisfies readonly Stage[];
 
@@ -82,11 +89,13 @@ export const SESSION = [
 export const SOCKET = [
   requireEntitlement,
   validateRequest, // 400 missing_model; 426 for a request without an upgrade
+  recallSessionModel, // 404 not_found, 400 missing_model, for a request that names no model
   chooseRouting,
   resolveModel,
   authorizeModel,
   planServing, // 400 unsupported_provider
   admitRequests, // 429 rpm_exceeded
+  checkReferences, // 404 not_found, for a call that somebody else began
   checkSessionBudgets, // 402, 429 if a budget is spent
   callUpstream, // resolves when the provider has upgraded; 502, 504
   relaySocket, // 101, then messages until either side closes

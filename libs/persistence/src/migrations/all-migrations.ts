@@ -8,6 +8,7 @@ import { FirstSchema } from './first-schema/first-schema.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
+import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   AsyncJobs,
   ProviderObjects,
   Batches,
+  RealtimeCalls,
 ];

@@ -1,6 +1,6 @@
 import type { OpenAccess } from '../connection/connection.js';
 
-export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch';
+export type ObjectKind = 'file' | 'fine_tuning_job' | 'batch' | 'realtime_call';
 
 /** Who sees an object. Both have to match. */
 export interface ObjectOwner {

@@ -5,6 +5,7 @@ import { createCompletionsCodec } from '../openai/completions-codec.js';
 import { addHeader, createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
 import { createMediaCodecs } from '../openai/media/create-media-codecs.js';
+import { AZURE_REALTIME_CALLS_CODEC } from '../openai/realtime-calls.js';
 import { createClientSecretsCodec } from '../openai/realtime-secrets.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
@@ -34,6 +35,7 @@ export const AZURE_OPENAI: ProviderAdapter = {
     ...createMediaCodecs(deploymentPath),
     ...createStoredObjectCodecs(resourcePath),
     clientSecrets: createClientSecretsCodec('/openai/v1/realtime/client_secrets'),
+    realtimeCalls: AZURE_REALTIME_CALLS_CODEC,
   },
   batches: createBatchCodec({
     // learn.microsoft.com, Azure OpenAI, "Getting started with batch deployments": only deployments of the batch types run them.

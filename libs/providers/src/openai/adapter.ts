@@ -5,6 +5,7 @@ import { createAdapter } from './create-adapter.js';
 import { OPENAI_MANIFEST } from './manifest.js';
 import { createMediaCodecs } from './media/create-media-codecs.js';
 import { REALTIME_CODEC } from './realtime.js';
+import { REALTIME_CALLS_CODEC } from './realtime-calls.js';
 import { createClientSecretsCodec } from './realtime-secrets.js';
 import { REFERENCE_ENDPOINTS } from './reference-endpoints.js';
 import { REFERENCE_QUIRKS } from './reference-quirks.js';
@@ -19,6 +20,7 @@ const EXCHANGES: ExchangeCodecs = {
   ...createMediaCodecs(atItsOwnPath),
   ...createStoredObjectCodecs(atItsOwnPath),
   clientSecrets: createClientSecretsCodec('/realtime/client_secrets'),
+  realtimeCalls: REALTIME_CALLS_CODEC,
 };
 
 /** The reference provider. With the base URL `…/openai/v1` of an Azure resource it also reaches Azure's v1 API. */

@@ -15,7 +15,7 @@ export function createClientSecretsCodec(path: string): ExchangeCodec<ClientSecr
       const body = JSON.stringify({
         ...others,
         expires_after: { anchor: 'created_at', ...expiry, seconds },
-        session: nameModel(session, target.upstreamModel),
+        session: nameSessionModel(session, target.upstreamModel),
       });
       const answer = await exchange.send({ path, headers: { 'content-type': 'application/json' }, body });
       return {
@@ -29,7 +29,7 @@ export function createClientSecretsCodec(path: string): ExchangeCodec<ClientSecr
 }
 
 /** The model stands in the session, or for one that only transcribes, with its input. */
-function nameModel(session: Readonly<Record<string, unknown>>, model: string): Record<string, unknown> {
+export function nameSessionModel(session: Readonly<Record<string, unknown>>, model: string): Record<string, unknown> {
   if (session.type !== 'transcription') return { ...session, model };
   const audio = isRecord(session.audio) ? session.audio : {};
   const input = isRecord(audio.input) ? audio.input : {};

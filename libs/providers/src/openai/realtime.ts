@@ -18,6 +18,8 @@ export function queryOf(
   { upstreamModel }: ProviderTarget,
 ): URLSearchParams {
   const { model: _named, workspace_id: _workspace, ...others } = query;
+  // A call has its model already, and a session that only transcribes names its own with its input.
+  if (query.call_id !== undefined || query.intent === 'transcription') return new URLSearchParams(others);
   return new URLSearchParams({ ...others, [member]: upstreamModel });
 }
 

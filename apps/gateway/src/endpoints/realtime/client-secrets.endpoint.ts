@@ -51,13 +51,17 @@ function readClientSecretRequest(body: unknown): ClientSecretRequest {
   const members = requireJsonObject(body);
   checkShape(members);
   const request = members as ClientSecretRequest;
-  const { session } = request;
-  const param = session.type === 'transcription' ? 'session.audio.input.transcription.model' : 'session.model';
-  const model = session.type === 'transcription' ? modelOfTranscription(session) : session.model;
+  const { model, param } = modelOfSession(request.session);
   if (typeof model !== 'string' || model === '') {
     throw new GatewayError('invalid_value', { param, message: `The field \`${param}\` is required.` });
   }
   return { ...request, model };
+}
+
+/** The model that a session names, and where. */
+export function modelOfSession(session: Readonly<Record<string, unknown>>): { param: string; model: unknown } {
+  if (session.type !== 'transcription') return { param: 'session.model', model: session.model };
+  return { param: 'session.audio.input.transcription.model', model: modelOfTranscription(session) };
 }
 
 function modelOfTranscription({ audio }: Readonly<Record<string, unknown>>): unknown {

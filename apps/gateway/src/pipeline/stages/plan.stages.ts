@@ -1,6 +1,6 @@
 import { PROVIDER_KINDS } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import type { Losses } from '@multilane/providers';
+import type { Losses, SocketRequest } from '@multilane/providers';
 import type { ExchangeFormat, SocketFormat } from '../../endpoints/descriptor.js';
 import type { RequestGuard } from '../../guarding/request-guard.js';
 import type { RouteRun } from '../../model-calls/route-run.js';
@@ -194,6 +194,7 @@ function planSocket(
   const { target } = model;
   const socket = target.adapter?.realtime;
   if (!socket || !target.adapter || (socket.isBeyondReference && !model.isBeyondReference)) return undefined;
+  if (model.type === 'transcription' && (request as SocketRequest).query.intent !== 'transcription') throw refuseTalk();
   const { adapter } = target;
   return {
     request,
@@ -207,6 +208,13 @@ function planSocket(
     bridge: undefined,
     ...NOTHING_LOST,
   };
+}
+
+function refuseTalk(): GatewayError {
+  return new GatewayError('invalid_model_type', {
+    param: 'model',
+    message: 'The model has the type transcription. It serves sockets with `intent=transcription` only.',
+  });
 }
 
 const NOTHING_LOST = { lost: undefined, dropped: undefined };

@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import { missingObject, type ObjectKind } from '@multilane/providers';
 import { accountOf, isPlainId, ownerOf } from '../../database/provider-objects.js';
 import type { ObjectReference } from '../../endpoints/descriptor.js';
+import { mayUseModel } from '../../snapshot/access/find-model.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -16,13 +17,61 @@ export function recallModel({ asked, services }: RequestContext): void | Promise
   if (asked.validated.model !== undefined) return;
   const [first] = asked.endpoint.findReferences?.(asked.validated) ?? [];
   const objects = services.database?.objects;
-  if (!asked.snapshot.remembersModels || first === undefined || objects === undefined) {
+  // The model of a call is always remembered: the gateway brokered it.
+  const isRemembered = asked.snapshot.remembersModels || first?.kind === 'realtime_call';
+  if (!isRemembered || first === undefined || objects === undefined) {
     throw new GatewayError('missing_model', { param: 'model' });
   }
   return objects.findModel(ownerOf(asked.snapshot, asked.caller), first.kind, first.id).then((model) => {
     if (model === undefined) throw missingObject(first.param);
     asked.request = { ...asked.validated, model };
   });
+}
+
+/** The same for a socket: one that goes to a call of the caller, or one that only transcribes. */
+export function recallSessionModel(context: RequestContext): void | Promise<void> {
+  const { asked, planned } = context;
+  if (asked.validated.model !== undefined) return;
+  if (asked.endpoint.findReferences?.(asked.validated) !== undefined) return recallModel(context);
+  const model = findOnlyTranscriber(context);
+  if (model === undefined) {
+    throw new GatewayError('missing_model', {
+      param: 'model',
+      message: 'Name the model in the query (`&model=<name>`) or in the header X-Service-Model.',
+    });
+  }
+  planned.model = model;
+  asked.request = { ...asked.validated, model: model.logicalName };
+}
+
+/**
+ * The model by which a session that names none is reached: one that transcribes, else one that also answers. Undefined where the
+ * models that the caller may use are at more than one account, because then nobody knows which is meant.
+ */
+function findOnlyTranscriber({ asked: { caller, snapshot } }: RequestContext): ServedModel | undefined {
+  const models = [...new Set(snapshot.models.values())].filter(
+    (model) =>
+      (model.type === 'transcription' || model.type === 'realtime') &&
+      model.target.adapter?.realtime !== undefined &&
+      (!model.target.adapter.realtime.isBeyondReference || model.isBeyondReference) &&
+      mayUseModel(snapshot, caller, model),
+  );
+  if (new Set(models.map(({ target }) => accountOf(target))).size !== 1) return undefined;
+  return models.find(({ type }) => type === 'transcription') ?? models[0];
+}
+
+/** Records what an exchange has made for the caller. What cannot be recorded is undone: nobody could ever see it. */
+export async function recordMade({ asked, planned, services, tried }: RequestContext): Promise<void> {
+  const made = tried.exchangeAnswer?.made;
+  const objects = services.database?.objects;
+  if (made === undefined || objects === undefined) return;
+  const { logicalName, target } = planned.serving.model;
+  try {
+    await objects.of(ownerOf(asked.snapshot, asked.caller), accountOf(target), logicalName).add(made.kind, made.id);
+  } catch (error) {
+    await made.undo();
+    throw error;
+  }
 }
 
 /** What is stored lies in one place: several targets of a name are the first of them, whatever becomes of it. */
