@@ -56,6 +56,27 @@ describe('asynchronous requests that cannot be served', () => {
     }
   });
 
+  it.each([
+    ['a database', {}, 'database.url'],
+    ['the setting that allows jobs', { async: { enabled: false } }, 'async.enabled'],
+  ])('and batches are 503 and name what is missing: %s', async (_what, sections, named) => {
+    await start(sections);
+    const batch = { input_file_id: 'file-1', endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const answers = [
+      await send('/v1/batches', 'POST', batch),
+      await send('/v1/batches', 'GET'),
+      await send('/v1/batches/batch_1', 'GET'),
+      await send('/v1/batches/batch_1/cancel', 'POST'),
+    ];
+    for (const { status, text } of answers) {
+      const { code, message } = JSON.parse(text).error;
+      expect([status, code]).toEqual([503, 'batches_unavailable']);
+      expect(message).toContain(named);
+    }
+    const stranger = await httpRequest({ url: `${gateway?.url}/v1/batches`, method: 'GET' });
+    expect(stranger.status).toBe(401);
+  });
+
   it('are 503 in their own format for the messages endpoint', async () => {
     await start();
     const answer = await send('/v1/async/messages', 'POST', { ...HELLO, max_tokens: 5 });

@@ -24,7 +24,13 @@ const model = (logical_name: string, type: string) => ({
 });
 
 const sections: GatewaySections = {
-  models: [model('draw', 'image'), model('speak', 'speech'), model('hear', 'transcription')],
+  models: [
+    model('talk', 'chat'),
+    model('embed', 'embedding'),
+    model('draw', 'image'),
+    model('speak', 'speech'),
+    model('hear', 'transcription'),
+  ],
   teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research, role: 'member' }] }],
 };
 
@@ -152,6 +158,45 @@ describe('files of the simulator with the official SDK', () => {
     expect(await client.files.delete(id, options)).toMatchObject({ id, deleted: true });
     await expect(client.files.retrieve(id, options)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+// docs/contract/batches.md
+describe('batches of the simulator with the official SDK', () => {
+  it.each([
+    ['/v1/chat/completions', { model: 'talk', messages: [{ role: 'user', content: 'Hello' }] }, 'chat.completion'],
+    ['/v1/responses', { model: 'talk', input: 'Hello' }, 'response'],
+    ['/v1/embeddings', { model: 'embed', input: 'Hello' }, 'list'],
+  ] as const)(
+    'run requests of %s',
+    async (endpoint, body, object) => {
+      const lines = ['a', 'b', 'c'].map((custom_id) =>
+        JSON.stringify({ custom_id, method: 'POST', url: endpoint, body }),
+      );
+      const file = await toFile(Buffer.from(lines.join('\n')), 'requests.jsonl');
+      const options = { headers: { 'x-service-model': body.model } };
+      const { id: input_file_id } = await client.files.create({ file, purpose: 'batch' }, options);
+      const { id } = await client.batches.create({ input_file_id, endpoint, completion_window: '24h' });
+      const batch = await waitUntil(
+        'the end of the batch',
+        async () => {
+          const found = await client.batches.retrieve(id);
+          return found.status === 'completed' || found.status === 'failed' ? found : undefined;
+        },
+        30_000,
+      );
+      expect([batch.errors, batch.request_counts]).toEqual([null, { total: 3, completed: 3, failed: 0 }]);
+      const output = await (await client.files.content(batch.output_file_id ?? '')).text();
+      const results = output
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(results.map(({ custom_id, response }) => [custom_id, response.body.object])).toEqual(
+        ['a', 'b', 'c'].map((custom_id) => [custom_id, object]),
+      );
+      expect((await client.batches.list()).data.map((each) => each.id)).toContain(id);
+    },
+    60_000,
+  );
 });
 
 describe('fine-tuning of the simulator with the official SDK', () => {
