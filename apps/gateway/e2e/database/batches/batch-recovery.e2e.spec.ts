@@ -71,6 +71,7 @@ describe('batches outlive their workers', () => {
         return streamReply([Buffer.from('{"id":')], { end: 'stall', headers: { 'content-type': 'application/json' } });
       }
       if (text.includes('silent') && !isAwake) return { kind: 'silent', end: 'stall' };
+      if (text.includes('slow')) return jsonReply(completion({ content: 'slow' }), { beforeMs: 3_000 });
       return jsonReply(completion({ content: 'done' }));
     });
     front = await start(0);
@@ -139,14 +140,20 @@ describe('batches outlive their workers', () => {
     'that are killed: no line is lost, none runs again that began to be answered, and none is charged twice',
     async () => {
       const worker = await startWorker();
-      const { id } = await accept((line) => (line === 20 ? 'silent' : line === 21 ? 'begins' : 'plain'));
+      const { id } = await accept((line) => (line < 20 ? 'plain' : line === 21 ? 'begins' : 'silent'));
       await waitUntil('both calls', () => (callsFor(20) > 0 && callsFor(21) > 0 ? true : undefined), 30_000);
       await waitUntil('the beginning of the answer to be stored', async () => {
         const { rows } = await database.sql.executeSql(
-          "SELECT count(*)::int AS begun FROM batch_lines WHERE has_answer AND status = 'running'",
+          'SELECT count(*)::int AS begun FROM batch_lines WHERE has_answer AND line = 21',
         );
         return rows[0].begun > 0 ? true : undefined;
       });
+      // A process that is killed may lose the records of its last milliseconds (docs/usage.md).
+      await waitUntil(
+        'the records of the lines before',
+        async () => ((await records(id)).length === 19 ? true : undefined),
+        30_000,
+      );
       await worker.stop('SIGKILL');
       const callsBefore = upstream.requests.length;
       expect(await client.batches.retrieve(id)).toMatchObject({ status: 'in_progress' });
@@ -198,6 +205,25 @@ describe('batches outlive their workers', () => {
         status: 'completed',
         request_counts: { total: LINES, completed: LINES, failed: 0 },
       });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'and outages of PostgreSQL: results that come meanwhile are stored afterwards, and no line runs twice',
+    async () => {
+      upstream.requests.length = 0;
+      const { id } = await accept((line) => (line <= 8 ? 'slow' : 'plain'));
+      await waitUntil('the calls', () => (upstream.requests.length >= 4 ? true : undefined), 30_000);
+      await postgres.interrupt();
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      await postgres.resume();
+      const done = await ended(id);
+      expect(done).toMatchObject({
+        status: 'completed',
+        request_counts: { total: LINES, completed: LINES, failed: 0 },
+      });
+      for (let line = 1; line <= LINES; line++) expect([line, callsFor(line)]).toEqual([line, 1]);
     },
     LIMIT_MS,
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
-import type { BatchEnd, BatchRecord, Database, Sql } from '@multilane/persistence';
+import type { BatchEnd, BatchLineToRun, BatchRecord, Database, Sql } from '@multilane/persistence';
 import { BatchContext, type BatchServices } from './batch-context.js';
 import { groupOf } from './batch-requests.js';
 import { LineRunner } from './line-runner.js';
@@ -227,7 +227,9 @@ class OwnRun {
     try {
       do {
         const lanes = Array.from({ length: this.parts.config.lines_at_once }, () => this.runLines());
-        await Promise.all(lanes);
+        // Nothing may run any more when this is over, whatever became of one of them.
+        const outcomes = await Promise.allSettled(lanes);
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
         // A line that was put back for a limit runs again.
       } while (this.stopped === undefined && (await this.supply.refill()));
     } finally {
@@ -247,11 +249,23 @@ class OwnRun {
         await sleep(Math.min(pauseMs, LOOK_EVERY_MS));
         continue;
       }
-      const line = await this.supply.next();
+      const line = await this.takeLine();
       if (line === undefined) return;
+      if (line === 'later') continue;
       const outcome = await this.lines.run(line);
       if (typeof outcome === 'object')
         this.pausedUntil = Math.max(this.pausedUntil, performance.now() + outcome.pauseMs);
+    }
+  }
+
+  /** A database that is away is waited for: lines that run go on meanwhile. */
+  private async takeLine(): Promise<BatchLineToRun | 'later' | undefined> {
+    try {
+      return await this.supply.next();
+    } catch (error) {
+      this.parts.services.logger.warn({ err: error }, 'lines of a batch cannot be read; they are asked for again');
+      await sleep(LOOK_EVERY_MS);
+      return 'later';
     }
   }
 
