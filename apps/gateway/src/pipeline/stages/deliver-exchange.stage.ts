@@ -1,7 +1,11 @@
+import { toErrorEnvelope } from '@multilane/errors';
 import { computeMediaCost, type MediaUnit } from '@multilane/policy';
-import type { ExchangeAnswer } from '@multilane/providers';
+import { type ExchangeAnswer, toGatewayError } from '@multilane/providers';
 import type { BillingUnit } from '../../endpoints/descriptor.js';
 import { serviceHeaders } from '../../recording/describe-answer.js';
+import { useCompatibleStatus } from '../../recording/use-compatible-status.js';
+import { EventRelay } from '../event-relay.js';
+import { inClientTerms } from '../in-client-terms.js';
 import type { RequestContext } from '../request-context.js';
 
 /** Answers with what an exchange brought: whole, or byte by byte as it comes. */
@@ -12,6 +16,7 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
   if (answer === undefined || ended.answered) return;
   const { body, contentType, headers, isStream = false, status = 200 } = answer;
   noteUse(context, answer);
+  const events = isStream ? new EventRelay() : undefined;
   try {
     await sink.sendBody(
       {
@@ -22,7 +27,7 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
           ...headers,
           'content-type': contentType,
         },
-        body: asked.endpoint.isStored && !isWhole(body) ? countBytes(body, ended) : body,
+        body: isWhole(body) ? body : relay(context, body, events),
         onBegin: () => {
           ended.timeToFirstByteMs = performance.now() - asked.startedAt;
         },
@@ -32,6 +37,8 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
   } finally {
     noteUse(context, answer);
   }
+  // Told already, and recorded as what it is.
+  if (events?.failure !== undefined) throw events.failure;
   ended.answered = true;
 }
 
@@ -49,6 +56,27 @@ export async function* countBytes(
     ended.downloadedBytes += bytes.length;
     yield bytes;
   }
+}
+
+/** A body as it comes: events whole, downloads counted. */
+function relay(
+  context: RequestContext,
+  body: AsyncIterable<Uint8Array>,
+  events: EventRelay | undefined,
+): AsyncIterable<Uint8Array> {
+  const { asked, ended } = context;
+  if (events !== undefined) return events.relay(body, (failure) => tell(context, failure));
+  return asked.endpoint.isStored ? countBytes(body, ended) : body;
+}
+
+/** The event that tells a failure inside a stream of events (docs/contract/media.md#streams); undefined where nobody reads it. */
+function tell({ asked, planned, tried }: RequestContext, failure: unknown): string | undefined {
+  if (tried.cancelled) return undefined;
+  const error = useCompatibleStatus(
+    toGatewayError(inClientTerms(asked.request, planned.plan, failure)),
+    asked.snapshot,
+  );
+  return `event: error\ndata: ${JSON.stringify({ type: 'error', ...toErrorEnvelope(error) })}\n\n`;
 }
 
 /** What is known of the use of an answer, and what that costs: more when it has come to its end. */

@@ -24,7 +24,8 @@ export async function relayAnswer(
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
   const isStream = mediaType === 'text/event-stream';
   const reader = isStream ? new EventUsage() : mediaType === 'application/json' ? new JsonUsage() : undefined;
-  const bytes = reader === undefined ? answer.body : tap(answer.body, reader);
+  const relay = isStream ? tapEvents : tap;
+  const bytes = reader === undefined ? answer.body : relay(answer.body, reader);
   return {
     contentType,
     isStream,
@@ -55,6 +56,36 @@ async function* tap(body: AsyncIterable<Uint8Array>, reader: UsageReader): Async
     reader.push(bytes);
     yield bytes;
   }
+}
+
+/** Likewise of events: those that stand before an error are relayed, whatever it came together with. */
+async function* tapEvents(body: AsyncIterable<Uint8Array>, reader: UsageReader): AsyncGenerator<Uint8Array> {
+  for await (const bytes of body) {
+    let whole = 0;
+    try {
+      for (let end = findEnd(bytes, 0); end > 0; end = findEnd(bytes, whole)) {
+        reader.push(bytes.subarray(whole, end));
+        whole = end;
+      }
+      reader.push(bytes.subarray(whole));
+    } catch (error) {
+      if (whole > 0) yield bytes.subarray(0, whole);
+      throw error;
+    }
+    yield bytes;
+  }
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Behind the next blank line; 0 where there is none. */
+function findEnd(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(LINE_FEED, from); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    const next = bytes[at + 1] === CARRIAGE_RETURN ? at + 2 : at + 1;
+    if (bytes[next] === LINE_FEED) return next + 1;
+  }
+  return 0;
 }
 
 /** The whole body where it is short; else the body from its beginning on, at the reader's pace. */
