@@ -49,10 +49,12 @@ function decodeExtended(value: string): string {
   }
 }
 
+/** 400 `invalid_value` for a form that cannot be parsed. */
 export function malformed(why: string): GatewayError {
   return new GatewayError('invalid_value', { message: `The multipart body is malformed: ${why}.` });
 }
 
+/** 413 `payload_too_large` for a form with too many parts or bytes. Closes the connection, so that the rest is not read. */
 export function refuseAmount(what: string): GatewayError {
   return new GatewayError('payload_too_large', { message: `The form has ${what}.`, headers: { connection: 'close' } });
 }

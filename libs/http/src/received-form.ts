@@ -91,6 +91,7 @@ export class ReceivedForm implements UploadForm {
   }
 }
 
+/** A field of a form that is text. */
 export class ReceivedField implements FormField {
   readonly name: string;
   readonly filename: string | undefined;

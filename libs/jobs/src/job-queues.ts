@@ -73,6 +73,7 @@ const START_AGAIN_MS = 2_000;
 const READY_MS = 5_000;
 const REPORT_EVERY_MS = 60_000;
 
+/** Opens the queues of the service. Does not wait for the database: queues start when it is available. */
 export function openJobQueues(options: QueueOptions): JobQueues {
   return new Queues(options);
 }

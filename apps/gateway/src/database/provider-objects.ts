@@ -16,6 +16,7 @@ const REMEMBERED = 20_000;
 /** What an id of a provider may look like. Others are nobody's, and never become part of a path. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,255}$/;
 
+/** Whether a text can be the id of a stored object at a provider. */
 export function isPlainId(id: string): boolean {
   return PLAIN_ID.test(id);
 }

@@ -30,6 +30,7 @@ const ROLES: readonly TextRole[] = [
   'parameter',
 ];
 
+/** Packs texts without what is known of them. */
 export function packTextsOnly(texts: readonly { readonly text: string }[]): PackedTexts {
   const lengths = new Uint32Array(texts.length);
   const list = new Array<string>(texts.length);
@@ -40,6 +41,7 @@ export function packTextsOnly(texts: readonly { readonly text: string }[]): Pack
   return { joined: list.join(''), lengths };
 }
 
+/** Packs the texts of a request or an answer with their roles and formats. */
 export function packTextParts(parts: readonly TextPart[]): PackedParts {
   const json = new Uint8Array(parts.length);
   const roles = new Uint8Array(parts.length);
@@ -52,6 +54,7 @@ export function packTextParts(parts: readonly TextPart[]): PackedParts {
   return { ...packTextsOnly(parts), json, roles, contents };
 }
 
+/** The texts in their order, one at a time. */
 export function* unpackTexts({ joined, lengths }: PackedTexts): Generator<string> {
   let start = 0;
   for (const length of lengths) {
@@ -60,6 +63,7 @@ export function* unpackTexts({ joined, lengths }: PackedTexts): Generator<string
   }
 }
 
+/** The reverse of `packTextParts`. */
 export function unpackTextParts(packed: PackedParts): TextPart[] {
   return Array.from(unpackTexts(packed), (text, index): TextPart => {
     const content = packed.contents[index] ?? -1;

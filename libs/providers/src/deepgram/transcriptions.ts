@@ -38,6 +38,7 @@ export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
 /** Generations before the third know `keywords` instead of `keyterm` (developers.deepgram.com/docs/keyterm). */
 const KNOWS_KEYTERMS = /^(?:nova-3|flux)/;
 
+/** The query of a transcription: the model, and the features that the request needs. */
 export function writeQuery(request: Readonly<TranscriptionRequest>, model: string, losses: Losses): URLSearchParams {
   loseTemperature(request, losses);
   const query = new URLSearchParams({ model, smart_format: 'true' });

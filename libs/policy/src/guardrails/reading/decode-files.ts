@@ -9,12 +9,14 @@ export interface DecodeAsk extends PackedTexts {
   readonly charsets: readonly (string | undefined)[];
 }
 
+/** The result of reading files. */
 export interface DecodeFound {
   readonly kind: 'decode';
   /** The text of each file; undefined for one that is none. */
   readonly texts: readonly (string | undefined)[];
 }
 
+/** Packs files for a thread that reads them. */
 export function packFiles(files: readonly EncodedFile[]): DecodeAsk {
   const base64 = new Uint8Array(files.length);
   for (const [index, { isBase64 }] of files.entries()) base64[index] = Number(isBase64);

@@ -62,6 +62,7 @@ export function loseInstructions({ instructions }: Readonly<SpeechRequest>, loss
   if (instructions) losses.lose('instructions');
 }
 
+/** 400 `unsupported_parameter` with the given message. */
 export function unsupported(param: string, message: string): GatewayError {
   return new GatewayError('unsupported_parameter', { param, message });
 }

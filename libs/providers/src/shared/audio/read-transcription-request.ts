@@ -50,6 +50,7 @@ export function needsTimes({ response_format: format = 'json' }: Readonly<Transc
   return TIMED.has(format) || format === 'diarized_json';
 }
 
+/** Whether the answer has to say who said something. */
 export function needsSpeakers({ response_format: format }: Readonly<TranscriptionRequest>): boolean {
   return format === 'diarized_json';
 }

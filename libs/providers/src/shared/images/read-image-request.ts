@@ -38,6 +38,7 @@ export function refuseImageMembers(
   }
 }
 
+/** 400 `unsupported_parameter` for a field that the provider does not support. */
 export function unsupportedMember(name: string, message?: string): GatewayError {
   return new GatewayError('unsupported_parameter', {
     param: name,

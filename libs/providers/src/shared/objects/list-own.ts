@@ -123,6 +123,7 @@ export function readPage(body: unknown): ProviderPage {
   return { objects, hasMore: isRecord(body) && body.has_more === true };
 }
 
+/** Whether an element of a provider's list is an object with an id. */
 export function isListed(object: unknown): object is ListedObject {
   return isRecord(object) && typeof object.id === 'string';
 }

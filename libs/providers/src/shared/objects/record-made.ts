@@ -28,10 +28,12 @@ export async function recordFound(owned: OwnedObjects | undefined, ids: readonly
   if (known.length > 0) await owned?.addFound('file', known);
 }
 
+/** A JSON answer to the client. Operations on stored objects use no tokens. */
 export function answerJson(body: unknown): ExchangeAnswer {
   return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), usage: noUsage };
 }
 
+/** The usage of operations that use no tokens. */
 export function noUsage(): undefined {
   return undefined;
 }
