@@ -1,7 +1,7 @@
 import { median, percentile } from './statistics.js';
 
 /** A row is slower when it costs more than this share beyond what its rounds differ by. */
-export const TOLERANCE = 0.03;
+const TOLERANCE = 0.03;
 
 /** How the requests of one row compare in two builds; above 1, this build is faster. */
 export interface RowVerdict {

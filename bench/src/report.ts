@@ -12,7 +12,7 @@ export interface BenchReport {
 }
 
 /** How far below or above a bar `--strict` lets a figure be: machines are noisy, so only a wide margin may fail a build. */
-export const STRICT_TOLERANCE = 0.15;
+const STRICT_TOLERANCE = 0.15;
 
 const HEADINGS = [
   'Figure',

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.js';
  * comes back in the answer. Whatever else is lossy is named in `X-Service-Adjusted`
  * (docs/contract/requests.md#adjusted-requests).
  */
-export const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
+const EQUIVALENT_WORDINGS: ReadonlySet<string> = new Set([
   // Neighbours of one role are one turn to the provider.
   ...['turns-merged', 'turns-merged-by-messages'],
   // Ids and names that only tell calls and items apart; the answer has the client's own again.

@@ -21,7 +21,7 @@ import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
 
 /** What one whole answer costs, in US dollars, by the prices below. */
-export const COST_OF_ANSWER = 0.01;
+const COST_OF_ANSWER = 0.01;
 
 /** US dollars that the capped key may spend: some hundreds of answers. */
 export const CAP_USD = 5;

@@ -1,5 +1,5 @@
 /** The parameters that some provider group refuses (docs/contract/chat.md#parameter-support). */
-export const RESTRICTED_PARAMETERS = [
+const RESTRICTED_PARAMETERS = [
   'parallel_tool_calls',
   'response_format.json_object',
   'response_format.json_schema',

@@ -14,7 +14,7 @@ export interface BudgetLeaseRenewerOptions {
 }
 
 /** How long a slice is this process's own without a renewal, in milliseconds: so long it is missing when a process is killed. */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 
 const TICK_MS = 1_000;
 const FORGET_EVERY_MS = 60_000;

@@ -35,7 +35,7 @@ export class BudgetWaits {
 }
 
 /** One request that waits. */
-export class BudgetWait implements BudgetWaiter {
+class BudgetWait implements BudgetWaiter {
   /** Resolves with the verdict; `unknown` if it could not be told in time. Rejects when the client leaves. */
   readonly verdict: Promise<HoldVerdict>;
   private resolve: (verdict: HoldVerdict) => void = ignore;

@@ -44,15 +44,15 @@ export function referTo(kind: ObjectKind, param: string, id: string | undefined,
   return references;
 }
 
-/** What the query of these endpoints says beside what goes to the provider. */
+/** Query parameters that the gateway reads itself. */
 export const MODEL_QUERY = {
   model: 'A model of the provider, by any of its names, unless the header X-Service-Model names one.',
 };
 
-/** What lists are asked for with. */
+/** The query of lists. */
 export const LIST_QUERY = {
   ...MODEL_QUERY,
-  limit: 'How many are listed at most.',
-  after: 'The id behind which the list goes on.',
-  order: '`asc` or `desc`, by when they were made.',
+  limit: 'Maximum number of items.',
+  after: 'Id of the last item of the page before.',
+  order: '`asc` or `desc`, by creation time.',
 };

@@ -1,7 +1,7 @@
 import type { ModelCall } from './model-call.js';
 
 /** So many copies are in progress in one process at most; further ones are not sent. */
-export const SHADOWS_AT_ONCE = 32;
+const SHADOWS_AT_ONCE = 32;
 
 /** The copies of requests that are in progress in this process. */
 export class Shadows {

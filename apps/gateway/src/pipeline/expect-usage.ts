@@ -15,7 +15,7 @@ export interface ExpectedUsage {
  * some models think beyond what is allowed.
  */
 export const MOST_COMPLETION = 4_096;
-export const LEAST_COMPLETION = 1_024;
+const LEAST_COMPLETION = 1_024;
 
 /** A prompt is expected to have so many tokens at least. */
 const LEAST_PROMPT = 1_024;

@@ -118,7 +118,7 @@ function describeTransfer({ asked, ended }: RecordedRequest): AuditDetails | und
 }
 
 /** The ceilings that a request had to stay under, the outermost first; their values are nobody's but the operator's. */
-export function describeLimits({ all }: Ceilings): LimitRecord[] {
+function describeLimits({ all }: Ceilings): LimitRecord[] {
   return all.map(({ scope, unit, windowSeconds }) => ({ scope, unit, window_seconds: windowSeconds }));
 }
 
@@ -128,7 +128,7 @@ function wantsLimits({ asked, ended: { failure } }: RecordedRequest): boolean {
 }
 
 /** For the audit log, and for whoever asks to have it explained. */
-export function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {
+function describeRouting({ attempts, candidates, isOfSession, name, route, skipped }: RouteRun): RoutingRecord {
   const { sticky, strategy } = route.root;
   return {
     route: name,

@@ -110,7 +110,7 @@ class RouteBuilder {
 }
 
 /** The model with the time limits of a routing config, none of which is longer than the target may take. */
-export function limitTimes(model: ServedModel, timeouts: TimeoutOverrides, longestMs?: number): ServedModel {
+function limitTimes(model: ServedModel, timeouts: TimeoutOverrides, longestMs?: number): ServedModel {
   const own = model.target.timeouts;
   const limits: TimeoutOverrides = { ...timeouts };
   if (longestMs !== undefined) {

@@ -6,7 +6,7 @@ import type { RouteTable } from '../access/route-table.js';
 const MEGABYTE = 1024 * 1024;
 
 /** The largest body of the control plane: a SCIM group of 10,000 members has 0.7 MB. */
-export const MOST_BODY_BYTES = MEGABYTE;
+const MOST_BODY_BYTES = MEGABYTE;
 
 /** Such a group holds 30,000 objects and members. */
 const LIMITS = { members: 40_000, items: 60_000 };

@@ -21,7 +21,7 @@ const MOST_CLASS_COST = 10;
 const TOO_LARGE = 'must be simpler: it compiles to too many instructions';
 
 /** Personal data of your own, found by a pattern. */
-export const customEntitySchema = z.object({
+const customEntitySchema = z.object({
   name: z
     .string()
     .max(32)

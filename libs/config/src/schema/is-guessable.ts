@@ -8,7 +8,7 @@ export interface Randomness {
  * Whether a secret is so regular that nobody generated it: repeated symbols, counting up or down, a block that repeats. It is a
  * floor and no measure of strength. `enough` is chosen so that generated secrets never fall below it (see the property test).
  */
-export function isGuessable(symbols: readonly number[], { distinct, surprising }: Randomness): boolean {
+function isGuessable(symbols: readonly number[], { distinct, surprising }: Randomness): boolean {
   return new Set(symbols).size < distinct || countSurprising(symbols) < surprising || isRepetition(symbols);
 }
 

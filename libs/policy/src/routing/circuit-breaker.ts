@@ -1,9 +1,9 @@
 /** A target that fails this often … */
-export const FAILURES_TO_OPEN = 5;
+const FAILURES_TO_OPEN = 5;
 /** … within this time, in milliseconds … */
-export const FAILURE_WINDOW_MS = 10_000;
+const FAILURE_WINDOW_MS = 10_000;
 /** … is out for so long, in milliseconds, then probed once (docs/contract/routing.md#circuit-breaker). */
-export const OUT_MS = 30_000;
+const OUT_MS = 30_000;
 
 /** In: every call goes. Out: none does. Due: one may go, whose end decides. Probing: that one is in progress. */
 export type BreakerState = 'in' | 'out' | 'due' | 'probing';

@@ -12,7 +12,7 @@ import { StreamRelay } from './relay-stream.js';
  * the first delta of a choice carries the role, and the arguments of a call make a JSON object
  * (docs/contract/chat.md#response).
  */
-export class ChatStreamRelay extends StreamRelay<ChatChunk> {
+class ChatStreamRelay extends StreamRelay<ChatChunk> {
   readonly #normaliser: ChunkNormaliser | undefined;
   readonly #completer: ArgumentCompleter | undefined;
   /** The choices whose first delta has come. */

@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 
 /** What a text is embedded for, in Cohere's words (docs.cohere.com/reference/embed, `input_type`). */
-export const INPUT_TYPES = ['search_document', 'search_query', 'classification', 'clustering'] as const;
+const INPUT_TYPES = ['search_document', 'search_query', 'classification', 'clustering'] as const;
 
 export type InputType = (typeof INPUT_TYPES)[number];
 

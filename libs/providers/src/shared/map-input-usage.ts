@@ -13,7 +13,7 @@ export function mapInputUsage(reported: unknown): Usage | undefined {
 }
 
 /** Usage of so many tokens of input. */
-export function countInput(tokens: number): Usage {
+function countInput(tokens: number): Usage {
   return { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens };
 }
 

@@ -37,7 +37,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
  * hint: an answer without them is still the answer that was asked for (docs/contract/chat.md#unknown-parameters).
  * `store` is never true here: validation refuses that.
  */
-export const IGNORED_HINTS: ReadonlySet<string> = new Set([
+const IGNORED_HINTS: ReadonlySet<string> = new Set([
   'client_metadata',
   'metadata',
   'prediction',

@@ -1,7 +1,7 @@
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 
 /** What stands where a secret was. */
-export const MASK = '[masked]';
+const MASK = '[masked]';
 
 /**
  * A credential begins at the start of a word. An escaped control character counts as a boundary too, so that the

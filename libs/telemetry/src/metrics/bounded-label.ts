@@ -2,7 +2,7 @@
 export const OTHER = 'other';
 
 /** The most names of models that become label values (docs/contract/metrics.md#labels). */
-export const MAX_MODEL_LABELS = 1000;
+const MAX_MODEL_LABELS = 1000;
 
 /** Lets the first so many distinct values of a label through; every later one is `other`. */
 export class BoundedLabel {

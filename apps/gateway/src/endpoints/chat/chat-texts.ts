@@ -96,7 +96,7 @@ function mapCall(call: unknown, map: TextMap): unknown {
  *
  * @param place The number that its texts share, for the model reads them as one; undefined if nobody needs to know.
  */
-export function mapContent(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
+function mapContent(content: unknown, map: TextMap, role: TextRole, place?: number): unknown {
   if (typeof content === 'string') return content === '' ? content : map(content, role, 'plain', place);
   if (!Array.isArray(content)) return content;
   return mapItems(content, (part) => (isMembers(part) ? mapPart(part, map, role, place) : part));
@@ -157,7 +157,7 @@ function mapAnswerMessage(message: Members, map: TextMap): Members {
 }
 
 /** The thoughts in their signed form; one that changes loses its signature, which no longer fits. */
-export function mapReasoningDetails(details: unknown, map: TextMap): unknown {
+function mapReasoningDetails(details: unknown, map: TextMap): unknown {
   if (!Array.isArray(details)) return details;
   return mapItems(details, (detail) => {
     if (!isMembers(detail)) return detail;

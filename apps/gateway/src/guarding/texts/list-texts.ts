@@ -7,7 +7,7 @@ import type { TextMap } from './text-map.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /** The most texts that guardrails and rules of personal data look at: what one turn of the event loop can list and copy. */
-export const MOST_TEXTS = 50_000;
+const MOST_TEXTS = 50_000;
 
 /** And the most characters of them, some three million tokens: checking takes several times their memory. */
 const MOST_CHARACTERS = 12_000_000;

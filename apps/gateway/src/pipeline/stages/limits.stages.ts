@@ -112,7 +112,7 @@ type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<K
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */
-export function admitOrSkip(
+function admitOrSkip(
   context: RequestContext,
   limits: RequestLimits,
   ask: Ask,
@@ -200,7 +200,7 @@ export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
  * the whole ceiling will never pass, and official SDKs are told not to try again.
  */
-export function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
+function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
   const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';
   services.metrics.recordPolicyDecision('refused', 'rate_limit', code);
   if (limits) limits.wasAdmitted = false;

@@ -121,7 +121,7 @@ export interface LossTaker extends Losses {
 }
 
 /** How a model would serve the request; undefined if its provider cannot. */
-export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
+function planModel(asked: PlannedFor, model: ServedModel, losses: LossTaker): ServingPlan | undefined {
   const { exchange, socket } = asked.endpoint;
   if (exchange !== undefined) return planExchange(asked, exchange, model);
   if (socket !== undefined) return planSocket(asked, socket, model);
@@ -129,7 +129,7 @@ export function planModel(asked: PlannedFor, model: ServedModel, losses: LossTak
   return plan === undefined || model.drops === undefined ? plan : dropParameters(plan, model.drops);
 }
 
-export function refuseProvider({ target }: ServedModel): GatewayError {
+function refuseProvider({ target }: ServedModel): GatewayError {
   return new GatewayError('unsupported_provider', {
     param: 'model',
     message: `The model's provider (${target.provider.kind}) does not serve this endpoint.`,
@@ -242,7 +242,7 @@ function planOverChat(asked: PlannedFor, model: ServedModel, losses: LossTaker):
 }
 
 /** Refuses what the model or its provider cannot do (docs/contract/chat.md#parameter-support); nothing is dropped. */
-export function checkPlan(plan: ServingPlan): void {
+function checkPlan(plan: ServingPlan): void {
   plan.format.check?.(plan.request, plan);
   plan.exchange?.check?.(plan.request, plan.target.provider);
 }

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 400;
 const WITHOUT_ROOM = /[\p{M}\p{Cf}\p{Cc}\p{Cn}\p{Cs}]/gu;
 
 /** The capitals of a text, one line long: accents are taken off, and what has no glyph stays for a frame to be drawn. */
-export function readDrawable(text: string): string[] {
+function readDrawable(text: string): string[] {
   const begun = text.slice(0, MOST_CHARACTERS * 4).normalize('NFKD');
   const plain = begun.replace(/\s+/g, ' ').replace(WITHOUT_ROOM, '').toUpperCase().trim();
   const characters = Array.from(plain.slice(0, MOST_CHARACTERS * 2));

@@ -70,7 +70,7 @@ export class AuditQuery extends AuditFilterQuery {
   cursor?: string;
 }
 
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
