@@ -1,5 +1,5 @@
 /** What the HTTP sides of both services share. */
-export * from './client-gone.js';
+export { ClientGone } from './arriving-bodies.js';
 export * from './create-adapter.js';
 export * from './docs/check-answers.js';
 export * from './docs/docs.module.js';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import type { FormPart } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { ClientGone } from './client-gone.js';
+import { ClientGone } from './arriving-bodies.js';
 import { describePart, malformed, type PartHeader, refuseAmount } from './describe-part.js';
 import { type FormArrival, Latch, PEEK_BYTES, ReceivedField, ReceivedFile, ReceivedForm } from './received-form.js';
 

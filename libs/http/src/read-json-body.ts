@@ -4,7 +4,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { GatewayError } from '@multilane/errors';
 import { type JsonLimits, JsonMeter, type LongString, parseJsonBody, parseLargeJsonBody } from '@multilane/validation';
-import { ClientGone } from './client-gone.js';
+import { ClientGone, UnfinishedBodies } from './arriving-bodies.js';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -23,7 +23,12 @@ export interface BodyRules {
   readonly limits: JsonLimits;
   /** Whether a Content-Encoding is read. */
   readonly compressed: boolean;
+  /** Default: all of this process share one. */
+  readonly unfinished?: UnfinishedBodies;
 }
+
+/** What bodies hold together while they arrive, in bytes: a dozen of the largest, or thousands of common ones. */
+const ALL_UNFINISHED = new UnfinishedBodies(256 * 1024 * 1024);
 
 /**
  * Reads a JSON body. What exceeds a limit is refused while it comes in. Rejects with `ClientGone` where the rest never
@@ -74,15 +79,20 @@ interface Collected {
 function collect(
   incoming: IncomingMessage,
   decoder: Transform | undefined,
-  { limitBytes, limits }: BodyRules,
+  { limitBytes, limits, unfinished = ALL_UNFINISHED }: BodyRules,
 ): Promise<Collected> {
   return new Promise((resolve, reject) => {
     const source: Readable = decoder ? incoming.pipe(decoder) : incoming;
-    let first: Buffer | undefined;
-    let pieces: Buffer[] | undefined;
+    const wholeAt = decoder ? -1 : Number(incoming.headers['content-length'] ?? -1);
+    const pieces = new BodyPieces();
     let size = 0;
     let meter: JsonMeter | undefined;
+    let isHeld = false;
+    let isRefused = false;
     const fail = (error: Error): void => {
+      isRefused = true;
+      unfinished.release(incoming);
+      pieces.clear();
       // What is refused half-way is decoded no further, but still read, so that the refusal reaches the client.
       source.off('data', onData);
       decoder?.destroy();
@@ -91,17 +101,18 @@ function collect(
     };
     const onData = (bytes: Buffer): void => {
       size += bytes.length;
-      // Most bodies are one piece, and need no list and no copy.
       if (size > limitBytes) {
         fail(refuseSize(limitBytes));
         return;
       }
-      if (first === undefined) first = bytes;
-      else if (pieces) pieces.push(bytes);
-      else pieces = [first, bytes];
-      if (!JsonMeter.needsCount(size, limits)) return;
+      pieces.add(bytes);
+      if (size !== wholeAt) {
+        isHeld = true;
+        unfinished.hold(incoming, bytes.length, fail);
+      }
+      if (isRefused || !JsonMeter.needsCount(size, limits)) return;
       try {
-        const uncounted = meter ? [bytes] : (pieces ?? [first]);
+        const uncounted = meter ? [bytes] : pieces.list();
         meter ??= new JsonMeter(limits);
         for (const piece of uncounted) meter.read(piece);
       } catch (error) {
@@ -110,15 +121,13 @@ function collect(
     };
     source.on('data', onData);
     source.on('end', () => {
-      const bytes = pieces ? Buffer.concat(pieces) : (first ?? EMPTY);
-      resolve({ bytes, longStrings: meter?.longStrings });
+      if (isHeld) unfinished.release(incoming);
+      resolve({ bytes: pieces.join(), longStrings: meter?.longStrings });
     });
     incoming.on('error', () => fail(new ClientGone()));
     decoder?.on('error', () => fail(refuseEncoding()));
   });
 }
-
-const EMPTY = Buffer.alloc(0);
 
 /** Larger bodies are parsed in several turns of the event loop. */
 const LARGE_BYTES = 256 * 1024;
@@ -131,4 +140,58 @@ function refuseSize(limitBytes: number): GatewayError {
 
 function refuseEncoding(): GatewayError {
   return new GatewayError('invalid_value', { message: 'The body does not match its Content-Encoding.' });
+}
+
+/** Smaller pieces are copied, in bytes: each piece costs an object, and may keep the whole read alive that it came in. */
+const SMALL_BYTES = 16 * 1024;
+
+const BLOCK_BYTES = 64 * 1024;
+
+/**
+ * The pieces of a body in their order, in memory of about their size: a client may send a body byte by byte, and an object
+ * for each byte would cost a hundred times as much.
+ */
+export class BodyPieces {
+  private whole: Buffer[] = [];
+  private block: Buffer | undefined;
+  private used = 0;
+
+  add(bytes: Buffer): void {
+    // Most bodies are one piece, which needs no copy.
+    const isFirst = this.whole.length === 0 && this.used === 0;
+    const isKept = isFirst || bytes.length >= SMALL_BYTES;
+    if (isKept || this.used + bytes.length > BLOCK_BYTES) this.closeBlock();
+    if (isKept) {
+      this.whole.push(bytes);
+      return;
+    }
+    this.block ??= Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.block.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  /** All that was added, in few pieces. */
+  list(): readonly Buffer[] {
+    this.closeBlock();
+    return this.whole;
+  }
+
+  /** All that was added, in one piece. */
+  join(): Buffer {
+    const [first, second] = this.list();
+    return first !== undefined && second === undefined ? first : Buffer.concat(this.whole);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.whole = [];
+    this.block = undefined;
+    this.used = 0;
+  }
+
+  private closeBlock(): void {
+    if (this.block === undefined || this.used === 0) return;
+    this.whole.push(Buffer.from(this.block.subarray(0, this.used)));
+    this.used = 0;
+  }
 }
