@@ -3,6 +3,7 @@ const REASONS = {
   in_use: (field: string) => `It is still in use by a ${field}.`,
   given: (field: string) => `A ${field} gives it: change that, or the groups of the person.`,
   last: (field: string) => `It is the last ${field}, and one must be left.`,
+  changed: (field: string) => `The ${field} was changed in the meantime.`,
 } as const;
 
 /**

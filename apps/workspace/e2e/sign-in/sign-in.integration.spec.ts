@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type HttpAnswer, testDatabases } from '@multilane/testing';
+import { AuthService } from '../../src/modules/auth/auth.service.js';
 import { SetupService } from '../../src/modules/auth/setup.service.js';
 import { HOOK_LIMIT_MS, refusalOf, startTestWorkspace, type TestWorkspace } from '../start-test-workspace.js';
 
@@ -152,6 +153,62 @@ describe.each(testDatabases())('/auth on $name (docs/contract/sign-in.md#first-o
     for (const over of [first, second]) expect((await sessionOf(over)).status).toBe(401);
     expect((await login()).status).toBe(401);
     expect((await login('a new password 1')).status).toBe(200);
+  });
+
+  describe('a password that is changed while it is being tried (docs/contract/sign-in.md#accounts)', () => {
+    const OLD = 'an old password 1';
+    const NEW = 'a newer password 2';
+    const TEST = { type: 'system', id: null, name: 'test' } as const;
+
+    async function makePerson(): Promise<{ email: string; set: (password: string) => Promise<unknown> }> {
+      const { user } = await workspace.signIn({ role: 'org_member' });
+      if (user === undefined) throw new Error('no person');
+      const { email } = (await workspace.database.users.find(workspace.organizationId, user.id)) ?? { email: '' };
+      const auth = workspace.app.get(AuthService, { strict: false });
+      const set = async (password: string) => {
+        const hash = await auth.hashPassword(password);
+        return workspace.database.change(TEST, ({ users }) =>
+          users.setPassword(workspace.organizationId, user.id, hash),
+        );
+      };
+      await set(OLD);
+      return { email, set };
+    }
+
+    /** The sessions that work afterwards, of all that were given. */
+    async function findWorking(answers: readonly HttpAnswer[]): Promise<number> {
+      const given = answers.filter(({ status }) => status === 200).map(tokenOf);
+      const states = await Promise.all(given.map(sessionOf));
+      return states.filter(({ status }) => status === 200).length;
+    }
+
+    it('gives no session that outlives the change', async () => {
+      const { email, set } = await makePerson();
+      // Two are compared at once: the others have read the old hash, and are compared after the change.
+      const tries = Array.from({ length: 6 }, () => login(OLD, email));
+      await Promise.race(tries);
+      await set(NEW);
+      const answers = await Promise.all(tries);
+      expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true);
+      expect(await findWorking(answers)).toBe(0);
+      expect((await login(NEW, email)).status).toBe(200);
+    });
+
+    it('is changed once by those who name it at the same moment', async () => {
+      const { email } = await makePerson();
+      const sessions = [tokenOf(await login(OLD, email)), tokenOf(await login(OLD, email))];
+      const passwords = ['a first change 1', 'a second change 2'];
+      const answers = await Promise.all(
+        sessions.map((cookie, nth) =>
+          workspace.send('POST /auth/password', { current_password: OLD, new_password: passwords[nth] }, own(cookie)),
+        ),
+      );
+      const made = answers.findIndex(({ status }) => status === 200);
+      expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+      expect(await findWorking(answers)).toBe(1);
+      expect((await login(passwords[made] ?? '', email)).status).toBe(200);
+      expect((await login(passwords[1 - made] ?? '', email)).status).toBe(401);
+    });
   });
 
   describe('a write with a session (docs/contract/sign-in.md#sessions)', () => {

@@ -71,6 +71,26 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(JSON.stringify([user, changed, data])).not.toContain('secret-hash');
     });
 
+    it('whose password was changed since it was compared get neither a session, nor another change, nor the old hash again', async () => {
+      const user = await makeUser();
+      await change(({ users }) => users.setPassword(organizationId, user.id, 'hash-1'));
+      await change(({ users }) => users.setPassword(organizationId, user.id, 'hash-2', 'hash-1'));
+      const session = { userId: user.id, hash: hash(), expiresAt: inAnHour() };
+      const begin = (provenPasswordHash?: string) =>
+        change(({ sessions }) => sessions.create(organizationId, { ...session, provenPasswordHash }));
+      await expect(begin('hash-1')).rejects.toEqual(new NotFoundError('user'));
+      await expect(
+        change(({ users }) => users.setPassword(organizationId, user.id, 'hash-3', 'hash-1')),
+      ).rejects.toEqual(new ConflictError('password', 'changed'));
+      const rehash = (from: string) =>
+        change(({ users }) => users.rehashPassword(organizationId, user.id, from, 'hash-4'));
+      expect(await rehash('hash-1')).toBe(false);
+      expect(await database.users.findPasswordHash(organizationId, user.id)).toBe('hash-2');
+      expect(await rehash('hash-2')).toBe(true);
+      expect(await begin('hash-4')).toMatchObject({ userId: user.id });
+      await change(({ users }) => users.endSessions(organizationId, user.id));
+    });
+
     it('who are made inactive are signed out everywhere, for good, as their PATs end for good', async () => {
       const user = await makeUser();
       const [session, token] = [hash(), hash()];

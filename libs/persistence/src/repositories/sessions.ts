@@ -87,6 +87,8 @@ export interface NewSession {
   /** SHA-256 of the cookie's value, in lower-case hex. */
   readonly hash: string;
   readonly expiresAt: Date;
+  /** The stored hash that a password was compared with. It must still be the person's, or the password has changed since. */
+  readonly provenPasswordHash?: string | undefined;
 }
 
 export class SessionRepository extends SessionQueries {
@@ -105,17 +107,19 @@ export class SessionRepository extends SessionQueries {
   }
 
   /**
-   * The person's row is locked, so that nobody who is being deactivated gets a session that works once they are active again.
+   * The person's row is locked, so that nobody who is being deactivated gets a session that works once they are active again,
+   * and nobody gets one for a password that is being changed.
    *
-   * @throws NotFoundError for a person who is not active
+   * @throws NotFoundError for a person who is not active, or whose password has changed
    */
-  async create(organizationId: string, session: NewSession): Promise<SessionRecord> {
+  async create(organizationId: string, { provenPasswordHash, ...session }: NewSession): Promise<SessionRecord> {
     const person = await this.scope.manager.findOne(UserEntity, {
       where: { organizationId, id: session.userId, active: true },
-      select: { id: true },
+      select: { id: true, passwordHash: true },
       lock: { mode: 'pessimistic_read' },
     });
-    if (!person) throw new NotFoundError('user');
+    const isProven = provenPasswordHash === undefined || person?.passwordHash === provenPasswordHash;
+    if (!person || !isProven) throw new NotFoundError('user');
     return this.changing.insert({ ...session, id: newId(), organizationId });
   }
 

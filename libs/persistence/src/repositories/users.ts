@@ -214,16 +214,36 @@ export class UserRepository extends UserQueries {
     return toUser(await this.changing.lock(organizationId, id));
   }
 
-  /** Sets the hash of the password, or takes the password away with null, and ends the person's sessions. */
-  async setPassword(organizationId: string, id: string, passwordHash: string | null): Promise<UserRecord> {
+  /**
+   * Sets the hash of the password, or takes the password away with null, and ends the person's sessions.
+   *
+   * @param provenHash the stored hash that the old password was compared with, where the person gave it
+   * @throws ConflictError `password` where `provenHash` is no longer the person's
+   */
+  async setPassword(
+    organizationId: string,
+    id: string,
+    passwordHash: string | null,
+    provenHash?: string,
+  ): Promise<UserRecord> {
+    const { passwordHash: current } = await this.changing.lock(organizationId, id);
+    if (provenHash !== undefined && current !== provenHash) throw new ConflictError('password', 'changed');
     const user = await this.changing.updateHidden(organizationId, id, { passwordHash }, 'set_password');
     await this.endSessions(organizationId, id);
     return user;
   }
 
-  /** Replaces a hash by a stronger one of the same password, as a sign-in may. Nothing else changes. */
-  async rehashPassword(organizationId: string, id: string, passwordHash: string): Promise<void> {
-    await this.scope.manager.update(UserEntity, { organizationId, id }, { passwordHash });
+  /**
+   * Replaces a hash by a stronger one of the same password, as a sign-in may, and says whether it did: a password that was
+   * changed in the meantime stays. Nothing else changes.
+   */
+  async rehashPassword(organizationId: string, id: string, from: string, to: string): Promise<boolean> {
+    const { affected } = await this.scope.manager.update(
+      UserEntity,
+      { organizationId, id, passwordHash: from },
+      { passwordHash: to },
+    );
+    return affected === 1;
   }
 
   /** Ends every session of the person but, if given, the one in use. */

@@ -1,6 +1,13 @@
 import { createPasswordHasher, hashToken } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import type { Actor, Database, SessionIdentity, UserRecord } from '@multilane/persistence';
+import {
+  type Actor,
+  type Change,
+  ConflictError,
+  type Database,
+  type SessionIdentity,
+  type UserRecord,
+} from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
@@ -13,6 +20,12 @@ export type Origin = Required<Pick<Actor, 'requestId' | 'address'>> & { readonly
 
 /** One address may have an account with several organizations; no more passwords than this are compared without its name. */
 const MOST_ACCOUNTS = 5;
+
+/** An account, and the stored hash that the given password was compared with. */
+interface OpenedAccount {
+  readonly user: UserRecord;
+  readonly provenHash: string;
+}
 
 /** The password that should prove who changes it. */
 class WrongPassword extends GatewayError {
@@ -40,14 +53,13 @@ export class AuthService {
   async login({ email, password, organization }: LoginDto, from: Origin): Promise<IssuedSession> {
     this.demandConsole();
     const account = email.toLowerCase();
-    const user = await this.throttles.tryPassword(from.address, account, async () => {
-      const users = await this.findByPassword(account, password, organization);
-      const [found] = users;
+    return this.throttles.tryPassword(from.address, account, async () => {
+      const opened = await this.findByPassword(account, password, organization);
+      const [found] = opened;
       if (found === undefined) throw new GatewayError('invalid_login');
-      if (users.length > 1) throw await this.askForOrganization(users);
-      return found;
+      if (opened.length > 1) throw await this.askForOrganization(opened.map(({ user }) => user));
+      return this.sessions.issue(found.user, from, found.provenHash);
     });
-    return this.sessions.issue(user, from);
   }
 
   async logout({ actor, caller, organizationId }: Requester): Promise<void> {
@@ -62,17 +74,26 @@ export class AuthService {
     return identity;
   }
 
-  /** Changes the password, ends every session of the person and begins a new one. */
+  /**
+   * Changes the password, ends every session of the person and begins a new one. Of two changes that name the same current
+   * password, one is made.
+   */
   async changePassword(requester: Requester, dto: PasswordDto, from: Origin): Promise<IssuedSession> {
     const { actor, organizationId, userId } = requester;
-    const checkCurrent = async (): Promise<void> => {
+    const change = async () => {
       const stored = (await this.database.users.findPasswordHash(organizationId, userId)) ?? undefined;
       if (!(await this.passwords.verify(dto.current_password, stored))) throw new WrongPassword();
+      const hash = await this.passwords.hash(dto.new_password);
+      try {
+        const set = ({ users }: Change) => users.setPassword(organizationId, userId, hash, stored);
+        return { hash, user: await this.database.change(actor, set) };
+      } catch (error) {
+        throw error instanceof ConflictError ? new WrongPassword() : error;
+      }
     };
-    await this.throttles.tryPassword(from.address, userId, checkCurrent, (error) => error instanceof WrongPassword);
-    const hash = await this.passwords.hash(dto.new_password);
-    const user = await this.database.change(actor, ({ users }) => users.setPassword(organizationId, userId, hash));
-    return this.sessions.issue(user, from);
+    const isFailure = (error: unknown): boolean => error instanceof WrongPassword;
+    const { hash, user } = await this.throttles.tryPassword(from.address, userId, change, isFailure);
+    return this.sessions.issue(user, from, hash);
   }
 
   hashPassword(password: string): Promise<string> {
@@ -86,15 +107,18 @@ export class AuthService {
   }
 
   /** The accounts of an address that a password opens. The passwords are compared at the same time: more take no longer. */
-  private async findByPassword(email: string, password: string, organization?: string): Promise<UserRecord[]> {
+  private async findByPassword(email: string, password: string, organization?: string): Promise<OpenedAccount[]> {
     const logins = await this.findLogins(email, organization);
     if (logins.length === 0) await this.passwords.verify(password, undefined);
     const found = await Promise.all(
       logins.map(async ({ user, passwordHash }) => {
         const isRight = await this.passwords.verify(password, passwordHash ?? undefined);
         if (!isRight || !user.active) return [];
-        if (passwordHash !== null && this.passwords.needsRehash(passwordHash)) await this.rehash(user, password);
-        return [user];
+        if (passwordHash === null) return [];
+        const provenHash = this.passwords.needsRehash(passwordHash)
+          ? await this.rehash(user, password, passwordHash)
+          : passwordHash;
+        return provenHash === undefined ? [] : [{ user, provenHash }];
       }),
     );
     return found.flat();
@@ -118,10 +142,19 @@ export class AuthService {
     return new GatewayError('invalid_value', { param: 'organization', message });
   }
 
-  private async rehash({ id, organizationId, email }: UserRecord, password: string): Promise<void> {
+  /** The hash that is stored then. Undefined where the password is no longer the account's. */
+  private async rehash(
+    { id, organizationId, email }: UserRecord,
+    password: string,
+    stored: string,
+  ): Promise<string | undefined> {
     const hash = await this.passwords.hash(password);
-    await this.database.change({ type: 'system', id: null, name: email }, ({ users }) =>
-      users.rehashPassword(organizationId, id, hash),
+    const isReplaced = await this.database.change({ type: 'system', id: null, name: email }, ({ users }) =>
+      users.rehashPassword(organizationId, id, stored, hash),
     );
+    if (isReplaced) return hash;
+    // Another sign-in replaced it first, or the password was changed.
+    const current = (await this.database.users.findPasswordHash(organizationId, id)) ?? undefined;
+    return (await this.passwords.verify(password, current)) ? current : undefined;
   }
 }

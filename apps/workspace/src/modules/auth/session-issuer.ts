@@ -37,19 +37,26 @@ export class SessionIssuer {
     this.isBehindTls = isBehindTls(config);
   }
 
-  /** A session under a fresh id, whatever cookie the browser sent: nobody can plant one. */
+  /**
+   * A session under a fresh id, whatever cookie the browser sent: nobody can plant one.
+   *
+   * @param provenPasswordHash the stored hash that a password was compared with: if it is the person's no longer, there is
+   *   no session (401 `invalid_login`)
+   */
   async issue(
     { id: userId, organizationId, email }: UserRecord,
     from: Pick<Actor, 'requestId' | 'address'>,
+    provenPasswordHash?: string,
   ): Promise<IssuedSession> {
     const token = newToken('');
     const hash = hashToken(token);
     const expiresAt = new Date(Date.now() + this.seconds * 1000);
     const actor: Actor = { type: 'user', id: userId, name: email, ...from };
     try {
-      await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, { userId, hash, expiresAt }));
+      const session = { userId, hash, expiresAt, provenPasswordHash };
+      await this.database.change(actor, ({ sessions }) => sessions.create(organizationId, session));
     } catch (error) {
-      // Deactivated since the password was compared.
+      // Deactivated since the password was compared, or the password was changed.
       if (error instanceof NotFoundError) throw new GatewayError('invalid_login');
       throw error;
     }
