@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '@multilane/errors';
-import { ClientGone } from './client-gone.js';
+import { ClientGone } from './arriving-bodies.js';
 
 /**
  * Reads a body of text in UTF-8. Rejects with `payload_too_large` beyond so many bytes, and with `ClientGone` where the rest never
