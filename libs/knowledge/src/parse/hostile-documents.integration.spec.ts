@@ -79,10 +79,11 @@ describe('hostile documents fail with a reason', () => {
       { bounds: { unpackedBytes: MB } },
     ],
     [
-      'ten thousand parts',
-      () => docxOf('', Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a/${at}`, '']))),
+      'more parts than the bound',
+      () => docxOf('', Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`a/${at}`, '']))),
       'a.docx',
       'too_much_unpacked',
+      { bounds: { entries: 500 } },
     ],
     [
       'archives in an archive',
@@ -227,7 +228,7 @@ describe('documents that are made to be slow or large end within the bounds', ()
     const outcome = await parse(document, name, { bounds });
     expect(['parsed', 'failed']).toContain(outcome.status);
     if (outcome.status === 'failed') expect(outcome.failure).not.toBe('parser_failed');
-    expect(performance.now() - started).toBeLessThan(bounds.timeMs + 4_000);
+    expect(performance.now() - started).toBeLessThan(bounds.timeMs + 14_000);
   });
 
   it('while others are read as if nothing had happened', async () => {
@@ -348,7 +349,8 @@ describe('a parser', () => {
     expect(await new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))).toBe('SIGXCPU');
   });
 
-  it('says which file cannot be opened', async () => {
+  it('says which file cannot be opened, or read to its end', async () => {
     await expect(parser.parseDocument({ path: '/nowhere/a.txt' }, { name: 'a.txt' })).rejects.toThrow('ENOENT');
+    await expect(parser.parseDocument({ path: '/' }, { name: 'a.txt' })).rejects.toThrow('EISDIR');
   });
 });

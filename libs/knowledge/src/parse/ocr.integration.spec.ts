@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
 import { renderDocument } from '../document/render-document.js';
 import { openDocumentParser } from './open-document-parser.js';
 import type { DocumentParser } from './parse-outcome.js';
 
+// A page takes two seconds alone, and many more beside other tests.
+jest.setTimeout(120_000);
+
 const OCR = { languages: ['eng'], images: 20 };
+const PATIENT = { ocr: OCR, bounds: { timeMs: 100_000 } };
 
 /** A font of five by seven points, for the letters of the word `HEEL`. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +57,7 @@ afterAll(() => parser.close());
 
 describe('OCR', () => {
   it('reads the pages of a scan', async () => {
-    const outcome = await parser.parseDocument(scanOf(drawWord('HEEL', 12)), { name: 'scan.pdf' }, { ocr: OCR });
+    const outcome = await parser.parseDocument(scanOf(drawWord('HEEL', 12)), { name: 'scan.pdf' }, PATIENT);
     if (outcome.status !== 'parsed') throw new Error(JSON.stringify(outcome));
     expect(renderDocument(outcome.document).text).toContain('HEEL');
     expect(outcome.document.blocks[0]?.page).toBe(1);
@@ -62,11 +66,7 @@ describe('OCR', () => {
   it('reads the scan of a report, within the memory of any document', async () => {
     const file = join(SHARED_FIXTURES_BEYOND_TEXT, 'documents/pdf-scan-no-text/source.pdf');
     const own = scanOf(drawWord('HEEL', 10));
-    const outcome = await parser.parseDocument(
-      existsSync(file) ? readFileSync(file) : own,
-      { name: 'a.pdf' },
-      { ocr: OCR },
-    );
+    const outcome = await parser.parseDocument(existsSync(file) ? readFileSync(file) : own, { name: 'a.pdf' }, PATIENT);
     if (outcome.status !== 'parsed') throw new Error(JSON.stringify(outcome));
     expect(renderDocument(outcome.document).text).toMatch(/COMPREHENSIVE MEDICAL REPORT|HEEL/);
   });
@@ -85,6 +85,26 @@ describe('OCR', () => {
       { ocr: { languages: ['eng', 'xyz'], images: 1 } },
     );
     expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('@tesseract.js-data/xyz') });
+  });
+
+  it('ends where a small file is an endless picture', async () => {
+    const side = 40_000;
+    const part = (type: string, data: Buffer) => {
+      const content = Buffer.concat([Buffer.from(type), data]);
+      const frame = Buffer.alloc(8);
+      frame.writeUInt32BE(data.length);
+      frame.writeUInt32BE(crc32(content), 4);
+      return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)]);
+    };
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(side);
+    head.writeUInt32BE(side, 4);
+    head[8] = 1;
+    const pixels = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+    const parts = [part('IHDR', head), part('IDAT', pixels), part('IEND', Buffer.alloc(0))];
+    const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+    const outcome = await parser.parseDocument(png, { name: 'a.png' }, { ocr: OCR, bounds: { timeMs: 10_000 } });
+    expect(outcome).toMatchObject({ status: 'failed', failure: expect.stringMatching(/^(too_much_memory|too_slow)$/) });
   });
 
   it('that is off says so for a picture', async () => {

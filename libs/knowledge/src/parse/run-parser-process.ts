@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type {
@@ -65,14 +65,16 @@ export async function runParserProcess(
   const stopWatching = watchMemory(child.pid, bounds.memoryBytes, () => kill('too_much_memory'));
   signal?.addEventListener('abort', abort);
   try {
-    const ended = new Promise<[code: number | null, signal: string | null]>((resolve, reject) => {
+    // A process that could not be started, because the machine has none left, ends without code and signal.
+    const ended = new Promise<[code: number | null, signal: string | null]>((resolve) => {
       child.once('close', (code, signalName) => resolve([code, signalName]));
-      child.once('error', reject);
+      child.on('error', () => resolve([null, null]));
     });
-    const fed = feed(child.stdin, input, task).catch(() => undefined);
+    const fed = feed(child.stdin, input, task, kill);
     const answer = await collect(child.stdout, bounds.textLength * 4 + OUTCOME_OVERHEAD, () => kill('too_much_text'));
     const [code, signalName] = await ended;
-    await fed;
+    const unread = await fed;
+    if (unread !== undefined) throw unread;
     signal?.throwIfAborted();
     if (killed !== undefined) return describeKilled(killed, bounds);
     return code === 0 ? (JSON.parse(answer) as ParseOutcome) : describeCrash(code, signalName, bounds);
@@ -120,23 +122,40 @@ function installedPackages(): string {
   return join(library.slice(0, library.indexOf(folder)), folder);
 }
 
-/** Writes the task and the document to the process. A process that ends before it has read everything is no failure. */
-async function feed(stdin: Writable, input: DocumentInput, task: ParserTask): Promise<void> {
+/**
+ * Writes the task and the document to the process. A process that ends before it has read everything is no failure, but
+ * a file that cannot be read to its end is: the process would take its beginning for the whole.
+ * @returns what went wrong with the file
+ */
+async function feed(
+  stdin: Writable,
+  input: DocumentInput,
+  task: ParserTask,
+  kill: () => void,
+): Promise<Error | undefined> {
   const bytes = input instanceof Uint8Array ? Readable.from([input]) : createReadStream(input.path);
+  let unread: Error | undefined;
+  bytes.once('error', (error: Error) => {
+    if (stdin.destroyed) return;
+    unread = error;
+    kill();
+  });
   stdin.on('error', () => undefined);
   stdin.write(`${JSON.stringify(task)}\n`);
-  await pipeline(bytes, stdin);
+  await pipeline(bytes, stdin).catch(() => undefined);
+  return unread;
 }
 
 /** Everything that the process writes, unless it is more than any outcome. */
 async function collect(stdout: Readable, limit: number, onTooMuch: () => void): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of stdout as AsyncIterable<Buffer>) {
+  stdout.on('data', (part: Buffer) => {
     size += part.length;
     if (size <= limit) parts.push(part);
     else onTooMuch();
-  }
+  });
+  await finished(stdout).catch(() => undefined);
   return Buffer.concat(parts).toString();
 }
 
