@@ -279,10 +279,6 @@ describe.each([...testDatabases()])('batches on the $name database', (kind) => {
       const batch = await start(Array.from({ length: 12 }, (_, index) => chat(`n${index}`, 'a')));
       await waitUntil('the first lines', () => (upstream.requests.length >= 4 ? true : undefined), 15_000);
       expect((await ada.batches.cancel(batch.id)).status).toBe('cancelling');
-      await waitUntil('the worker to hear of it', async () => {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
-        return true;
-      });
       release?.();
       const done = await ended(batch);
       expect(done).toMatchObject({
