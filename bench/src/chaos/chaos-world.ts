@@ -14,7 +14,7 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import { COMPLETION } from '../fixed-answer.js';
-import { CHAOS_MODEL } from './chaos-model.js';
+import { CHAOS_MODEL, HEARING_MODEL, SPEAKING_MODEL } from './chaos-model.js';
 import type { Kill } from './count-allowed-losses.js';
 import { type DelayedLink, openDelayedLink } from './delayed-link.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
@@ -27,6 +27,9 @@ const COST_OF_ANSWER = 0.01;
 export const CAP_USD = 5;
 
 const GATEWAYS = 2;
+
+/** Of each gateway. */
+const WORKERS = 4;
 const ENCRYPTION_KEY = testEncryptionKey(7);
 
 export interface ChaosWorld {
@@ -146,7 +149,10 @@ function describeGateway(upstreamUrl: string, spoolFolder: string): object {
         upstream_model: 'chaos-upstream',
         prices: { input_per_million: 0, output_per_million: perMillion },
       },
+      { logical_name: HEARING_MODEL, provider: 'openai', upstream_model: 'chaos-hearing', type: 'transcription' },
+      { logical_name: SPEAKING_MODEL, provider: 'openai', upstream_model: 'chaos-speaking', type: 'speech' },
     ],
+    async: { workers: WORKERS },
     rate_limits: { backend: 'redis' },
     cache: { backend: 'off' },
     server: { drain_delay_ms: 0, drain_ms: 5_000 },

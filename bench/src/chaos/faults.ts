@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChaosWorld } from './chaos-world.js';
+import type { MediaUse } from './drive-media.js';
 
 /** Something that goes wrong under load, and ends. */
 export interface Fault {
@@ -13,6 +14,10 @@ export interface Fault {
   readonly seconds?: number;
   /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
   readonly prepareSpool?: () => { readonly folder: string; remove(): void };
+  /** What callers of media do meanwhile, whose outcomes are told then. */
+  readonly media?: MediaUse;
+  /** Whether requests are sent that run later. */
+  readonly hasJobs?: boolean;
   begin(world: ChaosWorld): void | Promise<void>;
   end(world: ChaosWorld): void | Promise<void>;
 }
@@ -78,6 +83,34 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'gateway-killed',
     title: 'one of two gateways is killed (-9) and started again',
+    begin: (world) => world.killGateway(0),
+    end: (world) => world.resumeGateway(0),
+  },
+  {
+    name: 'upload-cut',
+    title: 'the provider breaks off every other upload',
+    media: 'upload',
+    begin: ({ upstream }) => upstream.setMood('cut uploads'),
+    end: ({ upstream }) => upstream.setMood('well'),
+  },
+  {
+    name: 'download-cut',
+    title: 'the provider breaks off every other download',
+    media: 'download',
+    begin: ({ upstream }) => upstream.setMood('cut'),
+    end: ({ upstream }) => upstream.setMood('well'),
+  },
+  {
+    name: 'slow-readers',
+    title: 'eight callers read their downloads slowly',
+    media: 'slow download',
+    begin: () => undefined,
+    end: () => undefined,
+  },
+  {
+    name: 'workers-killed',
+    title: 'one of two gateways is killed (-9) with jobs under way, and started again',
+    hasJobs: true,
     begin: (world) => world.killGateway(0),
     end: (world) => world.resumeGateway(0),
   },

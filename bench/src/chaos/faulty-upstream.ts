@@ -1,15 +1,39 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildStreamEvents, COMPLETION } from '../fixed-answer.js';
 
-/** `cut`: half of the answers break off in the middle. `hang`: half of the requests are never answered. */
-export type UpstreamMood = 'well' | 'cut' | 'hang';
+/**
+ * `cut`: half of the answers break off in the middle, downloads too. `hang`: half of the requests are never answered. `cut uploads`:
+ * half of the uploads are broken off when their first bytes have come.
+ */
+export type UpstreamMood = 'well' | 'cut' | 'hang' | 'cut uploads';
 
 export interface FaultyUpstream {
   readonly url: string;
   setMood(mood: UpstreamMood): void;
+  /** How often requests with this text have come, and how often they were answered. */
+  countCalls(text: string): JobCalls;
   close(): void;
 }
+
+/** What a download has, in bytes. */
+export const DOWNLOAD_BYTES = 1024 * 1024;
+const DOWNLOAD_PIECE = Buffer.alloc(64 * 1024, 1);
+
+export interface JobCalls {
+  readonly calls: number;
+  readonly answers: number;
+}
+
+interface CountedJob {
+  calls: number;
+  answers: number;
+}
+
+/** Long enough that a worker can be killed meanwhile, in milliseconds. */
+const JOB_MS = 400;
 
 /** Milliseconds between the events of a stream: long enough to leave in the middle of one. */
 const PACE_MS = 5;
@@ -21,11 +45,26 @@ const EVENTS = buildStreamEvents(true);
 export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   let mood: UpstreamMood = 'well';
   let count = 0;
+  const jobs = new Map<string, CountedJob>();
   const server = createServer(async (request, response) => {
+    count += 1;
+    const suffers = mood !== 'well' && mood !== 'cut uploads' && count % 2 === 0;
+    const isCutUpload = mood === 'cut uploads' && count % 2 === 0;
+    if (request.url?.endsWith('/transcriptions')) {
+      answerUpload(request, response, isCutUpload);
+      return;
+    }
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    count += 1;
-    const suffers = mood !== 'well' && count % 2 === 0;
+    if (request.url?.endsWith('/speech')) {
+      await answerDownload(response, suffers && mood === 'cut');
+      return;
+    }
+    const [job] = /job-\d+-\d+-/.exec(Buffer.concat(parts).toString('latin1')) ?? [];
+    if (job !== undefined) {
+      await answerJob(response, countIn(jobs, job));
+      return;
+    }
     if (suffers && mood === 'hang') return;
     await sleep(PACE_MS);
     const streamed = Buffer.concat(parts).includes('"stream":true');
@@ -40,11 +79,51 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     setMood: (next) => {
       mood = next;
     },
+    countCalls: (text) => jobs.get(text) ?? { calls: 0, answers: 0 },
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+function countIn(jobs: Map<string, CountedJob>, name: string): CountedJob {
+  const seen = jobs.get(name) ?? { calls: 0, answers: 0 };
+  jobs.set(name, seen);
+  return seen;
+}
+
+async function answerJob(response: ServerResponse, seen: CountedJob): Promise<void> {
+  seen.calls += 1;
+  await sleep(JOB_MS);
+  if (response.destroyed) return;
+  seen.answers += 1;
+  answerWhole(response, false);
+}
+
+/** Reads an upload to its end and answers, or breaks it off. */
+function answerUpload(request: IncomingMessage, response: ServerResponse, isCut: boolean): void {
+  request.on('error', () => undefined);
+  if (isCut) request.once('data', () => request.socket.resetAndDestroy());
+  else {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"Hello"}'));
+  }
+}
+
+/** At the pace at which it is read. */
+async function answerDownload(response: ServerResponse, isCut: boolean): Promise<void> {
+  response.writeHead(200, { 'content-type': 'audio/mpeg' });
+  // Its reader may leave, and a body that fails breaks the connection off.
+  await pipeline(Readable.from(makePieces(isCut)), response).catch(() => undefined);
+}
+
+async function* makePieces(isCut: boolean): AsyncGenerator<Buffer> {
+  const until = isCut ? DOWNLOAD_BYTES / 2 : DOWNLOAD_BYTES;
+  for (let sent = 0; sent < until; sent += DOWNLOAD_PIECE.length) yield DOWNLOAD_PIECE;
+  // What was written is on its way before the connection is cut.
+  if (isCut) await sleep(PACE_MS);
+  if (isCut) throw new Error('cut');
 }
 
 function answerWhole(response: ServerResponse, isCut: boolean): void {

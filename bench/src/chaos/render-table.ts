@@ -28,6 +28,7 @@ function describe({
   outcomes,
   p99,
   ledger,
+  jobs,
   allowedLosses,
   ...result
 }: FaultResult): string[] {
@@ -38,7 +39,7 @@ function describe({
     Object.entries(outcomes)
       .sort(([, a], [, b]) => b - a)
       .map(([outcome, count]) => `${outcome}: ${count.toLocaleString('en')}`)
-      .join(', '),
+      .join(', ') + describeJobs(jobs),
     [p99.before, p99.begin, p99.during, p99.after].map(milliseconds).join(' / '),
     allowedLosses.rate === 0
       ? String(ledger.unrecorded)
@@ -49,6 +50,13 @@ function describe({
     difference(ledger.chargedUsd + ledger.cappedChargedUsd, ledger.recordedUsd + ledger.cappedRecordedUsd),
     `${dollars(result.overspentUsd)} / ${dollars(result.underspentUsd)}`,
   ];
+}
+
+function describeJobs(jobs: FaultResult['jobs']): string {
+  if (jobs === undefined) return '';
+  const { accepted, answeredTwice, ends, lost, recordedTwice, sentAgain } = jobs;
+  const ended = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
+  return `; of ${accepted} jobs: ${ended.join(', ')}, lost ${lost}, sent again ${sentAgain}, answered twice ${answeredTwice}, recorded twice ${recordedTwice}`;
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Pool } from 'undici';
+import { CHAOS_MODEL } from './chaos-model.js';
+
+/** What became of the requests that were to run later. */
+export interface JobLedger {
+  readonly accepted: number;
+  /** By status, and the code of an error. */
+  readonly ends: Readonly<Record<string, number>>;
+  /** Accepted, and without an end after the time that recovery may take. */
+  readonly lost: number;
+  /** Answered by the provider more than once. */
+  readonly answeredTwice: number;
+  /** Sent to the provider more than once: the worker died before an answer had begun. */
+  readonly sentAgain: number;
+  readonly recordedTwice: number;
+}
+
+export interface JobCallers {
+  /** Ends when every job has ended, or the time for that is over. */
+  stop(): Promise<JobLedger>;
+}
+
+export interface JobCallersOptions {
+  readonly gatewayUrls: readonly string[];
+  readonly databaseUrl: string;
+  readonly key: string;
+  /** How often the provider was asked for a job, and how often it has answered it. */
+  readonly countCalls: (job: string) => { readonly calls: number; readonly answers: number };
+}
+
+const CALLERS = 3;
+const PAUSE_MS = 50;
+/** A worker is known to be dead after a minute; then its jobs run elsewhere. */
+const END_LIMIT_MS = 180_000;
+const POLL_MS = 1_000;
+
+interface Job {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Has requests run later until it is stopped. */
+export function startJobCallers({ countCalls, databaseUrl, gatewayUrls, key }: JobCallersOptions): JobCallers {
+  const pools = gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: CALLERS }));
+  const jobs: Job[] = [];
+  let isStopping = false;
+  const call = async (_: unknown, caller: number): Promise<void> => {
+    for (let count = 0; !isStopping; count += 1) {
+      const name = `job-${caller}-${count}-`;
+      const id = await accept(pools[(caller + count) % pools.length], key, name);
+      if (id !== undefined) jobs.push({ name, id });
+      await sleep(PAUSE_MS);
+    }
+  };
+  const calls = Array.from({ length: CALLERS }, call);
+  return {
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(calls);
+      await Promise.all(pools.map((pool) => pool.destroy()));
+      return readLedger(databaseUrl, jobs, countCalls);
+    },
+  };
+}
+
+/** The id of an accepted job; undefined where it was refused, or nobody knows. */
+async function accept(pool: Pool | undefined, key: string, name: string): Promise<string | undefined> {
+  try {
+    const answer = await pool?.request({
+      method: 'POST',
+      path: '/v1/async/chat/completions',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: CHAOS_MODEL, messages: [{ role: 'user', content: name }] }),
+    });
+    const body = (await answer?.body.json()) as { job_id?: string } | undefined;
+    return answer?.statusCode === 202 ? body?.job_id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface EndRow {
+  readonly id: string;
+  readonly status: string;
+}
+
+const ENDS: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+async function readLedger(
+  url: string,
+  jobs: readonly Job[],
+  countCalls: JobCallersOptions['countCalls'],
+): Promise<JobLedger> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const ids = jobs.map(({ id }) => id);
+    const deadline = performance.now() + END_LIMIT_MS;
+    let rows: EndRow[] = [];
+    do {
+      await sleep(POLL_MS);
+      ({ rows } = await client.query<EndRow>('SELECT id, status FROM async_jobs WHERE id = ANY($1)', [ids]));
+    } while (rows.filter(({ status }) => ENDS.has(status)).length < ids.length && performance.now() < deadline);
+    // The last records are on their way.
+    await sleep(POLL_MS * 2);
+    const twice = await client.query(
+      'SELECT request_id FROM audit_records WHERE request_id = ANY($1) GROUP BY request_id HAVING count(*) > 1',
+      [ids],
+    );
+    const ends: Record<string, number> = {};
+    for (const { status } of rows) ends[status] = (ends[status] ?? 0) + 1;
+    const counts = jobs.map(({ name }) => countCalls(name));
+    return {
+      accepted: jobs.length,
+      ends,
+      lost: jobs.length - rows.filter(({ status }) => ENDS.has(status)).length,
+      answeredTwice: counts.filter(({ answers }) => answers > 1).length,
+      sentAgain: counts.filter(({ calls }) => calls > 1).length,
+      recordedTwice: twice.rows.length,
+    };
+  } finally {
+    await client.end();
+  }
+}
