@@ -1,61 +1,61 @@
 import { type LearnedCost, LearnedCosts } from './learned-costs.js';
 import { sizeSlice } from './size-slice.js';
 
-/** Whether a request may begin. `unknown`: it depends on what requests that are running will cost. */
+/** Whether a request may start. `unknown`: it depends on the cost of running requests. */
 export type BudgetVerdict = 'allowed' | 'exceeded' | 'unknown';
 
-/** What an account asks the database for. */
+/** A request to the database for a lease. Amounts are in the budget's unit. */
 export interface LeaseRequest {
   readonly lease: string;
   readonly limit: number;
-  /** All that was ever spent from the lease. */
+  /** Total ever spent from the lease. */
   readonly settled: number;
-  /** All that was ever taken from the lease: settled, and reserved by running requests as far as the slice covers it. */
+  /** Total ever committed from the lease: settled, and reserved by running requests as far as the slice covers it. */
   readonly committed: number;
-  /** What it holds beyond that and does not return. */
+  /** The amount beyond `committed` that the process keeps. It returns the rest. */
   readonly keep: number;
-  /** What it would like to hold beyond what is committed. */
+  /** The amount that the process wants beyond `committed`. */
   readonly wanted: number;
-  /** What the first of the waiting requests needs; 0 if none waits. */
+  /** The amount that the first waiting request needs. 0 if none waits. */
   readonly needed: number;
 }
 
 export interface SliceAnswer {
-  /** All that was ever granted to the lease. */
+  /** Total ever granted to the lease. */
   readonly granted: number;
-  /** What is neither spent nor held by any process. */
+  /** The amount that is neither spent nor leased. */
   readonly free: number;
-  /** What all processes have spent, this one included. */
+  /** The amount that all processes have spent, including this one. */
   readonly settled: number;
-  /** What this lease has spent, as far as it is recorded. */
+  /** The amount spent from this lease, as far as the database has recorded it. */
   readonly used: number;
 }
 
-/** A request that waits until others have settled, or until a slice is larger. */
+/** A request that waits until others have settled, or until the slice has grown. */
 export interface BudgetWaiter {
-  /** What it needs of this budget. */
+  /** The amount that it needs of this budget. */
   readonly amountOf: (account: BudgetAccount) => number;
-  /** Asks again for its turn; answers whether it waits for this account no longer. */
+  /** Tries again to reserve. Returns whether it no longer waits for this account. */
   readonly retry: (account: BudgetAccount, now: number) => boolean;
 }
 
 /**
- * Without a request for so long, what a process holds goes back; near the end of a budget, sooner. Less than requests wait for
- * it in other processes. Milliseconds.
+ * A process returns its slice after this time without requests, in milliseconds. Near the end of a budget the time is shorter. It
+ * is less than the time for which requests wait in other processes.
  */
 export const IDLE_MS = 3_000;
 const SCARCE_IDLE_MS = 1_000;
 
-/** A refusal asks the database again, at most so often, in milliseconds. */
+/** Minimum interval between questions to the database after a refusal, in milliseconds. */
 const ASK_AGAIN_MS = 1_000;
 
-/** Waiting requests ask the database again, at most so often, in milliseconds. */
+/** Minimum interval between questions to the database while requests wait, in milliseconds. */
 export const WAITING_ASK_MS = 50;
 
-/** Less than this share of a budget is little: it is shared out in smaller slices, more often. */
+/** Below this share of the budget, slices are smaller and renewed more often. */
 const SCARCE_SHARE = 0.1;
 
-/** A process hears so often what others have left while it holds a slice, in milliseconds; while little is left, more often. */
+/** How often a process with a slice renews it, in milliseconds. More often when little is left. */
 const RENEW_MS = 4_000;
 const SCARCE_RENEW_MS = 900;
 

@@ -9,20 +9,20 @@ export interface BudgetShare {
   readonly limit: number;
 }
 
-/** What a request is likely to use, in a budget's unit. */
+/** The likely cost of a request, in the unit of a budget. */
 export interface ExpectedCost {
-  /** What its prompt costs, about. */
+  /** The approximate cost of its prompt. */
   readonly known: number;
-  /** What it may cost beyond that, where no request to its model has shown it yet. */
+  /** The guessed additional cost, used until a request to the model has finished. */
   readonly guess: number;
 }
 
 const NOTHING: ExpectedCost = { known: 0, guess: 0 };
 
-/** Both budgets must allow a request; which of them is spent, where one is. */
+/** The verdict of both budgets, which must both allow a request. It names the budget that is spent. */
 export type HoldVerdict = Exclude<BudgetVerdict, 'exceeded'> | 'key exceeded' | 'team exceeded';
 
-/** What one request does with the budgets of its key, in US dollars, and of its team, in tokens. */
+/** The reservations and charges of one request: the budget of its key in US dollars, and that of its team in tokens. */
 export class BudgetHold {
   private keyCost = NOTHING;
   private teamCost = NOTHING;
@@ -39,14 +39,14 @@ export class BudgetHold {
     private readonly isLeased: boolean,
   ) {}
 
-  /** Which of the budgets is spent, as far as this process knows. Nothing is reserved. */
+  /** The budget that is spent, as far as this process knows. Reserves nothing. */
   findSpent(now: number): 'key exceeded' | 'team exceeded' | undefined {
     const { key, team } = this;
     if (key?.account.isSpent(key.limit, now)) return 'key exceeded';
     return team?.account.isSpent(team.limit, now) ? 'team exceeded' : undefined;
   }
 
-  /** Says what the request is likely to use: before anything is reserved. */
+  /** Sets the likely cost of the request. Call it before `tryReserve`. */
   expect(model: string, keyCost: ExpectedCost, teamCost: ExpectedCost): void {
     this.keyCost = keyCost;
     this.teamCost = teamCost;
@@ -55,9 +55,9 @@ export class BudgetHold {
   }
 
   /**
-   * Reserves of both budgets what the request is likely to use, or of neither.
+   * Reserves the likely cost in both budgets, or in neither.
    *
-   * @param turnOf The account in whose queue it is the turn of this request
+   * @param turnOf The account whose queue has this request first
    */
   tryReserve(now: number, turnOf?: BudgetAccount): HoldVerdict {
     const { key, team } = this;

@@ -1,26 +1,26 @@
 import type { Ceiling } from './ceiling.js';
 
-/** What is known of a prompt before a tokenizer has counted it: bounds that hold, and a guess between them. Tokens. */
+/** Bounds of a prompt's token count, and an estimate, before a tokenizer has counted it. In tokens. */
 export interface TokenDemand {
-  /** What is charged at once; the answer's usage corrects it. */
+  /** The estimate, which is charged at admission. The usage of the answer corrects it. */
   readonly charge: number;
   readonly atLeast: number;
   readonly atMost: number;
 }
 
 /**
- * The ceiling that refuses, or undefined: admitted. `uncertain`: the bounds of the prompt do not tell, it must be
- * counted. Anyone who is not admitted has not been counted anywhere.
+ * The result of an admission: the limit that refuses the request, or undefined if it is admitted. `uncertain`: the bounds of the
+ * prompt do not decide, so its tokens must be counted. A request that is not admitted has not been counted under any limit.
  */
 export type LimitVerdict = Ceiling | 'uncertain' | undefined;
 
-/** Where counters are. Times are milliseconds of a clock that never goes back; a store may have a clock of its own. */
+/** Stores the counters of rate limits. Times are milliseconds of a monotonic clock. A store may use another clock. */
 export interface LimitStore {
-  /** True while every admission is a round trip, so that it pays to ask for everything at once. */
+  /** True while every admission is a network round trip, so that one call should ask for everything. */
   readonly isShared: boolean;
   /**
-   * Counts one request, and its tokens, under every ceiling or under none. The first ceiling that does not let it pass
-   * decides. `tokens` is needed where a ceiling counts tokens.
+   * Counts one request and its tokens under all limits, or under none. The first limit that is exceeded refuses it. `tokens` is
+   * required if a limit counts tokens.
    */
   admit(
     ceilings: readonly Ceiling[],
@@ -33,10 +33,10 @@ export interface LimitStore {
   flush(): Promise<void>;
 }
 
-/** What is used may be above a ceiling by rounding alone, by so much. */
+/** Tolerance for rounding errors when usage is compared with a limit. */
 export const ROUNDING = 1e-6;
 
-/** What must fit under a ceiling at least. A ceiling that is reached lets nothing pass, not even an empty prompt. */
+/** The least that a request needs of a limit. At least 1, so that a limit that is reached refuses even an empty prompt. */
 export function leastNeed(unit: Ceiling['unit'], tokens: TokenDemand | undefined): number {
   return unit === 'requests' ? 1 : Math.max(1, tokens?.atLeast ?? 0);
 }
