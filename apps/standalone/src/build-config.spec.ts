@@ -82,6 +82,7 @@ describe('the generated gateway.yaml', () => {
       { logical_name: 'simulator-image', provider: 'simulator', upstream_model: 'simulator-image', type: 'image' },
       { logical_name: 'simulator-speech', provider: 'simulator', upstream_model: 'simulator-speech', type: 'speech' },
       { logical_name: 'simulator-transcription', provider: 'simulator', type: 'transcription' },
+      { logical_name: 'simulator-realtime', provider: 'simulator', type: 'realtime' },
     ]);
   });
 
@@ -92,7 +93,13 @@ describe('the generated gateway.yaml', () => {
   it('leaves a name of the simulator to a model that has it already', () => {
     const models = chooseModels([{ ...ollama, models: ['simulator-image'] }], true);
     const names = parse(buildConfig({ ...demo(ollama), models })).models.map(({ logical_name: name }) => name);
-    expect(names).toEqual(['simulator-image', 'simulator', 'simulator-speech', 'simulator-transcription']);
+    expect(names).toEqual([
+      'simulator-image',
+      'simulator',
+      'simulator-speech',
+      'simulator-transcription',
+      'simulator-realtime',
+    ]);
   });
 
   it('refers to the key of a provider, and never holds it', () => {

@@ -9,6 +9,7 @@ const SIMULATED_MEDIA: Readonly<Record<string, ModelType>> = {
   'simulator-image': 'image',
   'simulator-speech': 'speech',
   'simulator-transcription': 'transcription',
+  'simulator-realtime': 'realtime',
 };
 
 export interface Demo {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,10 +18,12 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import OpenAI, { toFile } from 'openai';
+import { OpenAIRealtimeWS } from 'openai/realtime/ws';
+import type { RealtimeResponse } from 'openai/resources/realtime/realtime';
 
 const ENTRY = join(PROJECT_ROOT, 'apps/standalone/dist/main.js');
 const ANSWER = 'You said: Say hello.';
-const SIMULATED = ['simulator', 'simulator-image', 'simulator-speech', 'simulator-transcription'];
+const SIMULATED = ['simulator', 'simulator-image', 'simulator-speech', 'simulator-transcription', 'simulator-realtime'];
 
 /** The first start makes a database: a busy machine takes its time. */
 const START_LIMIT_MS = 100_000;
@@ -152,6 +154,35 @@ describe('npm start in an empty folder, without any provider', () => {
     const file = await toFile(Buffer.from(await speech.arrayBuffer()), 'hello.wav');
     const heard = await client.audio.transcriptions.create({ model: 'simulator-transcription', file });
     expect(heard.text).toBe(input);
+  });
+
+  it('answers over a WebSocket of the official SDK, and upgrades nothing else', async () => {
+    const { base_url: baseURL, api_key: apiKey } = service.quickstart;
+    const client = new OpenAI({ baseURL, apiKey: apiKey ?? '' });
+    // It speaks TLS only, which a proxy would end.
+    const options = { createConnection: () => connectTcp(service.port, '127.0.0.1') };
+    const realtime = new OpenAIRealtimeWS({ model: 'simulator-realtime', options }, client);
+    let text = '';
+    const done = await new Promise<RealtimeResponse>((resolve, reject) => {
+      realtime.on('error', reject);
+      realtime.on('response.output_text.delta', ({ delta }) => (text += delta));
+      realtime.on('response.done', ({ response }) => resolve(response));
+      realtime.on('session.created', () => {
+        const content = [{ type: 'input_text' as const, text: 'Say hello.' }];
+        realtime.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+        realtime.send({ type: 'response.create', response: { output_modalities: ['text'] } });
+      });
+    });
+    realtime.close();
+    expect(text).toBe(ANSWER);
+    expect(done).toMatchObject({ status: 'completed', usage: { output_tokens: expect.any(Number) } });
+    // The control plane has no sockets, and neither has an unknown path: they answer over HTTP.
+    for (const path of ['/admin/teams', '/ui', '/v1/nothing']) {
+      const address = `http://127.0.0.1:${service.port}${path}`;
+      const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+      const { status } = await httpRequest({ url: address, headers });
+      expect([path, status >= 200 && status < 500 && status !== 101]).toEqual([path, true]);
+    }
   });
 
   it('serves the official SDK from quickstart.json alone: models, an answer, a stream', async () => {

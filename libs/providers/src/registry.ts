@@ -67,6 +67,7 @@ export function listAdapterKinds(): ProviderKind[] {
 }
 
 export { SIMULATOR_BASE_URL, SIMULATOR_KIND, SIMULATOR_MODEL } from './simulator/manifest.js';
+export { type SessionEvent, SimulatedSession } from './simulator/realtime/simulated-session.js';
 export { simulate } from './simulator/simulate.js';
 export { simulateChat } from './simulator/simulate-chat.js';
 export type { SimulatedAnswer } from './simulator/simulated-answer.js';

@@ -1,5 +1,6 @@
 import { simulate, type UpstreamDraft } from '@multilane/providers';
 import { makeIdSeed } from '../make-id-seed.js';
+import { SimulatedSocket } from './simulated-socket.js';
 import type { Transport, UpstreamControl, UpstreamSink } from './upstream-sink.js';
 
 /** Time between two pieces of a simulated stream, in milliseconds: slow enough to be seen streaming. */
@@ -10,6 +11,10 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
 
 /** Answers in-process what the simulator would answer over HTTP, so that the rest of the way is the same. */
 export class SimulatorTransport implements Transport {
+  readonly sockets: Transport['sockets'] = {
+    open: (draft, protocols) => Promise.resolve(new SimulatedSocket(draft, protocols)),
+  };
+
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl {
     const exchange = new SimulatedExchange(draft, sink);
     setImmediate(() => exchange.begin());

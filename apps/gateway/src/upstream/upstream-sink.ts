@@ -30,7 +30,7 @@ export interface UpstreamSink {
 export interface Transport {
   send(draft: UpstreamDraft, sink: UpstreamSink): UpstreamControl;
   /** Opens sockets; undefined if there are none. */
-  readonly sockets?: SocketOpener;
+  readonly sockets?: Pick<SocketOpener, 'open'>;
 }
 
 /** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */

@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { createAdapter } from '../openai/create-adapter.js';
 import { referencePath } from '../openai/endpoint-paths.js';
+import { REALTIME_CODEC } from '../openai/realtime.js';
 import { REFERENCE_ENDPOINTS } from '../openai/reference-endpoints.js';
 import { REFERENCE_QUIRKS } from '../openai/reference-quirks.js';
 import { createVoicesCodec, REFERENCE_VOICES } from '../shared/audio/list-voices.js';
@@ -29,6 +30,7 @@ export const SIMULATOR: ProviderAdapter = {
     path: endpoint === 'decision' ? '/v1/systemone' : `/v1${referencePath(endpoint)}`,
   }),
   authorize: (draft) => draft,
+  realtime: REALTIME_CODEC,
   // They answer by themselves: none of them sends anything.
   exchanges: {
     imageGenerations: SIMULATED_GENERATIONS,

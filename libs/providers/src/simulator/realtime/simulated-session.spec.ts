@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { speak } from '../audio/speak.js';
+import { type SessionEvent, SimulatedSession } from './simulated-session.js';
+
+const start = () => new SimulatedSession('simulator', 'seed');
+const send = (session: SimulatedSession, event: object): SessionEvent[] => session.receive(JSON.stringify(event));
+const typesOf = (events: readonly SessionEvent[]) => events.map(({ type }) => type);
+const say = (session: SimulatedSession, text: string) =>
+  send(session, {
+    type: 'conversation.item.create',
+    item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  });
+const textOf = (events: readonly SessionEvent[], type: string) =>
+  events
+    .filter((event) => event.type === type)
+    .map(({ delta }) => delta)
+    .join('');
+
+describe('a session with the simulator', () => {
+  it('begins with the session that it is', () => {
+    expect(start().begin()).toMatchObject([
+      { type: 'session.created', session: { type: 'realtime', model: 'simulator' } },
+    ]);
+  });
+
+  it('answers in text, in the events of the reference', () => {
+    const session = start();
+    expect(typesOf(say(session, 'Hello there'))).toEqual(['conversation.item.added', 'conversation.item.done']);
+    const events = send(session, { type: 'response.create', response: { output_modalities: ['text'] } });
+    expect([...new Set(typesOf(events))]).toEqual([
+      'response.created',
+      'response.output_item.added',
+      'conversation.item.added',
+      'response.content_part.added',
+      'response.output_text.delta',
+      'response.output_text.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'conversation.item.done',
+      'response.done',
+    ]);
+    expect(textOf(events, 'response.output_text.delta')).toBe('You said: Hello there');
+    expect(events.at(-1)).toMatchObject({
+      response: {
+        status: 'completed',
+        output: [{ role: 'assistant', content: [{ type: 'output_text', text: 'You said: Hello there' }] }],
+        usage: { input_token_details: { audio_tokens: 0 }, output_token_details: { audio_tokens: 0 } },
+      },
+    });
+  });
+
+  it('answers with its tones, which it understands, and counts their tokens apart', () => {
+    const session = start();
+    say(session, 'Hello');
+    const events = send(session, { type: 'response.create' });
+    expect(textOf(events, 'response.output_audio_transcript.delta')).toBe('You said: Hello');
+    const sound = Buffer.concat(
+      events
+        .filter(({ type }) => type === 'response.output_audio.delta')
+        .map(({ delta }) => Buffer.from(String(delta), 'base64')),
+    );
+    const other = start();
+    send(other, { type: 'session.update', session: { audio: { input: { transcription: { model: 'x' } } } } });
+    expect(send(other, { type: 'input_audio_buffer.append', audio: sound.toString('base64') })).toEqual([]);
+    const heard = send(other, { type: 'input_audio_buffer.commit' });
+    expect(heard[0]).toMatchObject({ type: 'input_audio_buffer.committed', previous_item_id: null });
+    expect(heard.at(-1)).toMatchObject({
+      type: 'conversation.item.input_audio_transcription.completed',
+      transcript: 'You said: Hello',
+    });
+    const answer = send(other, { type: 'response.create' }).at(-1) as unknown as {
+      response: { usage: Record<string, Record<string, number>> };
+    };
+    expect(answer.response.usage.input_token_details?.audio_tokens).toBeGreaterThan(0);
+    expect(answer.response.usage.output_token_details?.audio_tokens).toBeGreaterThan(0);
+  });
+
+  it('calls the tool that a message names, and answers with its result', () => {
+    const session = start();
+    send(session, {
+      type: 'session.update',
+      session: { tools: [{ type: 'function', name: 'get_weather', parameters: { type: 'object', properties: {} } }] },
+    });
+    say(session, 'Please get weather');
+    const called = send(session, { type: 'response.create' });
+    const done = called.find(({ type }) => type === 'response.function_call_arguments.done');
+    expect(done).toMatchObject({ name: 'get_weather', arguments: '{}' });
+    send(session, {
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id: done?.call_id, output: 'sunny' },
+    });
+    const events = send(session, { type: 'response.create', response: { output_modalities: ['text'] } });
+    expect(textOf(events, 'response.output_text.delta')).toBe('The tool answered: sunny');
+  });
+
+  it('stops at the greatest number of tokens', () => {
+    const session = start();
+    say(session, 'one two three four five');
+    const events = send(session, {
+      type: 'response.create',
+      response: { output_modalities: ['text'], max_output_tokens: 2 },
+    });
+    expect(events.at(-1)).toMatchObject({
+      response: { status: 'incomplete', status_details: { reason: 'max_output_tokens' } },
+    });
+  });
+
+  it.each([
+    ['not JSON', 'invalid_json', null],
+    ['[]', 'invalid_event', null],
+    ['{"type":"unknown","event_id":"e1"}', 'invalid_value', 'type'],
+    ['{"type":"input_audio_buffer.commit"}', 'input_audio_buffer_commit_empty', null],
+    ['{"type":"input_audio_buffer.append"}', 'invalid_value', 'audio'],
+    ['{"type":"conversation.item.create"}', 'invalid_value', 'item'],
+    ['{"type":"conversation.item.delete","item_id":"x"}', 'item_not_found', 'item_id'],
+    ['{"type":"session.update"}', 'missing_required_parameter', 'session'],
+    [
+      '{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad"}}}}}',
+      'invalid_value',
+      'session.audio.input.turn_detection',
+    ],
+    ['{"type":"response.cancel"}', 'response_cancel_not_active', null],
+  ])('answers what it cannot do with an error event: %s', (text, code, param) => {
+    expect(start().receive(text)).toMatchObject([{ type: 'error', error: { code, param } }]);
+  });
+
+  it('bounds a conversation and the sound that waits', () => {
+    const session = start();
+    const long = 'x'.repeat(100_000);
+    say(session, long);
+    say(session, long);
+    expect(typesOf(say(session, long))).toEqual(['error']);
+    const sound = Buffer.alloc(10 * 1024 * 1024).toString('base64');
+    expect(send(session, { type: 'input_audio_buffer.append', audio: sound })).toEqual([]);
+    expect(typesOf(send(session, { type: 'input_audio_buffer.append', audio: sound }))).toEqual(['error']);
+  });
+
+  it('that only transcribes has no model of its own, and transcribes from the start', () => {
+    const session = new SimulatedSession('simulator', 'seed', true);
+    expect(session.begin()[0]?.session).toMatchObject({ type: 'transcription' });
+    send(session, { type: 'input_audio_buffer.append', audio: speak('Good morning', 'alloy', 1).toString('base64') });
+    expect(send(session, { type: 'input_audio_buffer.commit' }).at(-1)).toMatchObject({ transcript: 'Good morning' });
+  });
+});
