@@ -69,6 +69,20 @@ async function callControlPlane(
   return { ...answer, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
 }
 
+/** The gateway in the same process does it, and hears of it at once: not when it next looks for jobs, in up to 5 s. */
+async function testProvider(service: Started, cookie: string): Promise<void> {
+  const body = { name: 'own-simulator', kind: 'simulator' };
+  const { id } = (await callControlPlane(service, '/admin/providers', { cookie, body })).json() as { id: string };
+  const call = { cookie, body: {} };
+  // The first one opens the queue.
+  const models = await callControlPlane(service, `/admin/providers/${id}/models`, call);
+  expect([models.status, models.json()]).toMatchObject([200, { ok: true, data: [{ id: 'simulator' }] }]);
+  const startedAt = performance.now();
+  const test = await callControlPlane(service, `/admin/providers/${id}/test`, call);
+  expect([test.status, test.json()]).toMatchObject([200, { ok: true }]);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+}
+
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /** The block of the welcome that begins with `opening`, up to the next blank line. */
@@ -258,6 +272,7 @@ describe('npm start, again and again', () => {
     const signedIn = await callControlPlane(first, '/auth/setup', { body: { ...owner, token, name: 'Ada' } });
     const team = await callControlPlane(first, '/admin/teams', { cookie: signedIn.cookie, body: { name: 'research' } });
     expect([signedIn.status, team.status]).toEqual([201, 201]);
+    await testProvider(first, signedIn.cookie);
     await first.stop('SIGKILL');
     expect(readdirSync(data)).toContain('lock');
 

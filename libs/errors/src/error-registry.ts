@@ -300,6 +300,12 @@ export const ERRORS = {
     'The answer is larger than `batches.max_result_mb`.',
     'Ask for a shorter answer, or use the synchronous endpoint.',
   ),
+  worker_unavailable: row(
+    503,
+    'server_error',
+    'No worker of the gateway did the job.',
+    'Start a gateway on the same database with `async.workers` above 0. If one runs, retry.',
+  ),
   overloaded: row(
     503,
     'server_error',
@@ -317,6 +323,12 @@ export const ERRORS = {
     'server_error',
     'The provider did not answer in time.',
     'Retry, or ask your operator to raise the time limits of the provider.',
+  ),
+  worker_timeout: row(
+    504,
+    'server_error',
+    'The worker of the gateway did not finish the job in time.',
+    'Retry. If it fails again, give your operator the X-Request-Id.',
   ),
 } as const satisfies Record<string, ErrorDefinition>;
 

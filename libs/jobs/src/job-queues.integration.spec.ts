@@ -164,6 +164,44 @@ describe.each([...testDatabases()])('jobs on $name', (kind) => {
     );
     expect(rows[0].tables).toBeGreaterThan(3);
   });
+
+  describe('that somebody waits for', () => {
+    const data = { organization_id: randomUUID(), provider_id: randomUUID(), check: 'connection' } as const;
+    const limits = { takenWithinMs: 1_500, answeredWithinMs: 20_000 };
+
+    it('bring their result to a process that only sends', async () => {
+      const sender = openJobQueues({
+        database: { executeSql: database.sql.executeSql, listenUrl },
+        isSender: true,
+        onProblem: (error) => problems.push(error.message),
+      });
+      open.push(sender);
+      const worker = start();
+      worker.work('provider.check', { concurrency: 1 }, async () => ({ outcome: 'answered' as const, latency_ms: 5 }));
+      await worker.whenReady();
+      const answer = await sender.ask('provider.check', data, { ...limits, takenWithinMs: 20_000 });
+      expect(answer).toEqual({ state: 'answered', result: { outcome: 'answered', latency_ms: 5 } });
+    });
+
+    it('are cancelled where nobody takes them', async () => {
+      expect(await start().ask('provider.check', data, limits)).toEqual({ state: 'not_taken' });
+      const { rows } = await database.sql.executeSql('SELECT state::text FROM multilane_jobs.job');
+      expect(rows).toEqual([{ state: 'cancelled' }]);
+    });
+
+    it('fail once, where their handler does', async () => {
+      const queues = start();
+      let begun = 0;
+      queues.work('provider.check', { concurrency: 1 }, () => {
+        begun += 1;
+        return Promise.reject(new Error('broken'));
+      });
+      expect(await queues.ask('provider.check', data, { ...limits, takenWithinMs: 20_000 })).toEqual({
+        state: 'failed',
+      });
+      expect(begun).toBe(1);
+    });
+  });
 });
 
 describe('a database that is away', () => {

@@ -1,6 +1,6 @@
 import { type Job, PgBoss } from 'pg-boss';
 import { bossOptions } from './boss-options.js';
-import { JOB_KINDS, type JobData, type JobKind } from './job-kinds.js';
+import { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult } from './job-kinds.js';
 import { type JobListener, listenForJobs } from './listen-for-jobs.js';
 import type { JobsDatabase, SqlAccess } from './sql-access.js';
 
@@ -12,9 +12,25 @@ export interface EnqueueOptions {
   readonly within?: SqlAccess;
   /** Not before so many seconds from now. */
   readonly afterSeconds?: number;
+  /** Removed when no worker has taken it for so many seconds. Default: two weeks. */
+  readonly untakenSeconds?: number;
   /** Jobs of one group share the number that `work` allows a group. */
-  readonly group?: string;
+  readonly group?: string | undefined;
 }
+
+export interface AskOptions extends Pick<EnqueueOptions, 'group'> {
+  /** How long a worker has to take the job, and how long the answer is waited for altogether. Milliseconds. */
+  readonly takenWithinMs: number;
+  readonly answeredWithinMs: number;
+}
+
+/**
+ * What came of a job that somebody waited for: its result; `not_taken` where no worker was there or free; `late` where one
+ * took it and did not end in time; `failed` where its handler rejected or its process died.
+ */
+export type Answer<Kind extends AskedKind> =
+  | { readonly state: 'answered'; readonly result: JobResult<Kind> }
+  | { readonly state: 'not_taken' | 'late' | 'failed' };
 
 /** A job in the hands of this process. */
 export interface TakenJob<Kind extends JobKind> {
@@ -43,13 +59,23 @@ export interface JobQueues {
    * @throws whatever keeps it from being stored, such as a database that is away
    */
   enqueue<Kind extends JobKind>(kind: Kind, data: JobData<Kind>, options?: EnqueueOptions): Promise<string>;
+  /**
+   * Puts a job into its queue and waits for its result. A job that is not waited for any longer is cancelled.
+   *
+   * @throws whatever keeps it from being stored or read, such as a database that is away
+   */
+  ask<Kind extends AskedKind>(kind: Kind, data: JobData<Kind>, options: AskOptions): Promise<Answer<Kind>>;
   /** Has this process look for jobs of a kind now. Other processes hear of them from the database. */
   wake(kind: JobKind): void;
   /**
    * Works on jobs of a kind from now on. A job is done when its handler resolves; one whose handler rejects is begun again
    * later, as the rules of its kind say.
    */
-  work<Kind extends JobKind>(kind: Kind, options: WorkOptions, handler: (job: TakenJob<Kind>) => Promise<void>): void;
+  work<Kind extends JobKind>(
+    kind: Kind,
+    options: WorkOptions,
+    handler: (job: TakenJob<Kind>) => Promise<JobResult<Kind>>,
+  ): void;
   /** Takes no more jobs. Those that run go on. */
   stopWork(): Promise<void>;
   /** Gives back what still runs, at once, and ends. */
@@ -60,6 +86,8 @@ export interface QueueOptions {
   readonly database: JobsDatabase;
   /** Hears of what failed in the background; at most once a minute of each message. */
   readonly onProblem: (error: Error) => void;
+  /** Jobs are only put in: this process neither works on them nor looks after the queues. Default: false. */
+  readonly isSender?: boolean;
   /** Seconds between two looks for jobs whose process died, and for rows to remove. Default: 10. */
   readonly superviseSeconds?: number;
 }
@@ -72,6 +100,13 @@ const START_AGAIN_MS = 2_000;
 /** A job that is enqueued waits so long for the first connection. Milliseconds. */
 const READY_MS = 5_000;
 const REPORT_EVERY_MS = 60_000;
+/** How often a job that is waited for is looked at. Milliseconds. */
+const LOOK_EVERY_MS = 100;
+/** A job that nobody took and nobody cancelled is removed after so long. */
+const UNTAKEN_SECONDS = 300;
+
+/** Those of this process that are in an embedded database, where nothing but the process itself tells of jobs. */
+const EMBEDDED = new Set<Queues>();
 
 /** Opens the queues of the service. Does not wait for the database: queues start when it is available. */
 export function openJobQueues(options: QueueOptions): JobQueues {
@@ -92,9 +127,12 @@ class Queues implements JobQueues {
 
   constructor(private readonly options: QueueOptions) {
     const seconds = options.superviseSeconds ?? 10;
+    const { database, isSender = false } = options;
+    if (database.listenUrl === undefined) EMBEDDED.add(this);
     this.boss = new PgBoss({
-      ...bossOptions(withListener(options.database)),
-      useListenNotify: options.database.listenUrl !== undefined,
+      ...bossOptions(withListener(database)),
+      useListenNotify: database.listenUrl !== undefined && !isSender,
+      supervise: !isSender,
       superviseIntervalSeconds: seconds,
       monitorIntervalSeconds: seconds,
       maintenanceIntervalSeconds: Math.max(seconds, 30),
@@ -108,30 +146,57 @@ class Queues implements JobQueues {
 
   async enqueue<Kind extends JobKind>(kind: Kind, data: JobData<Kind>, options: EnqueueOptions = {}): Promise<string> {
     await this.whenReady();
-    const { afterSeconds, group, within } = options;
+    const { afterSeconds, group, untakenSeconds, within } = options;
     const id = await this.boss.send(kind, JOB_KINDS[kind].data.parse(data), {
       ...(within && { db: within }),
       ...(afterSeconds !== undefined && { startAfter: Math.ceil(afterSeconds) }),
       ...(group !== undefined && { group: { id: group } }),
+      ...(untakenSeconds !== undefined && { retentionSeconds: untakenSeconds }),
     });
     if (id === null) throw new Error(`A job of the kind ${kind} was not stored.`);
     if (within === undefined && afterSeconds === undefined) this.wake(kind);
     return id;
   }
 
+  async ask<Kind extends AskedKind>(
+    kind: Kind,
+    data: JobData<Kind>,
+    { answeredWithinMs, group, takenWithinMs }: AskOptions,
+  ): Promise<Answer<Kind>> {
+    const askedAt = performance.now();
+    const id = await this.enqueue(kind, data, { group, untakenSeconds: UNTAKEN_SECONDS });
+    for (;;) {
+      const job = await this.boss.getJobById(kind, id);
+      if (job?.state === 'completed') {
+        return { state: 'answered', result: JOB_KINDS[kind].result.parse(job.output) as JobResult<Kind> };
+      }
+      if (job?.state !== 'created' && job?.state !== 'active') return { state: 'failed' };
+      const isTaken = job.state === 'active';
+      if (performance.now() - askedAt > (isTaken ? answeredWithinMs : takenWithinMs)) {
+        await this.boss.cancel(kind, id);
+        return { state: isTaken ? 'late' : 'not_taken' };
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
   wake(kind: JobKind): void {
+    for (const queues of EMBEDDED.has(this) ? EMBEDDED : [this]) queues.wakeOwn(kind);
+  }
+
+  private wakeOwn(kind: JobKind): void {
     for (const { id, name } of this.boss.getWipData()) if (name === kind) this.boss.notifyWorker(id);
   }
 
   work<Kind extends JobKind>(
     kind: Kind,
     { concurrency, perGroup }: WorkOptions,
-    handler: (job: TakenJob<Kind>) => Promise<void>,
+    handler: (job: TakenJob<Kind>) => Promise<JobResult<Kind>>,
   ): void {
-    const run = async ([job]: Job<JobData<Kind>>[]): Promise<void> => {
-      if (job === undefined) return;
+    const run = async ([job]: Job<JobData<Kind>>[]): Promise<JobResult<Kind> | undefined> => {
+      if (job === undefined) return undefined;
       const { id, data, retryCount, signal } = job;
-      await handler({
+      return handler({
         id,
         data: JOB_KINDS[kind].data.parse(data) as JobData<Kind>,
         begunBefore: retryCount,
@@ -160,6 +225,7 @@ class Queues implements JobQueues {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    EMBEDDED.delete(this);
     await this.boss.stop({ graceful: false }).catch((error: Error) => this.report(error));
   }
 

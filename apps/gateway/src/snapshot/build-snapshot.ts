@@ -54,6 +54,7 @@ export function* buildSnapshot(sources: SnapshotSources): Steps<Snapshot> {
     virtualModels: yield* buildVirtualModels('config', declared, models, targetStates),
     routingConfigs: yield* buildRoutingConfigs(config, rows, targetStates),
     cache: yield* buildCache(config, rows, ownOrganization),
+    network: config.network,
     corsOrigins: new Set(config.server.cors.origins),
     remembersModels: config.files.remember_model,
     rateLimitedStatus: config.compatibility.provider_rate_limited_status,

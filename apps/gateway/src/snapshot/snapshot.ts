@@ -41,6 +41,8 @@ export interface Snapshot {
   /** Undefined if nothing can want an answer kept. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
+  /** How addresses outside are reached: `network`. */
+  readonly network: GatewayConfig['network'];
   /** Whether a request for a file that names no model uses the one that made the file: `files.remember_model`. */
   readonly remembersModels: boolean;
   /** What a provider's own 429 is answered with: 400, or 429 where `compatibility` says so. */

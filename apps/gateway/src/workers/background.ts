@@ -13,7 +13,6 @@ import {
   newId,
   type Sql,
   TooManyJobs,
-  type WebhookDeliveryRecord,
 } from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BackgroundJobs, JobPage, RequestToRunLater } from '../background-jobs.js';
@@ -24,7 +23,8 @@ import { StoredBatches } from './batches/batch-requests.js';
 import { BatchRunner } from './batches/batch-runner.js';
 import { type BatchDetails, describeBatch, nameBatch } from './batches/describe-batch.js';
 import { identityOf, ownerOf } from './job-identity.js';
-import { WebhookSender } from './webhooks/webhook-sender.js';
+import { ProviderChecks } from './provider-checks/provider-checks.js';
+import { describeDelivery, WebhookSender } from './webhooks/webhook-sender.js';
 
 export interface BackgroundOptions {
   readonly config: Pick<GatewayConfig, 'async' | 'batches' | 'network' | 'database'>;
@@ -63,6 +63,7 @@ export class Background implements BackgroundJobs {
   private readonly store: Database['asyncJobs'];
   private readonly timers: NodeJS.Timeout[] = [];
   private runner: AsyncRunner | undefined = undefined;
+  private providerChecks: ProviderChecks | undefined = undefined;
   private batchRunner: BatchRunner | undefined = undefined;
   private waiting = 0;
 
@@ -120,6 +121,9 @@ export class Background implements BackgroundJobs {
       await this.store.removeExpired();
       await database.webhookDeliveries.removeExpired();
     });
+    const findNetwork = () => services.snapshots.current?.network ?? config.network;
+    this.providerChecks = new ProviderChecks({ database, findNetwork, logger });
+    this.providerChecks.startWorking(this.queues);
     if (services.storedFiles !== undefined) this.startBatches(services, services.storedFiles);
     logger.info({ workers }, 'jobs are run');
   }
@@ -273,6 +277,7 @@ export class Background implements BackgroundJobs {
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     await this.queues.close();
+    await this.providerChecks?.close();
     await this.webhooks.close();
   }
 
@@ -371,21 +376,4 @@ function writeJob(job: AnsweredAsyncJob, isLeftOut = false): string {
   const error = job.status === 'failed' ? answer : 'null';
   const more = isLeftOut ? ',"result_omitted":true' : '';
   return `${JSON.stringify(describeJob(job)).slice(0, -1)},"result":${result},"error":${error}${more}}`;
-}
-
-function describeDelivery(delivery: WebhookDeliveryRecord): object {
-  return {
-    id: delivery.id,
-    object: 'webhook.delivery',
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    receiver: delivery.receiver,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    response_status: delivery.responseStatus,
-    failure: delivery.failure,
-    created_at: delivery.createdAt,
-    attempted_at: delivery.attemptedAt,
-    next_attempt_at: delivery.nextAttemptAt,
-  };
 }

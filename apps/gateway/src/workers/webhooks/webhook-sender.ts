@@ -3,7 +3,13 @@ import type { GatewayConfig } from '@multilane/config';
 import { checkUserUrl, createGuardedFetch, createTrustedFetch, parseAllowedNetworks } from '@multilane/egress';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues, TakenJob } from '@multilane/jobs';
-import type { Database, Sql, WebhookAttempt, WebhookDeliveryToSend } from '@multilane/persistence';
+import type {
+  Database,
+  Sql,
+  WebhookAttempt,
+  WebhookDeliveryRecord,
+  WebhookDeliveryToSend,
+} from '@multilane/persistence';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import { ReceiverCircuits } from './receiver-circuits.js';
 import { pauseAfter } from './retry-schedule.js';
@@ -193,4 +199,22 @@ function describeFailure(error: unknown, signal: AbortSignal): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   if (error instanceof Error && error.name === 'EgressRefusal') return `Refused: ${error.message}.`;
   return `The receiver could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
+}
+
+/** A delivery as the owner of its job sees it. */
+export function describeDelivery(delivery: WebhookDeliveryRecord): object {
+  return {
+    id: delivery.id,
+    object: 'webhook.delivery',
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    receiver: delivery.receiver,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    failure: delivery.failure,
+    created_at: delivery.createdAt,
+    attempted_at: delivery.attemptedAt,
+    next_attempt_at: delivery.nextAttemptAt,
+  };
 }

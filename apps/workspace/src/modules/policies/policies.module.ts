@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { GuardedNetworkService } from '../providers/guarded-network.service.js';
+import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import {
   CachePoliciesController,
   GuardrailsController,
@@ -10,6 +10,6 @@ import { PoliciesService } from './policies.service.js';
 
 @Module({
   controllers: [GuardrailsController, PiiPoliciesController, CachePoliciesController, RoutingConfigsController],
-  providers: [PoliciesService, GuardedNetworkService],
+  providers: [PoliciesService, AllowedNetworksService],
 })
 export class PoliciesModule {}

@@ -16,7 +16,7 @@ import type { ListQuery } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
-import { GuardedNetworkService } from '../providers/guarded-network.service.js';
+import { AllowedNetworksService } from '../providers/allowed-networks.service.js';
 import { checkReferences, type PolicyOwner } from './check-references.js';
 import type { PolicyFieldsDto } from './dto/policy-fields.dto.js';
 import { findRouteForGuardrail } from './find-referrer.js';
@@ -29,7 +29,7 @@ export class PoliciesService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
-    @Inject(GuardedNetworkService) private readonly network: GuardedNetworkService,
+    @Inject(AllowedNetworksService) private readonly network: AllowedNetworksService,
   ) {}
 
   /** Fails with 403 for one of the organization without the permission across the product, 400 and 409 for what does not do. */

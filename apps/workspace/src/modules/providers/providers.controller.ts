@@ -7,12 +7,11 @@ import { ListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
-import { ConnectionTests } from './connection-test/connection-tests.js';
 import { ProviderView } from './dto/provider.view.js';
 import { ProviderModelsView } from './dto/provider-models.view.js';
 import { ProviderTestView } from './dto/provider-test.view.js';
 import { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
-import { ProviderModelLists } from './provider-model-lists.js';
+import { ProviderChecksService } from './provider-checks.service.js';
 import { ProvidersService } from './providers.service.js';
 
 /**
@@ -23,8 +22,7 @@ import { ProvidersService } from './providers.service.js';
 export class ProvidersController {
   constructor(
     @Inject(ProvidersService) private readonly providers: ProvidersService,
-    @Inject(ConnectionTests) private readonly tests: ConnectionTests,
-    @Inject(ProviderModelLists) private readonly modelLists: ProviderModelLists,
+    @Inject(ProviderChecksService) private readonly checks: ProviderChecksService,
   ) {}
 
   @Post()
@@ -76,7 +74,7 @@ export class ProvidersController {
     await this.providers.remove(requester, id, query);
   }
 
-  /** Makes one cheap real call with the provider's address and credential, and tells how it went. */
+  /** Has the gateway make one cheap real call with the provider's address and credential, and says how it went. */
   @Post(':id/test')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
   @Answers(ProviderTestView, { description: 'Result of the call. A failure of the provider is also reported here.' })
@@ -86,10 +84,10 @@ export class ProvidersController {
     @Query() query: WorkspaceQuery,
   ): Promise<ProviderTestView> {
     const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
-    return ProviderTestView.of(provider.id, await this.tests.run(provider));
+    return ProviderTestView.of(provider.id, await this.checks.check(provider, 'connection'));
   }
 
-  /** Asks the provider, with its address and credential, which models it offers. */
+  /** Has the gateway ask the provider, with its address and credential, which models it offers. */
   @Post(':id/models')
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
   @Answers(ProviderModelsView, { description: 'The list. A failure of the provider is also reported here.' })
@@ -99,6 +97,6 @@ export class ProvidersController {
     @Query() query: WorkspaceQuery,
   ): Promise<ProviderModelsView> {
     const provider = await this.providers.find(requester, id, 'gateway.providers.manage', query);
-    return ProviderModelsView.of(provider.id, await this.modelLists.read(provider));
+    return ProviderModelsView.of(provider.id, await this.checks.check(provider, 'models'));
   }
 }

@@ -13,17 +13,17 @@ import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
+import { AllowedNetworksService } from './allowed-networks.service.js';
 import { checkProvider, refuseRedirection } from './check-provider.js';
 import { ProviderView } from './dto/provider.view.js';
 import type { CreateProviderDto, UpdateProviderDto } from './dto/write-provider.dto.js';
-import { GuardedNetworkService } from './guarded-network.service.js';
 import { applyFields, secretsOf, settingsOf, toFields, toPlain } from './provider-fields.js';
 
 @Injectable()
 export class ProvidersService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(GuardedNetworkService) private readonly network: GuardedNetworkService,
+    @Inject(AllowedNetworksService) private readonly network: AllowedNetworksService,
   ) {}
 
   /** Fails with 400 for fields that do not suit the kind, and with 409 for a name that the workspace has. */
@@ -113,7 +113,7 @@ export class ProvidersService {
 }
 
 /** The key that sealed them is gone. The cause names key ids and goes to the log. */
-export function unreadableSecrets(cause: SecretBoxError): GatewayError {
+function unreadableSecrets(cause: SecretBoxError): GatewayError {
   return new GatewayError('conflict', {
     message:
       'The stored secrets cannot be decrypted with the current encryption keys. Ask your operator to restore the old key, or create the provider again.',

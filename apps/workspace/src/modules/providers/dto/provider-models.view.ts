@@ -1,6 +1,6 @@
 import { ObjectField, ObjectListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import type { ModelList, OfferedModel } from '../provider-model-lists.js';
+import type { CheckedProvider } from '../provider-checks.service.js';
 import { ProviderTestErrorView } from './provider-test.view.js';
 
 /** A model that a provider offers. */
@@ -12,10 +12,6 @@ export class OfferedModelView {
     description: 'Whether this is probably a chat model, judged by its name and the provider’s list.',
   })
   chat!: boolean;
-
-  static of({ id, isChat }: OfferedModel): OfferedModelView {
-    return { id, chat: isChat };
-  }
 }
 
 /** The models that a provider offers to whoever has its credential. */
@@ -38,14 +34,12 @@ export class ProviderModelsView {
   @ObjectField(() => ProviderTestErrorView, { optional: true, description: 'Absent when `ok`.' })
   error?: ProviderTestErrorView;
 
-  static of(providerId: string, { models, isCut, failure }: ModelList): ProviderModelsView {
-    return {
-      object: 'provider_models',
-      provider_id: providerId,
-      ok: failure === undefined,
-      data: models.map(OfferedModelView.of),
-      truncated: isCut,
-      ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-    };
+  static of(providerId: string, checked: CheckedProvider): ProviderModelsView {
+    const object = 'provider_models';
+    if (checked.outcome === 'failed') {
+      return { object, provider_id: providerId, ok: false, data: [], truncated: false, error: checked.failure };
+    }
+    const { models = [], truncated = false } = checked;
+    return { object, provider_id: providerId, ok: true, data: models, truncated };
   }
 }

@@ -1,6 +1,6 @@
 import { ObjectField } from '../../../fields/list-fields.js';
 import { ChoiceField, CountField, FlagField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import type { ConnectionTestResult } from '../connection-test/connection-test-result.js';
+import type { CheckedProvider } from '../provider-checks.service.js';
 
 /** Why a provider could not be used. */
 export class ProviderTestErrorView {
@@ -31,9 +31,9 @@ export class ProviderTestView {
   @ObjectField(() => ProviderTestErrorView, { optional: true, description: 'Absent when `ok`.' })
   error?: ProviderTestErrorView;
 
-  static of(providerId: string, { latencyMs, failure }: ConnectionTestResult): ProviderTestView {
-    const facts = { provider_id: providerId, latency_ms: Math.round(latencyMs) };
-    if (failure === undefined) return { object: 'provider_test', ok: true, ...facts };
-    return { object: 'provider_test', ok: false, ...facts, error: { code: failure.code, message: failure.message } };
+  static of(providerId: string, checked: CheckedProvider): ProviderTestView {
+    const facts = { provider_id: providerId, latency_ms: Math.round(checked.latency_ms) };
+    if (checked.outcome === 'answered') return { object: 'provider_test', ok: true, ...facts };
+    return { object: 'provider_test', ok: false, ...facts, error: checked.failure };
   }
 }

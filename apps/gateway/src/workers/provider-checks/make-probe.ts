@@ -9,7 +9,7 @@ import {
   ProviderFailure,
   type ProviderTarget,
 } from '@multilane/providers';
-import { makeGet, makePost, type ProviderCall, toTarget } from '../make-call.js';
+import { makeGet, makePost, type ProviderCall, toTarget } from './make-call.js';
 
 /** One cheap call that a provider answers only to those whom it knows, and how to tell that it did. */
 export interface Probe extends ProviderCall {

@@ -1,5 +1,5 @@
 import { createSign } from 'node:crypto';
-import { ConnectionTestFailure } from './connection-test-result.js';
+import { FailedCheck } from './describe-failure.js';
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -25,7 +25,7 @@ type PostForm = (address: string, fields: Readonly<Record<string, string>>) => P
  * an authorized user by its refresh token. The file has passed `findCredentialProblem`, so its `token_uri` is Google's.
  *
  * @param now Seconds since the epoch.
- * @throws ConnectionTestFailure
+ * @throws FailedCheck
  */
 export async function issueGoogleToken(json: string, postForm: PostForm, now: number): Promise<string> {
   const file = JSON.parse(json) as Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export async function issueGoogleToken(json: string, postForm: PostForm, now: nu
   const { access_token: token, error } = (body ?? {}) as { access_token?: unknown; error?: unknown };
   if (status === 200 && typeof token === 'string' && token !== '') return token;
   const code = typeof error === 'string' && OAUTH_CODE.test(error) ? `, ${error}` : '';
-  throw new ConnectionTestFailure(`Google issues no access token for \`credentials_json\` (HTTP ${status}${code}).`);
+  throw new FailedCheck(`Google issues no access token for \`credentials_json\` (HTTP ${status}${code}).`);
 }
 
 function refreshFields(file: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -68,12 +68,12 @@ function signAssertion(file: Readonly<Record<string, unknown>>, audience: string
   try {
     return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`;
   } catch {
-    throw new ConnectionTestFailure('`private_key` of `credentials_json` is no private key.');
+    throw new FailedCheck('`private_key` of `credentials_json` is no private key.');
   }
 }
 
 function textOf(file: Readonly<Record<string, unknown>>, member: string): string {
   const value = file[member];
   if (typeof value === 'string' && value !== '') return value;
-  throw new ConnectionTestFailure(`\`credentials_json\` has no ${member}.`);
+  throw new FailedCheck(`\`credentials_json\` has no ${member}.`);
 }

@@ -2,16 +2,15 @@ import { EgressRefusal } from '@multilane/egress';
 import type { ErrorCode } from '@multilane/errors';
 import { ProviderFailure } from '@multilane/providers';
 
-/** How a trial went, and how long it took in milliseconds. */
-export interface ConnectionTestResult {
-  readonly latencyMs: number;
-  /** Undefined if it went well. */
-  readonly failure?: { readonly code: ErrorCode; readonly message: string } | undefined;
+/** Why a provider did not answer as its kind does. */
+export interface CheckFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
 }
 
 /** What went wrong before or besides the provider's answer, in words that may be shown. */
-export class ConnectionTestFailure extends Error {
-  override readonly name = 'TrialFailure';
+export class FailedCheck extends Error {
+  override readonly name = 'FailedCheck';
 
   constructor(
     message: string,
@@ -25,8 +24,8 @@ export class ConnectionTestFailure extends Error {
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
 
 /** Says what a failure means to whoever registered the provider. What a provider said is left out: it may quote a key. */
-export function describeFailure(error: unknown, limitMs: number): ConnectionTestResult['failure'] {
-  if (error instanceof ConnectionTestFailure) return { code: error.code, message: error.message };
+export function describeFailure(error: unknown, limitMs: number): CheckFailure {
+  if (error instanceof FailedCheck) return { code: error.code, message: error.message };
   if (error instanceof ProviderFailure) return { code: error.code, message: describeAnswer(error) };
   if (error instanceof EgressRefusal) return fail(`The provider cannot be reached: ${error.message}.`);
   if (isAbort(error)) {
@@ -43,7 +42,7 @@ function isAbort(error: unknown): boolean {
   return name === 'TimeoutError' || name === 'AbortError';
 }
 
-const fail = (message: string): ConnectionTestResult['failure'] => ({ code: 'provider_error', message });
+const fail = (message: string): CheckFailure => ({ code: 'provider_error', message });
 
 function describeAnswer({ code, status }: ProviderFailure): string {
   if (status === undefined) return 'The provider answered, but not as this kind does: check `kind` and `base_url`.';

@@ -1,22 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JobResult } from '@multilane/jobs';
 import { findClosedPort, testDatabases } from '@multilane/testing';
-import {
-  HOOK_LIMIT_MS,
-  refusalOf,
-  startTestWorkspace,
-  type TestCaller,
-  type TestWorkspace,
-} from '../start-test-workspace.js';
-import { type FakeProvider, type ProviderReply, startFakeProvider } from './start-fake-provider.js';
+import { HOOK_LIMIT_MS } from '../../start-pair.js';
+import { type StartedChecks, startChecks } from './start-checks.js';
+import type { ProviderReply } from './start-fake-provider.js';
 
 const KEY = 'sk-never-to-be-shown-1234';
 
-interface Outcome {
-  readonly ok: boolean;
-  readonly latency_ms: number;
-  readonly error?: { readonly code: string; readonly message: string };
-}
+type Outcome = JobResult<'provider.check'>;
 
 const CHAT = JSON.stringify({
   id: 'c',
@@ -41,45 +33,27 @@ const DECISION = JSON.stringify({
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 
-describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap real call, on $name', (kind) => {
-  let workspace: TestWorkspace;
-  let owner: TestCaller;
-  let fake: FakeProvider;
+describe.each(testDatabases())('the connection test of a provider makes one cheap real call, on $name', (kind) => {
+  let started: StartedChecks;
 
   beforeAll(async () => {
-    workspace = await startTestWorkspace(await kind.create(), 'network: { allow_private: [127.0.0.1] }');
-    owner = await workspace.signIn();
-    fake = await startFakeProvider();
+    started = await startChecks(await kind.create());
   }, HOOK_LIMIT_MS);
 
   afterAll(async () => {
-    fake?.close();
-    await workspace?.stop();
+    await started?.stop();
     await kind.stop();
   }, HOOK_LIMIT_MS);
 
   afterEach(() => {
-    fake.calls.length = 0;
-    fake.reply = {};
+    started.fake.calls.length = 0;
+    started.fake.reply = {};
   });
 
-  let made = 0;
-  const create = async (fields: object): Promise<string> => {
-    made += 1;
-    const answer = await owner.send('POST /admin/providers', { name: `p${made}`, base_url: fake.url, ...fields });
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-    return (answer.json() as { id: string }).id;
-  };
-  const addModel = async (providerId: string, type = 'chat'): Promise<void> => {
-    const model = { logical_name: `m${made}`, provider_id: providerId, upstream_model: 'up', type };
-    const answer = await owner.send('POST /admin/models', model);
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
-  };
   const test = async (id: string): Promise<Outcome> => {
-    const answer = await owner.send(`POST /admin/providers/${id}/test`);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    expect(answer.text).not.toContain('never-to-be-shown');
-    return answer.json() as Outcome;
+    const result = await started.check(id, 'connection');
+    expect(JSON.stringify(result)).not.toContain('never-to-be-shown');
+    return result;
   };
 
   it.each([
@@ -96,15 +70,10 @@ describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap 
     ['azure-openai', '', { api_version: '2024-10-21' }, '/openai/models?api-version=2024-10-21', { 'api-key': KEY }],
   ])('asks %s for its list of models, with the credential and the headers that were set', async (...row) => {
     const [providerKind, prefix, fields, url, headers] = row;
-    const own = { headers: { 'X-Own': 'yes' }, api_key: KEY, base_url: `${fake.url}${prefix}` };
-    const id = await create({ kind: providerKind, ...own, ...fields });
-    expect(await test(id)).toEqual({
-      object: 'provider_test',
-      provider_id: id,
-      ok: true,
-      latency_ms: expect.any(Number),
-    });
-    expect(fake.calls).toMatchObject([{ method: 'GET', url, headers: { ...headers, 'x-own': 'yes' } }]);
+    const own = { headers: { 'X-Own': 'yes' }, api_key: KEY, base_url: `${started.fake.url}${prefix}` };
+    const id = await started.create({ kind: providerKind, ...own, ...fields });
+    expect(await test(id)).toEqual({ outcome: 'answered', latency_ms: expect.any(Number) });
+    expect(started.fake.calls).toMatchObject([{ method: 'GET', url, headers: { ...headers, 'x-own': 'yes' } }]);
   });
 
   it.each([
@@ -115,29 +84,29 @@ describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap 
   ])('asks a model of %s for one token, where lists prove nothing', async (providerKind, type, url, body, fields) => {
     const credential =
       providerKind === 'vertex' ? { access_token: KEY, project: 'p', location: 'l' } : { api_key: KEY };
-    const id = await create({ kind: providerKind, ...credential, ...fields });
-    expect(refusalOf(await owner.send(`POST /admin/providers/${id}/test`))).toEqual([409, 'conflict']);
-    await addModel(id, type);
-    fake.reply = { body };
-    expect(await test(id)).toMatchObject({ ok: true });
-    expect(fake.calls).toMatchObject([{ method: 'POST', url, headers: { authorization: `Bearer ${KEY}` } }]);
-    const sent = fake.calls[0]?.body ?? '';
+    const id = await started.create({ kind: providerKind, ...credential, ...fields });
+    expect(await test(id)).toMatchObject({ outcome: 'refused', code: 'conflict' });
+    await started.addModel(id, type);
+    started.fake.reply = { body };
+    expect(await test(id)).toMatchObject({ outcome: 'answered' });
+    expect(started.fake.calls).toMatchObject([{ method: 'POST', url, headers: { authorization: `Bearer ${KEY}` } }]);
+    const sent = started.fake.calls[0]?.body ?? '';
     if (type === 'chat') expect(sent).toMatch(/"(max_tokens|maxTokens|maxOutputTokens)":1[,}]/);
   });
 
   it('signs with an access key', async () => {
     const keys = { access_key_id: 'AKIA0123456789ABCDEF', secret_access_key: KEY };
-    const id = await create({ kind: 'bedrock', region: 'eu-central-1', ...keys });
-    await addModel(id);
-    fake.reply = { body: CONVERSE };
-    expect(await test(id)).toMatchObject({ ok: true });
-    expect(fake.calls[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA0123456789ABCDEF\//);
+    const id = await started.create({ kind: 'bedrock', region: 'eu-central-1', ...keys });
+    await started.addModel(id);
+    started.fake.reply = { body: CONVERSE };
+    expect(await test(id)).toMatchObject({ outcome: 'answered' });
+    expect(started.fake.calls[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA0123456789ABCDEF\//);
   });
 
   it('needs no network for the simulator', async () => {
-    const id = await create({ kind: 'simulator', base_url: null });
-    expect(await test(id)).toMatchObject({ ok: true });
-    expect(fake.calls).toEqual([]);
+    const id = await started.create({ kind: 'simulator', base_url: null });
+    expect(await test(id)).toMatchObject({ outcome: 'answered' });
+    expect(started.fake.calls).toEqual([]);
   });
 
   it.each<[string, ProviderReply, string, RegExp]>([
@@ -159,60 +128,84 @@ describe.each(testDatabases())('POST /admin/providers/{id}/test makes one cheap 
     ],
     ['is a page', { status: 200, body: `<html>${KEY}` }, 'provider_error', /not as this kind does/],
   ])('tells in its own words, without those of the provider, that it %s', async (_what, reply, code, words) => {
-    const id = await create({ kind: 'openai', api_key: KEY });
-    fake.reply = reply;
-    expect(await test(id)).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(words) } });
-    expect(fake.calls).toHaveLength(1);
+    const id = await started.create({ kind: 'openai', api_key: KEY });
+    started.fake.reply = reply;
+    expect(await test(id)).toMatchObject({
+      outcome: 'failed',
+      failure: { code, message: expect.stringMatching(words) },
+    });
+    expect(started.fake.calls).toHaveLength(1);
   });
 
   it('tells that nobody is there', async () => {
-    const id = await create({ kind: 'openai', api_key: KEY, base_url: `http://127.0.0.1:${await findClosedPort()}` });
-    expect(await test(id)).toMatchObject({ ok: false, error: { message: expect.stringContaining('ECONNREFUSED') } });
+    const id = await started.create({
+      kind: 'openai',
+      api_key: KEY,
+      base_url: `http://127.0.0.1:${await findClosedPort()}`,
+    });
+    expect(await test(id)).toMatchObject({
+      outcome: 'failed',
+      failure: { message: expect.stringContaining('ECONNREFUSED') },
+    });
   });
 
   it('a name that leads to a forbidden address is refused when it is dialled, and not told where it leads', async () => {
-    const id = await create({ kind: 'openai', api_key: KEY, base_url: 'http://localhost:1/v1' });
-    const { ok, error } = await test(id);
+    const id = await started.create({ kind: 'openai', api_key: KEY, base_url: 'http://localhost:1/v1' });
+    const result = await test(id);
     // localhost may be ::1 as well, which the operator does not allow.
-    expect([ok, error?.code]).toEqual([false, 'provider_error']);
-    expect(error?.message).not.toContain('127.0.0.1');
+    expect(result).toMatchObject({ outcome: 'failed', failure: { code: 'provider_error' } });
+    expect(JSON.stringify(result)).not.toContain('127.0.0.1');
   });
 
   it('gives up after 10 s', async () => {
-    const id = await create({ kind: 'openai', api_key: KEY });
-    fake.reply = { silent: true };
-    // The other client has a limit of its own, as short as this one.
-    const url = `${workspace.url}/admin/providers/${id}/test`;
-    const answer = await fetch(url, { method: 'POST', headers: owner.headers });
-    const outcome = (await answer.json()) as Outcome;
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'provider_timeout' } });
+    const id = await started.create({ kind: 'openai', api_key: KEY });
+    started.fake.reply = { silent: true };
+    const outcome = await test(id);
+    expect(outcome).toMatchObject({ outcome: 'failed', failure: { code: 'provider_timeout' } });
+    if (outcome.outcome === 'refused') throw new Error(outcome.message);
     expect(outcome.latency_ms).toBeGreaterThanOrEqual(9_900);
     expect(outcome.latency_ms).toBeLessThan(15_000);
   }, 20_000);
 
   it('tells that a private key is none', async () => {
     const credentials_json = JSON.stringify({ type: 'service_account', client_email: 'a@b', private_key: KEY });
-    const id = await create({ kind: 'vertex', credentials_json, project: 'p', location: 'l' });
-    await addModel(id);
-    expect(await test(id)).toMatchObject({ ok: false, error: { message: expect.stringContaining('private_key') } });
-    expect(fake.calls).toEqual([]);
+    const id = await started.create({ kind: 'vertex', credentials_json, project: 'p', location: 'l' });
+    await started.addModel(id);
+    expect(await test(id)).toMatchObject({
+      outcome: 'failed',
+      failure: { message: expect.stringContaining('private_key') },
+    });
+    expect(started.fake.calls).toEqual([]);
   });
 
-  it('is limited to ten a minute for each provider', async () => {
-    const id = await create({ kind: 'simulator', base_url: null });
-    for (let count = 0; count < 10; count += 1) await test(id);
-    const answer = await owner.send(`POST /admin/providers/${id}/test`);
-    expect([...refusalOf(answer), answer.headers['retry-after']]).toEqual([
-      429,
-      'rate_limit_exceeded',
-      expect.any(String),
-    ]);
+  it.each(['connection', 'models'] as const)('is refused to another organization than its own (%s)', async (check) => {
+    const id = await started.create({ kind: 'openai', api_key: KEY });
+    const other = await started.database.change({ type: 'system', id: null, name: 'test' }, ({ organizations }) =>
+      organizations.create({ name: `other-${check}`, products: [] }),
+    );
+    expect(await started.checkAs(other.id, id, check)).toMatchObject({ outcome: 'refused', code: 'not_found' });
+    expect(started.fake.calls).toEqual([]);
+  });
+
+  it('is refused where the address is one that people may not name any more', async () => {
+    const id = await started.create({ kind: 'openai', api_key: KEY, base_url: 'http://10.0.0.1/v1' });
+    expect(await test(id)).toMatchObject({ outcome: 'refused', code: 'invalid_value', param: 'base_url' });
+  });
+
+  it('is refused where no encryption key opens the stored secrets', async () => {
+    const id = await started.create({ kind: 'openai', api_key: KEY });
+    await started.database.sql.executeSql(
+      "UPDATE workspace_providers SET sealed_secrets = overlay(sealed_secrets placing 'AAAA' from length(sealed_secrets) - 8) WHERE id = $1",
+      [id],
+    );
+    expect(await test(id)).toMatchObject({ outcome: 'refused', code: 'conflict' });
+    expect(started.fake.calls).toEqual([]);
   });
 });
 
 describe('what Google is asked for', () => {
   it('an assertion that the key of the file signs, for the scope of the cloud', async () => {
-    const { issueGoogleToken } = await import('../../src/modules/providers/connection-test/issue-google-token.js');
+    const { issueGoogleToken } = await import('../../../src/workers/provider-checks/issue-google-token.js');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
     const file = JSON.stringify({ client_email: 'a@b', private_key: pem, private_key_id: 'k1' });
@@ -243,7 +236,7 @@ describe('what Google is asked for', () => {
   });
 
   it('the refresh token of an authorized user; its refusal is told by its code alone', async () => {
-    const { issueGoogleToken } = await import('../../src/modules/providers/connection-test/issue-google-token.js');
+    const { issueGoogleToken } = await import('../../../src/workers/provider-checks/issue-google-token.js');
     const file = JSON.stringify({ type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r' });
     const refuse = async (_address: string, fields: object) => {
       expect(fields).toEqual({ grant_type: 'refresh_token', client_id: 'i', client_secret: 's', refresh_token: 'r' });

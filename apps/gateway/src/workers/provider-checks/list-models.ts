@@ -1,0 +1,68 @@
+import { isChatModel, MANIFESTS, type ModelListing, ProviderFailure, readModelList } from '@multilane/providers';
+import { makeGet } from './make-call.js';
+import { type OpenedProvider, type ProviderCaller, UncheckableProvider } from './provider-caller.js';
+
+/** The largest catalogs have some hundreds. */
+const MAX_MODELS = 2_000;
+
+/** As `upstream_model` takes them: no control characters, no space at either end. */
+const USABLE_NAME = /^(?!\s)[^\p{Cc}]{1,512}(?<!\s)$/u;
+
+export interface OfferedModel {
+  readonly id: string;
+  /** Whether it looks like a model for chat completions. */
+  readonly chat: boolean;
+}
+
+/** What a provider offers. */
+export interface ModelList {
+  readonly models: OfferedModel[];
+  /** Whether the provider has more than are here. */
+  readonly truncated: boolean;
+}
+
+/** How a provider lists its models; undefined where nobody needs to be asked. @throws UncheckableProvider */
+export function findListing({ entry: { kind } }: OpenedProvider): ModelListing | undefined {
+  const { inProcess, models: listing } = MANIFESTS[kind];
+  if (inProcess || listing !== undefined) return inProcess ? undefined : listing;
+  throw new UncheckableProvider(
+    'unsupported_provider',
+    `Providers of kind ${kind} do not list their models. Take the name of the model from the provider's documentation.`,
+  );
+}
+
+/** @throws what `ProviderCaller.describe` puts into words */
+export async function listModels(
+  caller: ProviderCaller,
+  opened: OpenedProvider,
+  listing: ModelListing | undefined,
+): Promise<ModelList> {
+  const { entry, adapter } = opened;
+  if (listing === undefined) {
+    return { models: MANIFESTS[entry.kind].defaultModels.map((id) => ({ id, chat: true })), truncated: false };
+  }
+  const body = await caller.call(opened, makeGet(entry, adapter, listing.path));
+  const entries = readModelList(listing, body);
+  // An empty list is an answer; anything but a list is none.
+  if (entries.length === 0 && !isList(body, listing)) throw new ProviderFailure('provider_error');
+  const models = new Map<string, OfferedModel>();
+  for (const each of entries) {
+    const id = String(each.id);
+    if (USABLE_NAME.test(id)) models.set(id, { id, chat: isChatModel(entry.kind, each) });
+  }
+  const sorted = [...models.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const truncated = sorted.length > MAX_MODELS || hasMore(body, listing);
+  return { models: sorted.slice(0, MAX_MODELS), truncated };
+}
+
+function isList(body: unknown, { list }: ModelListing): boolean {
+  return Array.isArray(body) || Array.isArray(memberOf(body, list));
+}
+
+function hasMore(body: unknown, { more }: ModelListing): boolean {
+  return more !== undefined && Boolean(memberOf(body, more));
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+}

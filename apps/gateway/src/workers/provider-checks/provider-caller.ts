@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { type ProviderEntry, parseProviderEntry } from '@multilane/config';
+import {
+  checkUserBaseUrl,
+  createGuardedFetch,
+  EgressRefusal,
+  findCredentialProblem,
+  type GuardedFetch,
+  parseAllowedNetworks,
+} from '@multilane/egress';
+import { type Database, SecretBoxError, type WorkspaceProviderRecord } from '@multilane/persistence';
+import {
+  type AwsCredential,
+  findManifest,
+  getAdapter,
+  type ProviderAdapter,
+  ProviderFailure,
+  simulate,
+  type UpstreamDraft,
+} from '@multilane/providers';
+import type { Logger } from '@multilane/telemetry';
+import type { Snapshot } from '../../snapshot/snapshot.js';
+import { type CheckFailure, describeFailure } from './describe-failure.js';
+import { type FormAnswer, issueGoogleToken } from './issue-google-token.js';
+import type { ProviderCall } from './make-call.js';
+import { readBounded } from './read-bounded.js';
+
+/** The whole of a call, the issue of a token included. */
+const LIMIT_MS = 10_000;
+
+/** A provider that can be called. */
+export interface OpenedProvider {
+  readonly entry: ProviderEntry;
+  readonly adapter: ProviderAdapter;
+}
+
+/** A provider that cannot be called as it is stored: 409 or 400 for whoever wants it checked. */
+export class UncheckableProvider extends Error {
+  override readonly name = 'UncheckableProvider';
+
+  constructor(
+    readonly code: 'conflict' | 'invalid_value' | 'not_found' | 'unsupported_provider',
+    message: string,
+    readonly param?: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+type Network = Snapshot['network'];
+
+/** Calls providers that people registered, with what is stored, for connection tests and lists of models. */
+export class ProviderCaller {
+  private made: { readonly of: Network; readonly fetch: GuardedFetch } | undefined = undefined;
+
+  constructor(
+    private readonly database: Pick<Database, 'providers'>,
+    private readonly findNetwork: () => Network,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws UncheckableProvider where its secrets cannot be read, its fields are refused, or its kind is not served */
+  async open(provider: WorkspaceProviderRecord): Promise<OpenedProvider> {
+    const entry = this.checkEntry(provider, await this.openSecrets(provider));
+    const adapter = getAdapter(entry.kind);
+    if (adapter !== undefined) return { entry, adapter };
+    throw new UncheckableProvider('unsupported_provider', `This version does not support the kind ${entry.kind} yet.`);
+  }
+
+  /**
+   * The parsed body of a 2xx answer, within ten seconds and 4 MiB.
+   *
+   * @throws what `describe` puts into words that may be shown
+   */
+  async call({ entry, adapter }: OpenedProvider, { method, draft }: ProviderCall): Promise<unknown> {
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const credential = await this.credentialOf(entry, signal);
+    const authorized =
+      typeof credential === 'object'
+        ? await adapter.sign?.(draft, credential, Date.now())
+        : adapter.authorize(draft, credential);
+    if (authorized === undefined) throw new ProviderFailure('provider_error');
+    const isInProcess = findManifest(entry.kind)?.inProcess;
+    const answer = isInProcess ? simulateAnswer(authorized) : await this.send(method, authorized, signal);
+    return readAnswer(adapter, answer);
+  }
+
+  /** Logs why a call failed, and says it in words that may be shown. */
+  describe(provider: WorkspaceProviderRecord, error: unknown, what: string): CheckFailure {
+    const failure = describeFailure(error, LIMIT_MS);
+    // What a name resolves to is for the operator alone.
+    const address = error instanceof EgressRefusal ? { address: error.address } : {};
+    this.logger.info({ provider_id: provider.id, code: failure.code, ...address }, what);
+    return failure;
+  }
+
+  async close(): Promise<void> {
+    await this.made?.fetch.close();
+  }
+
+  private async openSecrets({ id, organizationId }: WorkspaceProviderRecord) {
+    try {
+      return (await this.database.providers.findSecrets(organizationId, id)) ?? {};
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      // It names the ids of keys, and no secret.
+      this.logger.warn({ err: error, provider_id: id }, 'the secrets of a provider cannot be decrypted');
+      throw new UncheckableProvider(
+        'conflict',
+        'The gateway cannot decrypt the stored secrets with its encryption keys. Ask your operator to restore the old key, or create the provider again.',
+      );
+    }
+  }
+
+  /** By the rules for what people register, which may have changed since it was stored. */
+  private checkEntry(provider: WorkspaceProviderRecord, secrets: object): ProviderEntry {
+    const { baseUrl, kind, name, settings } = provider;
+    const address = baseUrl === null ? {} : { base_url: baseUrl };
+    const { entry, problems } = parseProviderEntry({ ...settings, ...secrets, name, kind, ...address });
+    if (problems !== undefined) throw refuse(problems[0].path, problems[0].message);
+    const { credential, defaultBaseUrl, inProcess } = findManifest(entry.kind) ?? {};
+    const dialled = inProcess ? undefined : (entry.base_url ?? defaultBaseUrl);
+    const allowed = parseAllowedNetworks(this.findNetwork().allow_private);
+    const addressProblem = dialled === undefined ? undefined : checkUserBaseUrl(dialled, allowed);
+    if (addressProblem !== undefined) throw refuse('base_url', addressProblem);
+    const problem = findCredentialProblem(entry, credential);
+    if (problem !== undefined) throw refuse(problem.param, problem.message);
+    return entry;
+  }
+
+  /** Of several keys the first. */
+  private async credentialOf(entry: ProviderEntry, signal: AbortSignal): Promise<string | AwsCredential | undefined> {
+    const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, credentials_json: json } = entry;
+    if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+      return { accessKeyId, secretAccessKey, sessionToken: entry.session_token, region: entry.region ?? '' };
+    }
+    if (json !== undefined) {
+      const postForm = (address: string, fields: Readonly<Record<string, string>>) =>
+        this.postForm(address, fields, signal);
+      return issueGoogleToken(json, postForm, Math.floor(Date.now() / 1000));
+    }
+    return entry.access_token ?? entry.api_key ?? entry.api_keys?.[0];
+  }
+
+  private async postForm(
+    address: string,
+    fields: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<FormAnswer> {
+    const response = await this.findFetch().fetchGuarded(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(fields).toString(),
+      signal,
+    });
+    return { status: response.status, body: parse(await readBounded(response)) };
+  }
+
+  private async send(method: ProviderCall['method'], draft: UpstreamDraft, signal: AbortSignal): Promise<Answered> {
+    const { address, headers, body } = draft;
+    const response = await this.findFetch().fetchGuarded(`${address.origin}${address.path}`, {
+      method,
+      headers,
+      signal,
+      // What is asked here is short: nothing is streamed.
+      ...(method === 'POST' && (typeof body === 'string' || body instanceof Uint8Array) ? { body } : {}),
+    });
+    const { status } = response;
+    return { status, headers: Object.fromEntries(response.headers), text: await readBounded(response) };
+  }
+
+  /** The connections are opened with the first call, and again when `network` in gateway.yaml has changed. */
+  private findFetch(): GuardedFetch {
+    const network = this.findNetwork();
+    if (this.made?.of !== network) {
+      // Calls that are under way end as they began.
+      void this.made?.fetch.close();
+      this.made = { of: network, fetch: openFetch(network) };
+    }
+    return this.made.fetch;
+  }
+}
+
+function openFetch({ allow_private: allowPrivate, ca_file: caFile, no_proxy: noProxy, proxy }: Network): GuardedFetch {
+  const ca = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
+  return createGuardedFetch({ allowed: parseAllowedNetworks(allowPrivate), proxy, noProxy, ca });
+}
+
+function refuse(path: string, message: string): UncheckableProvider {
+  return new UncheckableProvider('invalid_value', `\`${path}\` ${message}.`, path);
+}
+
+function simulateAnswer({ address, body }: UpstreamDraft): Answered {
+  const answer = simulate(address.path, String(body), { id: 'probe', created: 0 });
+  return { status: answer.status, headers: answer.headers, text: 'body' in answer ? answer.body : '' };
+}
+
+function readAnswer(adapter: ProviderAdapter, { status, headers, text }: Answered): unknown {
+  if (status < 200 || status >= 300) throw adapter.mapError(status, text, headers);
+  const body = parse(text);
+  if (body === undefined) throw new ProviderFailure('provider_error');
+  return body;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { type AllowedNetworks, parseAllowedNetworks } from '@multilane/egress';
+import { Inject, Injectable } from '@nestjs/common';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+
+/** The private networks that addresses may lead to which people name, as gateway.yaml has them at this moment. */
+@Injectable()
+export class AllowedNetworksService {
+  private readonly find: () => AllowedNetworks;
+
+  constructor(@Inject(WORKSPACE_SERVICES) { followed }: WorkspaceServices) {
+    this.find = followed.derive(({ network }) => parseAllowedNetworks(network.allow_private));
+  }
+
+  get allowed(): AllowedNetworks {
+    return this.find();
+  }
+}
