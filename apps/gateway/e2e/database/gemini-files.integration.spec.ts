@@ -44,6 +44,10 @@ class GeminiAccount {
     const { headers, method, path, query } = request;
     if (headers['x-goog-api-key'] !== 'gemini-key') return jsonReply({ error: { code: 403 } }, { status: 403 });
     if (path === '/upload/v1beta/files') return this.upload(request);
+    if (path.endsWith(':generateContent')) {
+      const content = { role: 'model', parts: [{ text: 'A cat.' }] };
+      return jsonReply({ candidates: [{ content, finishReason: 'STOP', index: 0 }] });
+    }
     const [, id] = /^\/v1beta\/files\/([\w-]+)$/.exec(path) ?? [];
     if (id === undefined) return this.list(Number(query.get('pageSize')), Number(query.get('pageToken') ?? 0));
     const file = this.files.find(({ name }) => name === `files/${id}`);
@@ -201,6 +205,23 @@ describe('files at Gemini', () => {
     for await (const { id } of clientOf(ada).files.list({ limit: 1 })) seen.push(id);
     expect(seen).toEqual(mine);
     expect(account.files).toHaveLength(6);
+  });
+
+  it('are named by their address in messages, by who made them alone', async () => {
+    const { id } = await upload(ada, 'a.png');
+    const url = `https://generativelanguage.googleapis.com/v1beta/files/${id}`;
+    const ask = (token: string) =>
+      clientOf(token).chat.completions.create({
+        model: 'gemini-plain',
+        messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+      });
+    expect((await ask(ada)).choices[0]?.message.content).toBe('A cat.');
+    expect(JSON.stringify(upstream.requests.at(-1)?.body)).toContain(`"fileUri":"${url}"`);
+    const before = upstream.requests.length;
+    await expect(ask(stranger)).rejects.toMatchObject({
+      ...{ status: 404, code: 'not_found', param: 'messages[0].content[0].image_url.url' },
+    });
+    expect(upstream.requests).toHaveLength(before);
   });
 
   it('need a model that is allowed more than the reference', async () => {

@@ -3,6 +3,8 @@ import { findFileIds, findImageFiles, findToolFiles } from './find-file-ids.js';
 
 const at = (param: string, id = 'f'): object => ({ kind: 'file', id, param });
 
+const SERVICE = 'https://generativelanguage.googleapis.com';
+
 describe('ids of files in the contents of messages', () => {
   it.each<[string, object, object[] | undefined]>([
     ['a text', { role: 'user', content: 'file_id' }, undefined],
@@ -38,6 +40,44 @@ describe('ids of files in the contents of messages', () => {
       'an upload to a container',
       { content: [{ type: 'container_upload', file_id: 'f' }] },
       [at('m[0].content[0].file_id')],
+    ],
+    [
+      'an address of a file, in chat',
+      { content: [{ type: 'image_url', image_url: { url: `${SERVICE}/v1beta/files/f` } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address of a file, in responses',
+      { content: [{ type: 'input_image', image_url: `${SERVICE}/v1beta/files/f?alt=media` }] },
+      [at('m[0].content[0].image_url')],
+    ],
+    [
+      'an address of a document, in responses',
+      { content: [{ type: 'input_file', file_url: `${SERVICE}/v1beta/files/f:download` }] },
+      [at('m[0].content[0].file_url')],
+    ],
+    [
+      'an address of a file, in messages',
+      { content: [{ type: 'image', source: { type: 'url', url: `${SERVICE}/v1/files/f` } }] },
+      [at('m[0].content[0].source.url')],
+    ],
+    [
+      'an address that is written in another way',
+      { content: [{ image_url: { url: 'HTTPS://GenerativeLanguage.googleapis.com:443/v1beta/%66iles/%66#x' } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'other addresses',
+      {
+        content: [
+          { image_url: { url: 'https://example.com/v1beta/files/f' } },
+          { image_url: { url: `${SERVICE}/v1beta/models/f` } },
+          { image_url: { url: `data:image/png;base64,${SERVICE}/files/f` } },
+          { image_url: { url: `${SERVICE}/%` } },
+          { image_url: null },
+        ],
+      },
+      undefined,
     ],
   ])('%s', (_what, message, expected) => {
     expect(findFileIds([message], 'm')).toEqual(expected);
@@ -81,5 +121,12 @@ describe('ids of files elsewhere', () => {
     const form = { fields } as unknown as NonNullable<Parameters<typeof findImageFiles>[0]['form']>;
     expect(findImageFiles({ form })).toEqual([at('images[0][file_id]')]);
     expect(findImageFiles({ prompt: 'x' })).toBeUndefined();
+    const url = `${SERVICE}/v1beta/files/f`;
+    expect(findImageFiles({ image: url, images: [{ image_url: url }, { image_url: { url } }, { url }], mask: 'x' })).toEqual([
+      at('image'),
+      at('images[0].image_url'),
+      at('images[1].image_url.url'),
+      at('images[2].url'),
+    ]);
   });
 });

@@ -9,8 +9,9 @@ const MOST = 101;
 
 /**
  * The ids of files that the contents of messages refer to, in the formats of chat, responses and messages alike: parts with
- * `file_id`, `file.file_id` or `source.file_id`, also within the results of tools. Arguments of tools and metadata are the
- * caller's own data, whatever their members are called. Undefined if there is none: nothing is made for a request without.
+ * `file_id`, `file.file_id` or `source.file_id`, also within the results of tools, and files that are named by their addresses.
+ * Arguments of tools and metadata are the caller's own data, whatever their members are called. Undefined if there is none: nothing
+ * is made for a request without.
  */
 export function findFileIds(items: unknown, param: string): ObjectReference[] | undefined {
   if (!Array.isArray(items)) return undefined;
@@ -55,11 +56,13 @@ function searchPart(part: unknown, param: string, found: Found, depth: number): 
     for (const id of part.file_ids) all = note(id, `${param}.file_ids`, all);
   }
   if (depth >= DEEPEST) return all;
-  const { content, file, image_file: imageFile, output, source } = part;
+  const { content, file, image_file: imageFile, image_url: image, output, source } = part;
+  if (image !== undefined) all = noteImage(image, `${param}.image_url`, all);
+  if (part.file_url !== undefined) all = noteAddress(part.file_url, `${param}.file_url`, all);
   if (isRecord(file)) all = note(file.file_id, `${param}.file.file_id`, all);
   if (isRecord(imageFile)) all = note(imageFile.file_id, `${param}.image_file.file_id`, all);
   if (isRecord(source)) {
-    all = note(source.file_id, `${param}.source.file_id`, all);
+    all = noteAddress(source.url, `${param}.source.url`, note(source.file_id, `${param}.source.file_id`, all));
     if (typeof source.content === 'object')
       all = searchParts(source.content, `${param}.source.content`, all, depth + 1);
   }
@@ -75,22 +78,55 @@ function note(id: unknown, param: string, found: Found): Found {
   return all;
 }
 
+/** An image as chat writes it, `{ url }`, or as responses do. */
+function noteImage(image: unknown, param: string, found: Found): Found {
+  return isRecord(image) ? noteAddress(image.url, `${param}.url`, found) : noteAddress(image, param, found);
+}
+
+/** The service that addresses files of its accounts as others address what is public (ai.google.dev/api/files, `uri`). */
+const FILE_SERVICE = 'generativelanguage';
+
+/** Longer addresses are data. */
+const LONGEST_HOST = 300;
+
+/** A file that is named by its address at the provider, which reads it with the account's own key. */
+function noteAddress(address: unknown, param: string, found: Found): Found {
+  if (typeof address !== 'string' || address.startsWith('data:')) return found;
+  if (!address.slice(0, LONGEST_HOST).toLowerCase().includes(FILE_SERVICE)) return found;
+  const [, id] = /\/files\/([^/:?#]+)/i.exec(decode(address)) ?? [];
+  return id === undefined ? found : note(id, param, found);
+}
+
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** The files of edits: `images[].file_id` and `mask.file_id`, as members of JSON or as fields of a form. */
 export function findImageFiles({ form, ...request }: Readonly<FormRequest>): Found {
   let found: Found;
-  for (const { name, value } of form?.fields ?? []) if (name.includes('file_id')) found = note(value, name, found);
+  for (const { name, value } of form?.fields ?? []) {
+    found = name.includes('file_id') ? note(value, name, found) : noteAddress(value, name, found);
+  }
   for (const name of ['image', 'images', 'mask']) {
     const value = request[name];
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) {
-        const each: unknown = value[index];
-        if (isRecord(each)) found = note(each.file_id, `${name}[${index}].file_id`, found);
+        found = noteEdited(value[index], `${name}[${index}]`, found);
       }
-    } else if (isRecord(value)) {
-      found = note(value.file_id, `${name}.file_id`, found);
-    }
+    } else found = noteEdited(value, name, found);
   }
   return found;
+}
+
+/** An image to edit: an address, or an object that names it in one of these ways. */
+function noteEdited(image: unknown, param: string, found: Found): Found {
+  if (!isRecord(image)) return noteAddress(image, param, found);
+  const all = noteAddress(image.url, `${param}.url`, note(image.file_id, `${param}.file_id`, found));
+  return noteImage(image.image_url, `${param}.image_url`, all);
 }
 
 /** Both, of which either may have none. */
