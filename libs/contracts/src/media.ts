@@ -20,6 +20,8 @@ export interface FormField extends FormPart {
 export interface FormFile extends FormPart {
   /** In bytes; undefined while the file is still arriving. */
   readonly size: number | undefined;
+  /** How many bytes of it have arrived; left out where it did not come over a connection. */
+  readonly receivedBytes?: number;
   /** Its first bytes, at most 4,096, without taking them from `open`: what a file is says its beginning, not its name. */
   peek(): Promise<Uint8Array>;
   /**

@@ -117,6 +117,8 @@ export class ReceivedFile implements FormFile {
   /** Resolves when the rest has been read. */
   readonly #isTaken = new Latch();
   #size = 0;
+  /** What was read from the connection by whoever opened the file. */
+  #streamedBytes = 0;
   #pieces: Buffer[] = [];
   #handle: FileHandle | undefined = undefined;
   #rest: AsyncIterator<Buffer> | undefined = undefined;
@@ -135,7 +137,11 @@ export class ReceivedFile implements FormFile {
     return this.#arrival.isStreaming ? undefined : this.#size;
   }
 
-  /** How much of it has been taken from the connection. */
+  get receivedBytes(): number {
+    return this.#size + this.#streamedBytes;
+  }
+
+  /** How much of it is held, in memory or on disk. */
   get heldBytes(): number {
     return this.#size;
   }
@@ -220,6 +226,7 @@ export class ReceivedFile implements FormFile {
         if (this.#arrival.failure !== undefined) throw this.#arrival.failure;
         const next = await this.#rest?.next();
         if (next === undefined || next.done) break;
+        this.#streamedBytes += next.value.length;
         yield next.value;
       }
       // A connection that breaks may look like an end.

@@ -114,7 +114,7 @@ function describeTransfer({ asked, ended }: RecordedRequest): AuditDetails | und
   if (ended.downloadedBytes !== undefined) return { download_bytes: ended.downloadedBytes };
   const { form } = (asked.request ?? {}) as FormRequest;
   if (form === undefined) return undefined;
-  return { upload_bytes: form.files.reduce((sum, { size = 0 }) => sum + size, 0) };
+  return { upload_bytes: form.files.reduce((sum, { receivedBytes = 0 }) => sum + receivedBytes, 0) };
 }
 
 /** The ceilings that a request had to stay under, the outermost first; their values are nobody's but the operator's. */
