@@ -122,11 +122,8 @@ describe('ids of files elsewhere', () => {
     expect(findImageFiles({ form })).toEqual([at('images[0][file_id]')]);
     expect(findImageFiles({ prompt: 'x' })).toBeUndefined();
     const url = `${SERVICE}/v1beta/files/f`;
-    expect(findImageFiles({ image: url, images: [{ image_url: url }, { image_url: { url } }, { url }], mask: 'x' })).toEqual([
-      at('image'),
-      at('images[0].image_url'),
-      at('images[1].image_url.url'),
-      at('images[2].url'),
-    ]);
+    expect(
+      findImageFiles({ image: url, images: [{ image_url: url }, { image_url: { url } }, { url }], mask: 'x' }),
+    ).toEqual([at('image'), at('images[0].image_url'), at('images[1].image_url.url'), at('images[2].url')]);
   });
 });
