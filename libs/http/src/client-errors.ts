@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, GatewayError, toErrorEnvelope } from '@multilane/errors';
 
+/** How long a client may take to close its side after the refusal, in milliseconds. */
+const LINGER_MS = 2_000;
+
 /** Answers bytes that are not HTTP, which no route and no filter ever sees. */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -15,6 +18,9 @@ export function answerMalformedHttp(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${refusal.status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that never closes its side would hold the connection for ever.
+  const limit = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(limit));
 }
 
 /** Answers a URL that the router cannot read; it runs before any hook. */
