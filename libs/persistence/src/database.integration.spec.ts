@@ -62,6 +62,8 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'StoredImages1795392000000',
           'AsyncJobs1795394400000',
           'ProviderObjects1795395600000',
+          'Batches1795482000000',
+          'RealtimeCalls1795485600000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

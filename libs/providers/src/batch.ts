@@ -1,4 +1,7 @@
-import type { ProviderExchange } from './exchange.js';
+import type { ExchangeEndpoint, ProviderExchange } from './exchange.js';
+
+/** The endpoint whose calls those about a provider's own batches count as: most of them move files. */
+export const BATCH_CALLS_ENDPOINT: ExchangeEndpoint = 'files';
 
 /** The endpoints whose requests may come in batches, as adapters call them: members of `EndpointCodecs`. */
 export type BatchEndpoint = 'chat' | 'completions' | 'messages' | 'embeddings' | 'rerank' | 'moderations';

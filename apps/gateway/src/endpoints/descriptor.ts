@@ -208,6 +208,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
    * the first of them, and its codec knows who made what (docs/contract/files.md#ownership).
    */
   readonly isStored?: true;
+  /** Set if the request is about files, some of which the gateway stores itself (docs/contract/batches.md#files). */
+  readonly isFiles?: true;
   /** Set where the request is about batches, which the gateway stores itself (docs/contract/batches.md). */
   readonly isBatches?: true;
   /**

@@ -1,4 +1,4 @@
-import type { ExchangeAnswer, ProviderExchange } from '@multilane/providers';
+import { BATCH_CALLS_ENDPOINT, type ExchangeAnswer, type ProviderExchange } from '@multilane/providers';
 import { makeIdSeed } from '../make-id-seed.js';
 import type { ServedModel } from '../snapshot/snapshot.js';
 import { serveExchange } from './exchange.js';
@@ -12,7 +12,7 @@ const NO_CODEC: CallPlan['codec'] = {
 const NOTHING: ExchangeAnswer = { contentType: 'application/json', body: '', usage: () => undefined };
 
 /**
- * Has the gateway itself talk to the provider of a model, in as many calls as it takes: with its credential, its time limits and
+ * Has the gateway itself talk to the provider of a model about batches, in as many calls as it takes: with its credential, its time limits and
  * network rules. Nothing of it is repeated. Counted among the calls to providers; no limit, budget or guardrail knows of it.
  *
  * @param totalMs the longest time to the beginning of each answer, instead of the target's own, in milliseconds
@@ -37,7 +37,7 @@ export async function runExchange<Result>(
   };
   const plan: CallPlan = {
     request: {},
-    endpoint: 'files',
+    endpoint: BATCH_CALLS_ENDPOINT,
     model,
     target,
     adapter,

@@ -49,6 +49,7 @@ function describeFiles(
     format: undefined,
     exchange: FORMAT,
     isStored: true,
+    isFiles: true,
     modelTypes: STORED_MODEL_TYPES,
     source: 'catalog',
     query: operation === 'list' ? { ...LIST_QUERY, purpose: 'Only files of this purpose.' } : MODEL_QUERY,

@@ -18,7 +18,7 @@ const BATCH_PURPOSE = 'batch';
  */
 export function serveStoredFile(context: RequestContext): void | Promise<void> {
   const { asked, services } = context;
-  if (asked.endpoint.name !== 'files' || services.storedFiles === undefined) return;
+  if (!asked.endpoint.isFiles || services.storedFiles === undefined) return;
   const request = asked.validated as FilesRequest;
   if (request.file_id !== undefined) {
     return isStoredFileId(request.file_id) ? serveOne(context, services.storedFiles, request) : undefined;
@@ -32,7 +32,7 @@ export function serveStoredFile(context: RequestContext): void | Promise<void> {
 export function storeBatchFile(context: RequestContext): void | Promise<void> {
   const { asked, planned, services } = context;
   const { storedFiles } = services;
-  if (asked.endpoint.name !== 'files' || storedFiles === undefined) return;
+  if (!asked.endpoint.isFiles || storedFiles === undefined) return;
   const request = asked.validated as FilesRequest;
   if (request.operation !== 'create' && request.operation !== 'list') return;
   if (planned.model === undefined || givesFilesBack(planned.model)) return;
@@ -47,7 +47,7 @@ export async function addStoredFiles({ asked, ended, planned, services, sink }: 
   const { operation, query = {} } = serving.request as FilesRequest;
   const { exchange } = serving;
   const { after, ...first } = query;
-  if (asked.endpoint.name !== 'files' || operation !== 'list' || exchange === undefined) return;
+  if (!asked.endpoint.isFiles || operation !== 'list' || exchange === undefined) return;
   if (services.storedFiles === undefined || (after !== undefined && !isStoredFileId(after))) return;
   const own = await services.storedFiles.list(ownerOf(asked.snapshot, asked.caller), readPage(query));
   if (own.data.length === 0 && after === undefined) return;
