@@ -22,6 +22,8 @@ export type EndpointName =
   | 'realtime.client_secrets'
   | 'realtime.calls'
   | 'batches'
+  | 'kb'
+  | 'docsets'
   | 'async.jobs';
 
 /** The members that every inference request has. */

@@ -96,7 +96,7 @@ export interface TranscriptionRequest extends FormRequest {
   timestamp_granularities?: readonly ('word' | 'segment')[];
 }
 
-/** What a provider heard, in the reference's units, from which every format of answer can be written. */
+/** A provider's transcript, in the reference's units, from which every format of answer can be written. */
 export interface Transcript {
   readonly text: string;
   /** ISO 639-1 where the provider says which. */
@@ -132,7 +132,7 @@ export interface MediaUsage {
   readonly images?: number;
   /** Unicode code points of the text that was spoken. */
   readonly characters?: number;
-  /** Seconds of audio, heard or made, as the provider counts them. */
+  /** Seconds of audio, transcribed or generated, as the provider counts them. */
   readonly seconds?: number;
   /** Where the provider counts in tokens. */
   readonly tokens?: Usage;

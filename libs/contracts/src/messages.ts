@@ -79,7 +79,7 @@ export interface MessagesResponse {
   [member: string]: unknown;
 }
 
-/** Token counts; what was read from a cache or written to one stands beside `input_tokens`, not in it. */
+/** Token counts; tokens read from a cache or written to one are not part of `input_tokens`. */
 export interface MessagesUsage {
   input_tokens: number;
   output_tokens: number;

@@ -15,7 +15,7 @@ const json: JsonWithRawValues = JSON as Partial<JsonWithRawValues> as JsonWithRa
 /** Integers of fewer digits fit a double. */
 const SHORTEST_LONG_INTEGER = 16;
 
-/** The first integer that is not safe, and of the numbers that stand in for others. */
+/** The first integer that is not safe. Stand-ins for long integers are at least as large. */
 const FIRST_STAND_IN = 2 ** 53;
 
 /**
@@ -48,7 +48,7 @@ export async function keepLongIntegersInTurns(
   return putBack(parsed, values);
 }
 
-/** Whether as many digits stand in a row as a long integer has, in a string or out of one. One look in sixteen finds them. */
+/** Whether there are as many digits in a row as a long integer has, in a string or out of one. One look in sixteen finds them. */
 function hasManyDigits(text: string): boolean {
   for (let at = SHORTEST_LONG_INTEGER - 1; at < text.length; at += SHORTEST_LONG_INTEGER) {
     if (!isDigit(text, at)) continue;
@@ -66,7 +66,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Whether a value of a parsed body is an integer that was kept as raw JSON; it is no object of the caller's. */
+/** Whether a value of a parsed body is an integer that was preserved as raw JSON; it is no object of the caller's. */
 export function isRawInteger(value: unknown): boolean {
   return json.isRawJSON(value);
 }
@@ -88,8 +88,8 @@ function holdsUnsafeInteger(value: unknown): boolean {
 }
 
 /**
- * Puts in the place of every number that means an unsafe integer another one that says where in `values` it stands. So
- * the unsafe integers of what is parsed of the new text are those stand-ins and no others, wherever they come to stand.
+ * Replaces every number that means an unsafe integer with another one that encodes its index in `values`. So
+ * the unsafe integers of what is parsed of the new text are those stand-ins and no others, wherever they end up.
  */
 function markUnsafeIntegers(text: string, most: number): { text: string; values: (number | object)[] } {
   const pieces: string[] = [];
@@ -114,7 +114,7 @@ function markUnsafeIntegers(text: string, most: number): { text: string; values:
   return { text: pieces.join('') + text.slice(copied), values };
 }
 
-/** Only an integer's own digits are kept; other ways to write a number mean the double they always meant. */
+/** Only an integer's own digits are preserved; other ways to write a number mean the double they always meant. */
 function keepDigits(source: string, value: number): number | object {
   return /^-?\d+$/.test(source) && String(value) !== source ? json.rawJSON(source) : value;
 }
@@ -127,15 +127,15 @@ function putBack(value: unknown, values: readonly (number | object)[]): unknown 
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      const kept = putBack(item, values);
-      if (kept !== item) value[index] = kept;
+      const restored = putBack(item, values);
+      if (restored !== item) value[index] = restored;
     }
     return value;
   }
   const members = value as Record<string, unknown>;
   for (const name in members) {
-    const kept = putBack(members[name], values);
-    if (kept !== members[name]) members[name] = kept;
+    const restored = putBack(members[name], values);
+    if (restored !== members[name]) members[name] = restored;
   }
   return value;
 }

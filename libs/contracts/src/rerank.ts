@@ -18,7 +18,7 @@ export interface RerankResponse {
 }
 
 export interface RerankResult {
-  /** Where the document stands in the request. */
+  /** The index of the document in the request. */
   index: number;
   relevance_score: number;
   document?: { text: string; [member: string]: unknown };

@@ -15,6 +15,10 @@ export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 export const WORKSPACE_ROLES = ['admin', 'editor', 'viewer'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
+/** What a virtual account may do with the knowledge of its workspace (docs/contract/knowledge.md#access). */
+export const ACCOUNT_ROLES = ['viewer', 'editor'] as const;
+export type AccountRole = (typeof ACCOUNT_ROLES)[number];
+
 /** Credentials that are stored as hashes (docs/contract/authentication.md#token-forms). */
 export const CREDENTIAL_KINDS = ['api_key', 'pat', 'vat'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];

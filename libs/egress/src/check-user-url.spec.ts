@@ -57,14 +57,10 @@ describe('docs/contract/egress.md#addresses: the URL that a person names', () =>
         fc.constantFrom('', ':8080', ':443'),
         fc.constantFrom('', '/', '/v1?x=1#y'),
         (ip, port, rest) => {
-          for (const host of notations(ip)) {
-            for (const scheme of ['http', 'https', 'HTTP']) {
-              expect([host, checkUserUrl(`${scheme}://${host}${port}${rest}`, NONE)]).toEqual([
-                host,
-                expect.stringMatching(REFUSED),
-              ]);
-            }
-          }
+          const urls = notations(ip).flatMap((host) =>
+            ['http', 'https', 'HTTP'].map((scheme) => `${scheme}://${host}${port}${rest}`),
+          );
+          expect(urls.filter((url) => !REFUSED.test(checkUserUrl(url, NONE) ?? ''))).toEqual([]);
         },
       ),
     );
@@ -167,10 +163,13 @@ describe('docs/contract/egress.md#addresses: the URL that a person names', () =>
   });
 
   it('never throws, and never accepts what a parser would send inside', () => {
+    const path = fc.constantFrom('', '/', '/v1/a%20b', '?q=1', '/v1#f');
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.webUrl(),
+          fc
+            .tuple(fc.constantFrom('http://', 'https://'), fc.webAuthority({ withUserInfo: true }), path)
+            .map((each) => each.join('')),
           fc.string(),
           fc.tuple(fc.constantFrom('http://', 'https://'), fc.string()).map((each) => each.join('')),
         ),

@@ -15,7 +15,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A forward proxy that tells what it was asked for, and answers by itself. */
+/** A forward proxy that records what it was asked for, and answers by itself. */
 async function startProxy(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -4,7 +4,7 @@ export type EgressRefusalCode = 'ERR_FORBIDDEN_ADDRESS' | 'ERR_FORBIDDEN_URL' | 
 export class EgressRefusal extends Error {
   override readonly name = 'EgressRefusal';
 
-  /** @param address The forbidden address; for the log only, since it tells what a private name resolves to. */
+  /** @param address The forbidden address; for the log only, since it reveals what a private name resolves to. */
   constructor(
     readonly code: EgressRefusalCode,
     message: string,

@@ -25,7 +25,7 @@ interface Site {
 
 type Handle = (incoming: IncomingMessage, response: ServerResponse) => void;
 
-/** A site on 127.0.0.1, which stands for the public internet where a test allows that one address. */
+/** A site on 127.0.0.1, which represents the public internet where a test allows that one address. */
 async function startSite(handle: Handle = (_incoming, response) => response.end('ok')): Promise<Site> {
   const site: Site = { port: 0, calls: [], headers: [], connections: 0 };
   const server = createServer((incoming, response) => {
@@ -275,7 +275,7 @@ describe('docs/contract/egress.md#addresses: through an egress proxy', () => {
     ['https://[::1]/', 'ERR_FORBIDDEN_URL'],
     ['http://inside.test/', 'ERR_FORBIDDEN_ADDRESS'],
     ['https://inside.test/', 'ERR_FORBIDDEN_ADDRESS'],
-  ])('it never hears of %s', async (url, code) => {
+  ])('it never gets %s', async (url, code) => {
     const proxy = await startProxy(9);
     const names = await startNames(() => ['93.184.215.14', '10.0.0.1']);
     const fetch = guardedFetch({ allowed: NONE, proxy: proxy.url, resolve: names.resolve });

@@ -22,9 +22,9 @@ function resolveTo(...answers: string[][]): ResolveName & { asked: number } {
 }
 
 function look(resolve: ResolveName, options: object, allowed = NONE): unknown[] {
-  const heard: unknown[] = [];
-  createGuardedLookup(allowed, resolve)('name.test', options, (...all) => heard.push(...all));
-  return heard;
+  const results: unknown[] = [];
+  createGuardedLookup(allowed, resolve)('name.test', options, (...all) => results.push(...all));
+  return results;
 }
 
 describe('docs/contract/egress.md#addresses: the address that a name resolves to is checked at connect time', () => {
@@ -63,7 +63,7 @@ describe('docs/contract/egress.md#addresses: the address that a name resolves to
     expect(look(resolve, { all: true })[0]).toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS', address: '10.0.0.1' });
   });
 
-  it('what is told to the person does not tell what the name resolves to', () => {
+  it('the message for the person does not reveal what the name resolves to', () => {
     const [error] = look(resolveTo(['10.0.0.1']), {});
     expect((error as Error).message).not.toMatch(/10\.0|name\.test/);
   });

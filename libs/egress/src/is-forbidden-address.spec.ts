@@ -166,7 +166,7 @@ describe('ranges, against the ones of Node.js', () => {
         const ip = near ? net.replace(/\d+$/, other.replace(/.*\./, '')) : other;
         const oracle = new BlockList();
         oracle.addSubnet(net, prefix);
-        // Only reserved addresses tell whether a range holds them.
+        // Only reserved addresses show whether a range contains them.
         fc.pre(isForbiddenAddress(ip, NONE) && ip !== '169.254.169.254');
         expect(forbidden(ip, [`${net}/${prefix}`])).toBe(!oracle.check(ip));
       }),
@@ -194,7 +194,7 @@ describe('ranges, against the ones of Node.js', () => {
   });
 });
 
-/** Whether an IPv6 address stands for an IPv4 address, of which Node.js makes one. */
+/** Whether an IPv6 address represents an IPv4 address, which Node.js converts. */
 function isDisguised(ip: string): boolean {
   return /^\[(::|64:ff9b::)/.test(new URL(`http://[${ip}]`).hostname);
 }

@@ -10,7 +10,7 @@ export function parseAddress(text: string): Address | undefined {
   return version === 6 ? parseV6(text) : undefined;
 }
 
-/** A host as it stands in a URL, without the brackets of an IPv6 address. */
+/** A host as it is written in a URL, without the brackets of an IPv6 address. */
 export function stripBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }

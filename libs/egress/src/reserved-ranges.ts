@@ -33,7 +33,7 @@ export const RESERVED_V6 = [
   '3fff::/20', // Documentation.
 ].map(parseRange);
 
-/** Where machines of a cloud are told their credentials. An allowed range does not cover these: each must be listed. */
+/** Where machines of a cloud get their credentials. An allowed range does not cover these: each must be listed. */
 export const CLOUD_METADATA: readonly string[] = [
   '169.254.169.254', // AWS, Google (metadata.google.internal), Azure, Oracle, DigitalOcean, OpenStack, IBM.
   '169.254.170.2', // AWS, containers.

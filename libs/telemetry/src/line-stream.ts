@@ -17,7 +17,7 @@ const MIN_WRITE_BYTES = 3 * BATCH_LENGTH + 1;
 
 /**
  * Writes lines to an open file in batches, without waiting, and what is left when the process exits. What the
- * destination refuses is kept and tried again at the next flush, as long as `maxWaitingBytes` hold it.
+ * destination refuses is buffered and tried again at the next flush, as long as `maxWaitingBytes` hold it.
  */
 export class LineStream {
   private readonly output: SonicBoom;
@@ -77,7 +77,7 @@ export class LineStream {
   /** Writes what is waiting and closes the file. Nothing may be written afterwards. */
   end(): Promise<void> {
     this.handOver();
-    // A line that comes too late is dropped like any other that cannot be kept.
+    // A line that comes too late is dropped like any other that cannot be buffered.
     this.maxWaitingBytes = 0;
     const ended = new Promise<void>((resolve) => {
       this.output.once('close', resolve);
@@ -120,7 +120,7 @@ export class LineStream {
       // It emits no `write` of its own.
       this.handedOver = 0;
     } catch {
-      // The process is ending: there is nobody left to tell.
+      // The process is ending: there is nobody left to notify.
     }
   };
 }

@@ -15,7 +15,7 @@ export interface PromptMeasure {
   hasTools: boolean;
 }
 
-/** What a prompt costs, as far as its lengths tell. Tokens. */
+/** What a prompt costs, estimated from its lengths. Tokens. */
 export interface PromptBounds {
   /** A guess between the bounds. */
   readonly charge: number;
@@ -23,7 +23,7 @@ export interface PromptBounds {
   readonly atMost: number;
 }
 
-/** No token of the encodings stands for more bytes than this, and none for less than one. */
+/** No token of the encodings has more bytes than this, and none has less than one. */
 const LONGEST_TOKEN_BYTES = 128;
 
 /** English has about four letters to a token; other scripts have about five tokens to six letters. */

@@ -4,7 +4,7 @@ import { renderTools } from './render-tools.js';
 /** What of a chat request costs tokens. */
 export type Prompt = Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice'>;
 
-/** A prompt taken apart: the texts to count, and the numbers of what is billed beside them. */
+/** A prompt in parts: the texts to count, and the number of other billed items. */
 export interface PromptParts {
   texts: string[];
   messages: number;

@@ -1,7 +1,7 @@
 import type { ProviderGroup } from '@multilane/contracts';
 
 /** How the tokens of one family of models are estimated from those of the encoding. */
-export interface FamilyFactors {
+interface FamilyFactors {
   /** Tokens of the family per token of the encoding, for text. */
   text: number;
   /** Tokens per message, its role included. */

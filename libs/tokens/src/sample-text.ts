@@ -4,7 +4,7 @@ export const MAX_COUNTED_LENGTH = 128 * 1024;
 const WINDOW_COUNT = 32;
 const WINDOW_LENGTH = MAX_COUNTED_LENGTH / WINDOW_COUNT;
 
-/** Texts to count, and what their sum stands for. */
+/** Texts to count, and the text that their sum represents. */
 export interface TextSample {
   windows: readonly string[];
   /** The length of everything over the length of the windows; 1 when nothing was left out. */

@@ -51,7 +51,7 @@ export function loadTokenizer(model = ''): Promise<Tokenizer> {
 
 /**
  * Begins to load the tokenizer of current models if there is none yet, for somebody who may need it soon: it takes a quarter
- * of a second and 40 MB, which a service should not spend before it has anything to count. Anyone who needs it hears of a failure.
+ * of a second and 40 MB, which a service should not spend before it has anything to count. Callers that need it get its failure.
  */
 export function warmTokenizer(): void {
   if (tokenizers.size === 0) loadTokenizer().catch(() => undefined);

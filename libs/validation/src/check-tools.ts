@@ -4,7 +4,7 @@ import { GatewayError } from '@multilane/errors';
 /**
  * Checks `tools` and `tool_choice` against each other (docs/contract/chat.md#request-fields: "auto, none, required, or
  * a named function"): tool names are unique, and a choice that demands a call has a tool to call. "auto" and "none" are
- * defaults and stand without tools too. Expects members that the schema has accepted.
+ * defaults and are accepted without tools too. Expects members that the schema has accepted.
  */
 export function checkTools(request: ChatRequest): void {
   const functions = new Set<string>();
@@ -34,7 +34,7 @@ function wrongChoice(message: string): GatewayError {
   return new GatewayError('invalid_value', { param: 'tool_choice', message });
 }
 
-/** The name of a tool, which stands in the member that bears the name of its type. */
+/** The name of a tool, which is in the member named after its type. */
 function nameOf(tool: Readonly<Record<string, unknown>>, type: string): string {
   return String(Object(tool[type]).name);
 }

@@ -7,7 +7,7 @@ export type SchemaFinding = Pick<ErrorObject, 'instancePath' | 'schemaPath' | 'k
 
 /**
  * Turns what a compiled schema found into the error for the caller: `invalid_value`, or `unsupported_parameter` where
- * the schema says `refusal`. The message states the rule, taken from the schema, and never the value at fault.
+ * the schema says `refusal`. The message states the rule of the schema, and never the invalid value.
  */
 export function describeProblem(schema: RequestSchema, body: unknown, finding: SchemaFinding): GatewayError {
   const rule = findRule(schema, finding.schemaPath);

@@ -27,7 +27,7 @@ export const ANSWER_LIMITS: JsonLimits = {
   longNumbers: Number.POSITIVE_INFINITY,
 };
 
-/** Where a long string stands in the text: its first byte behind the opening quote, and its closing quote. */
+/** The position of a long string in the text: its first byte behind the opening quote, and its closing quote. */
 export interface LongString {
   readonly start: number;
   readonly end: number;

@@ -89,7 +89,7 @@ export const speechRequestSchema: RequestSchema = objectOf(
   ['model', 'input', 'voice'],
 );
 
-const HEARD_MEMBERS = {
+const AUDIO_MEMBERS = {
   model: MODEL,
   prompt: STRING,
   response_format: word(...TRANSCRIPT_FORMATS),
@@ -100,7 +100,7 @@ const HEARD_MEMBERS = {
 export const transcriptionFormSchema: RequestSchema = objectOf(
   'a form',
   {
-    ...HEARD_MEMBERS,
+    ...AUDIO_MEMBERS,
     language: STRING,
     timestamp_granularities: {
       type: 'array',
@@ -113,7 +113,7 @@ export const transcriptionFormSchema: RequestSchema = objectOf(
 );
 
 /** The fields of the form of POST /v1/audio/translations. */
-export const translationFormSchema: RequestSchema = objectOf('a form', HEARD_MEMBERS, ['model']);
+export const translationFormSchema: RequestSchema = objectOf('a form', AUDIO_MEMBERS, ['model']);
 
 /** A form as the API's description has it: its fields and its files. */
 export function describeForm(schema: RequestSchema, ...files: readonly string[]): RequestSchema {

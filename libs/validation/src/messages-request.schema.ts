@@ -68,7 +68,7 @@ const sharedMembers: Readonly<Record<string, RequestSchema>> = {
       ),
     },
   },
-  // Judged by their provider, and known so that null stands for their absence.
+  // Checked by their provider, and listed so that null means that they are absent.
   cache_control: {},
   context_management: {},
   inference_geo: {},

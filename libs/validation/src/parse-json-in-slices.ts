@@ -28,7 +28,7 @@ interface Frame {
 
 /**
  * What `JSON.parse` makes of a text of any size and shape, in many turns of the event loop: large lists and objects are put
- * together from slices. Call it with a text that a `JsonMeter` has read: its levels are kept on a list.
+ * together from slices. Call it with a text that a `JsonMeter` has read: its levels are on a list.
  *
  * @param pause lets others run; it may throw to give up
  * @param keepsLongIntegers whether an integer that a double cannot hold becomes raw JSON
@@ -84,7 +84,7 @@ class SlicedJson {
   }
 
   private open(at: number): void {
-    // Nothing stands behind the end of it all, nor directly behind an item.
+    // Nothing follows the end of the text, and no value directly follows another.
     if (this.root !== undefined && (this.frames.at(-1)?.from ?? -1) === -1) throw unexpected();
     this.opened.push(at);
     this.commas.push(-1);

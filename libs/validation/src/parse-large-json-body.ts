@@ -12,12 +12,12 @@ import { type Pause, parseJsonInSlices } from './parse-json-in-slices.js';
 export type { Pause } from './parse-json-in-slices.js';
 
 /**
- * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are taken out first and parsed
+ * What `parseJsonBody` makes of a large body, in many turns of the event loop. Long strings are extracted first and parsed
  * one by one, so that every other step, and there may be several, handles little.
  *
  * @param bytes what a `JsonMeter` has read, so that they hold no more levels than are allowed
  * @param longStrings what it found
- * @param secret letters and digits that no client can guess: a string that begins with them is taken for a long string's
+ * @param secret letters and digits that no client can guess: a string that begins with them counts as a long string's
  *   stand-in
  */
 export async function parseLargeJsonBody(
@@ -142,7 +142,7 @@ function parseSlice(written: string): string {
 /** Characters that a string of JSON may not hold as such (RFC 8259, section 7). */
 const CONTROL = /[^\u0020-\uffff]/;
 
-/** Changes `value` where it stands: assigning to a member that the parser made, `__proto__` too, changes that alone. */
+/** Changes `value` in place: assigning to a member that the parser made, `__proto__` too, changes that alone. */
 function putBack(value: unknown, texts: ReadonlyMap<string, string>, standIn: string): unknown {
   if (typeof value === 'string') return value.startsWith(standIn) ? (texts.get(value) ?? value) : value;
   if (typeof value !== 'object' || value === null) return value;

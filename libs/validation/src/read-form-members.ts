@@ -39,6 +39,6 @@ function isType(schema: RequestSchema | undefined, type: string): boolean {
 }
 
 function refuseSecond(param: string): GatewayError {
-  const message = `\`${param}\` must stand in the form only once.`;
+  const message = `\`${param}\` must occur in the form only once.`;
   return new GatewayError('invalid_value', { param, message });
 }

@@ -47,7 +47,7 @@ const INCLUDABLE = [
   'computer_call_output.output.image_url',
 ];
 
-/** Members that stand for the same in both formats. */
+/** Members with the same meaning in both formats. */
 const SHARED = ['model', 'temperature', 'top_p', 'top_logprobs', 'user', 'parallel_tool_calls', 'stream'];
 /** Members of chat without a counterpart here: they pass to chat, so chat's bounds hold for them. */
 const PASSED_ON = ['stop', 'seed', 'logit_bias', 'presence_penalty', 'frequency_penalty'];

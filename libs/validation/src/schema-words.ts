@@ -5,7 +5,7 @@
 
 /**
  * A JSON Schema node. Three keywords are this package's own: `refusal` and `errorDetails`, see `refused`, and
- * `rawInteger`, which says whether the value is an integer that was kept as raw JSON, see `parseJsonBody`.
+ * `rawInteger`, which says whether the value is an integer that was preserved as raw JSON, see `parseJsonBody`.
  */
 export interface RequestSchema {
   readonly description?: string;

@@ -87,7 +87,7 @@ const checkShape = compileRequestSchema(chatRequestSchema);
 
 /**
  * Validates the body of POST /v1/chat/completions (docs/contract/chat.md#request-fields) and returns the same object.
- * Known optional members that are null are taken out of it; whatever is not listed there stays as it came.
+ * Known optional members that are null are removed; whatever is not listed there stays unchanged.
  *
  * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with
  * the field's path in `param`. No message repeats a value of the request. Reasoning efforts are checked later, when

@@ -7,7 +7,7 @@ const checkShape = compileRequestSchema(completionsRequestSchema);
 
 /**
  * Validates the body of POST /v1/completions and returns the same object. Known optional members that are null are
- * taken out of it; whatever the reference's legacy shape does not name stays as it came. Throws for the first problem,
+ * removed; whatever the reference's legacy shape does not name stays unchanged. Throws for the first problem,
  * with the field's path in `param`; no message repeats a value of the request.
  */
 export function validateCompletionsRequest(body: unknown): CompletionsRequest {

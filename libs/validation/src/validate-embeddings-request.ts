@@ -7,7 +7,7 @@ const checkShape = compileRequestSchema(embeddingsRequestSchema);
 
 /**
  * Validates the body of POST /v1/embeddings (docs/contract/embeddings.md#embeddings) and returns the same object. Known
- * optional members that are null are taken out of it; members that are not known stay as they came, for group R.
+ * optional members that are null are removed; unknown members stay unchanged, for group R.
  *
  * Throws for the first problem: `unsupported_parameter` for `stream: true` and deprecated members, else `invalid_value`,
  * with the field's path in `param`. No message repeats a value of the request. Which models take tokens or `dimensions` their codecs know.

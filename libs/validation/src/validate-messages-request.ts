@@ -8,7 +8,7 @@ const checkCountTokens = compileRequestSchema(countTokensRequestSchema);
 
 /**
  * Validates the body of POST /v1/messages (docs/contract/messages.md#endpoint) and returns the same object. Known
- * optional members that are null are taken out of it; whatever else the native format has, or will have, stays as it
+ * optional members that are null are removed; whatever else the native format has, or will have, stays as it
  * came, for its provider judges it.
  *
  * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with

@@ -6,7 +6,7 @@ const checkShape = compileRequestSchema(rerankRequestSchema);
 
 /**
  * Validates the body of POST /v1/rerank (docs/contract/rerank.md#rerank) and returns the same object. Known optional
- * members that are null are taken out of it; members that are not known stay as they came, for group R. A `top_n` above
+ * members that are null are removed; unknown members stay unchanged, for group R. A `top_n` above
  * the number of documents asks for all of them.
  *
  * Throws for the first problem: `unsupported_parameter` for `stream: true` and deprecated members, else `invalid_value`,

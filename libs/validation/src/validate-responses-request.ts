@@ -12,7 +12,7 @@ const KNOWN_ITEMS: ReadonlySet<string> = new Set(RESPONSES_ITEM_TYPES);
 
 /**
  * Validates the body of POST /v1/responses (docs/contract/responses.md#request) and returns the same object. Known
- * optional members that are null are taken out of it; whatever is not known stays as it came.
+ * optional members that are null are removed; whatever is not known stays unchanged.
  *
  * Throws for the first problem: `unsupported_parameter` for what the gateway cannot honour, else `invalid_value`, with
  * the field's path in `param`. No message repeats a value of the request. What only the translation can see (names that
@@ -50,7 +50,7 @@ function refuseHostedWithin(tools: unknown, path: string): void {
   });
 }
 
-/** Items that stand for what the reference provider stores or runs itself, known today or not. */
+/** Items that refer to what the reference provider stores or runs itself, known today or not. */
 function refuseForeignItem(item: unknown, index: number): void {
   const type: unknown = Object(item).type;
   if (typeof type !== 'string' || KNOWN_ITEMS.has(type)) return;

@@ -59,7 +59,7 @@ export interface AuditDetails {
   readonly adjusted?: readonly string[];
   /** The bytes of the file that the request brought, without the rest of the form. */
   readonly upload_bytes?: number;
-  /** The bytes of a file or an image that were taken to be sent, of a download that broke off as many as that. */
+  /** The bytes of a file or an image that were accepted for sending; of an aborted download, those sent until then. */
   readonly download_bytes?: number;
 }
 
@@ -116,7 +116,7 @@ export interface AuditRecord {
   images?: number;
   /** Unicode code points of the text that was spoken. */
   characters?: number;
-  /** Seconds of sound, heard or spoken, as the provider reports them. */
+  /** Seconds of audio, transcribed or spoken, as the provider reports them. */
   audio_seconds?: number;
   /** Calls to providers that the request took. */
   attempts: number;

@@ -27,7 +27,7 @@ export interface AuditBacklog {
 export interface AuditWriterOptions {
   /** The file to append to, made with mode 0600 and its folder with it; standard output when absent. */
   path?: string;
-  /** Told of everything that goes wrong, each time it does; nothing is thrown and nothing is lost silently. */
+  /** Called for each problem, each time it occurs; nothing is thrown and nothing is lost silently. */
   onProblem: (problem: AuditProblem) => void;
   /** Bytes that may wait for a slow or failing destination; what comes after is dropped. */
   maxWaitingBytes?: number;
@@ -77,7 +77,7 @@ class StreamAuditWriter implements LineAuditWriter {
   writeLine(line: string): void {
     const stream = this.stream ?? this.openAgain();
     const written = stream?.write(`${line}\n`) ?? false;
-    if (!written) this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be kept.') });
+    if (!written) this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be stored.') });
   }
 
   async flush(): Promise<void> {

@@ -1,6 +1,6 @@
 import { ALL_MANIFESTS } from '@multilane/providers/manifests';
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 const MASK = '[masked]';
 
 /**

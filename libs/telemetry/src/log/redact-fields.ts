@@ -1,6 +1,6 @@
 import { isError, serializeError } from './serialize-error.js';
 
-/** What stands where the value of a secret field was. */
+/** Replaces the value of a secret field. */
 export const REDACTED = '[redacted]';
 
 /** Names of fields that are never logged, in lower case and without `-` and `_`. */

@@ -220,7 +220,7 @@ export const METRICS = {
   },
 } as const satisfies Record<string, MetricDefinition>;
 
-export type MetricName = keyof typeof METRICS;
+type MetricName = keyof typeof METRICS;
 
 type NamesOf<Type extends MetricDefinition['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never;

@@ -55,7 +55,6 @@ interface RequestSeries {
   tokens?: { prompt: NumberSeries; completion: NumberSeries; cached: NumberSeries; reasoning: NumberSeries };
 }
 
-/** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 /** Jobs of one endpoint that wait or run. */
 export interface AsyncJobCount {
   readonly endpoint: string;
@@ -64,6 +63,7 @@ export interface AsyncJobCount {
   readonly ageSeconds: number;
 }
 
+/** The metrics of one service, in a registry of its own. Recording is synchronous and never fails. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly numbers: Readonly<Record<NumberMetricName, SeriesFamily<NumberSeries>>>;

@@ -57,6 +57,6 @@ export interface TracerOptions {
   /** The service's name and version, as every span carries them. */
   readonly service: string;
   readonly version: string;
-  /** Told of spans that were lost: `dropped` where too many waited, `failed` where the collector did not take them. */
+  /** Called for spans that were lost: `dropped` where too many waited, `failed` where the collector did not take them. */
   readonly onLost: (spans: number, reason: 'dropped' | 'failed', error?: Error) => void;
 }

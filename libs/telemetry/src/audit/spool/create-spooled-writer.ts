@@ -19,7 +19,7 @@ export interface SpooledWriterOptions {
   readonly store: (lines: Buffer) => Promise<unknown>;
   /** Whether a rejection of `store` is the fault of a record, which no other try would mend. */
   readonly isRefused: (error: unknown) => boolean;
-  /** Told of everything that goes wrong, each time it does. */
+  /** Called for each problem, each time it occurs. */
   readonly onProblem: (problem: AuditProblem) => void;
   /** Gets every line too, such as for a file beside the database. */
   readonly copy?: ((line: string) => void) | undefined;
@@ -97,7 +97,7 @@ class SpooledWriter implements AuditWriter {
     const line = makeStorable(JSON.stringify(record));
     this.options.copy?.(line);
     if (this.meter.memory + line.length > (this.options.maxMemory ?? MAX_MEMORY)) {
-      this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be kept.') });
+      this.options.onProblem({ kind: 'dropped', error: new Error('An audit record could not be stored.') });
       return;
     }
     this.open ??= this.begin();
@@ -317,7 +317,7 @@ class SpooledWriter implements AuditWriter {
       try {
         batch.writeNow();
       } catch {
-        // The process is ending: there is nobody left to tell.
+        // The process is ending: there is nobody left to notify.
       }
     }
   };

@@ -28,8 +28,8 @@ export class SpoolFile {
   }
 
   /**
-   * Makes sure that the file holds every line, also after the machine fails. It may have been taken away: by a process that
-   * found it standing still, stored what was in it so far, and removed it.
+   * Makes sure that the file holds every line, also after the machine fails. It may have been removed: by a process that
+   * found it idle and stored its contents.
    */
   secure(): Promise<void> {
     return this.inTurn(async () => {

@@ -17,7 +17,7 @@ export interface ReadLines {
 
 /**
  * A file that was written within this time may still be written by its process, in milliseconds: a process writes to a file
- * for 2 s at most, unless it stands still.
+ * for 2 s at most, unless it hangs.
  */
 const QUIET_MS = 10_000;
 
