@@ -96,8 +96,8 @@ export class BudgetAccount {
   private settledElsewhere = 0;
   /** What of `settled` is recorded in the database. */
   private used = 0;
-  /** `settled` as the last ask told it. */
-  private toldSettled = 0;
+  /** `settled` as the last request reported it. */
+  private reportedSettled = 0;
   private usedAt: number;
   private refusedAt = Number.NEGATIVE_INFINITY;
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -157,7 +157,7 @@ export class BudgetAccount {
   }
 
   /**
-   * Whether a request that is likely to cost `amount` may begin now. Nothing is taken.
+   * Whether a request that is likely to cost `amount` may begin now. Reserves nothing.
    *
    * @param isFirst It is the turn of this request: those that wait do not come before it
    */
@@ -187,7 +187,7 @@ export class BudgetAccount {
     this.settled += spent;
     if (spent > 0 && spent < this.typical / 4) this.typical = spent;
     if (this.waiting !== undefined && this.waiting.size > 0) this.wake(this.usedAt);
-    if (this.mustTell) this.onUrgent();
+    if (this.mustReport) this.onUrgent();
   }
 
   /** Lets a request wait for its turn. */
@@ -209,6 +209,11 @@ export class BudgetAccount {
   /** Nothing that this process waits for can come before the database answers, and it does not. */
   get isCutOff(): boolean {
     return this.isAway && this.running === 0;
+  }
+
+  /** The database did not answer the last ask: what this process holds is all that it knows of. */
+  get isDatabaseAway(): boolean {
+    return this.isAway;
   }
 
   /** Whether the slice must be asked for at once: it is running out, and there is more. */
@@ -236,7 +241,7 @@ export class BudgetAccount {
     this.granted = granted;
     this.free = free;
     this.used = used;
-    this.settledElsewhere = Math.max(0, settled - this.toldSettled);
+    this.settledElsewhere = Math.max(0, settled - this.reportedSettled);
     this.isAway = false;
     this.renewedAt = now;
     this.urgentBelow = this.target() * URGENT_SHARE;
@@ -284,7 +289,7 @@ export class BudgetAccount {
     return this.granted - this.committed;
   }
 
-  /** There is something left of the slice, or there was of the budget when the database was last told all that is spent. */
+  /** There is something left of the slice, or there was of the budget when all spending was last reported to the database. */
   private get mayGoBeyondSlice(): boolean {
     if (this.settled < this.granted - TINY) return true;
     return this.settled <= this.granted + TINY && this.free !== undefined && this.free > TINY;
@@ -305,7 +310,7 @@ export class BudgetAccount {
   }
 
   /** More was spent than was granted, so nothing else may begin; or far more is held than is needed, or what others lack. */
-  private get mustTell(): boolean {
+  private get mustReport(): boolean {
     if (this.isAlone || this.isAway || this.free === undefined) return false;
     if (this.settled > this.granted + TINY) return true;
     const target = this.target();
@@ -362,13 +367,13 @@ export class BudgetAccount {
     return Math.min(lifeMs / RENEWALS, this.isScarce ? SCARCE_RENEW_MS : RENEW_MS);
   }
 
-  /** What is not kept is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
+  /** What is not needed is returned at once, whether or not the answer arrives: nothing is spent from it any more. */
   private describeAsk(target: number): LeaseRequest {
     const { lease, limit, settled } = this;
     const committed = Math.max(settled, Math.min(this.committed, this.granted));
     const keep = Math.min(Math.max(0, this.spare), target);
     this.granted = Math.min(this.granted, committed + keep);
-    this.toldSettled = settled;
+    this.reportedSettled = settled;
     const uncovered = Math.max(0, this.committed - committed);
     let [needed, missing] = [0, 0];
     for (const waiter of this.waiting ?? NOBODY) {

@@ -79,6 +79,14 @@ export class BudgetHold {
     return 'allowed';
   }
 
+  /** Has what is used charged, whatever is left: for what is paid for already, and cannot be refused any more. */
+  reserveNothing(): void {
+    if (this.isReserved) return;
+    this.isReserved = true;
+    this.key?.account.reserve(0);
+    this.team?.account.reserve(0);
+  }
+
   /** The budget that must say more before the request can begin: after a verdict of `unknown`. */
   get blocker(): BudgetAccount | undefined {
     return this.blockedBy;

@@ -53,14 +53,14 @@ function open(isAlone: boolean, store = new SimulatedStore()) {
   };
 }
 
-/** Waits for an account and remembers what it was told. */
-function wait(hold: BudgetHold, told: string[], name: string): BudgetWaiter {
+/** Waits for an account and records the verdict. */
+function wait(hold: BudgetHold, verdicts: string[], name: string): BudgetWaiter {
   const waiter: BudgetWaiter = {
     amountOf: (account) => hold.amountOf(account),
     retry: (account, now) => {
       const verdict = hold.tryReserve(now, account);
       if (verdict === 'unknown') return false;
-      told.push(`${name} ${verdict}`);
+      verdicts.push(`${name} ${verdict}`);
       return true;
     },
   };
@@ -87,23 +87,23 @@ describe('a budget without a database', () => {
 
   it('is spent where sums of dollars are not exact', () => {
     const { spend } = open(true);
-    const told = Array.from({ length: 1_001 }, () => spend(0.1));
-    expect(told.filter((verdict) => verdict === 'allowed')).toHaveLength(1_000);
+    const verdicts = Array.from({ length: 1_001 }, () => spend(0.1));
+    expect(verdicts.filter((verdict) => verdict === 'allowed')).toHaveLength(1_000);
   });
 
   it('does not know, while requests run that may use the rest; when they end, those who wait have their turn in order', () => {
     const { begin } = open(true);
     const [first, second] = [begin(60), begin(30)];
-    const told: string[] = [];
+    const verdicts: string[] = [];
     const waiting = [begin(20), begin(5), begin(30)];
     expect(waiting.map(({ verdict }) => verdict)).toEqual(['unknown', 'allowed', 'unknown']);
-    wait(waiting[0]?.hold as BudgetHold, told, 'a');
+    wait(waiting[0]?.hold as BudgetHold, verdicts, 'a');
     expect(begin(1).verdict).toBe('unknown');
-    wait(waiting[2]?.hold as BudgetHold, told, 'b');
+    wait(waiting[2]?.hold as BudgetHold, verdicts, 'b');
     second.hold.settle(29, undefined);
-    expect(told).toEqual([]);
+    expect(verdicts).toEqual([]);
     first.hold.settle(10, undefined);
-    expect(told).toEqual(['a allowed', 'b allowed']);
+    expect(verdicts).toEqual(['a allowed', 'b allowed']);
   });
 
   it('lets nobody wait whose request costs nothing, until it is spent', () => {
@@ -115,28 +115,28 @@ describe('a budget without a database', () => {
     expect(begin(0).verdict).toBe('key exceeded');
   });
 
-  it('tells those who wait that it is spent, as soon as it is', () => {
+  it('refuses those who wait as soon as it is spent', () => {
     const { begin } = open(true);
     const { hold } = begin(100);
-    const told: string[] = [];
-    wait(begin(1).hold, told, 'a');
-    wait(begin(2).hold, told, 'b');
+    const verdicts: string[] = [];
+    wait(begin(1).hold, verdicts, 'a');
+    wait(begin(2).hold, verdicts, 'b');
     hold.settle(100, undefined);
-    expect(told).toEqual(['a key exceeded', 'b key exceeded']);
+    expect(verdicts).toEqual(['a key exceeded', 'b key exceeded']);
   });
 
   it('lets those have their turn who waited behind one that has left', () => {
     const { begin } = open(true);
     begin(60);
-    const told: string[] = [];
+    const verdicts: string[] = [];
     const [large, small] = [begin(90).hold, begin(10).hold];
     // Small enough from the start, but it came later.
-    const waiter = wait(large, told, 'large');
+    const waiter = wait(large, verdicts, 'large');
     const late = holdOf(large.blocker as BudgetAccount, 10, { isAlone: true });
     expect(late.tryReserve(0)).toBe('unknown');
-    wait(late, told, 'late');
+    wait(late, verdicts, 'late');
     large.blocker?.dequeue(waiter);
-    expect(told).toEqual(['late allowed']);
+    expect(verdicts).toEqual(['late allowed']);
     small.settle(0, undefined);
   });
 
@@ -299,18 +299,18 @@ describe('a budget that processes share', () => {
     const { begin, renew, spend } = open(false);
     spend(2);
     renew(0);
-    const told: string[] = [];
+    const verdicts: string[] = [];
     for (let turn = 0; turn < 15; turn++) {
       const { hold, verdict } = begin(2, 1);
-      if (verdict === 'unknown') wait(hold, told, 'one');
+      if (verdict === 'unknown') wait(hold, verdicts, 'one');
     }
-    const before = told.length;
+    const before = verdicts.length;
     const [ask] = renew(100);
     expect(ask?.wanted).toBeGreaterThanOrEqual(2 * (15 - 10));
-    expect(told.length - before).toBeGreaterThanOrEqual(4);
+    expect(verdicts.length - before).toBeGreaterThanOrEqual(4);
   });
 
-  it('is renewed every few seconds as long as it is held, so that a process hears what others have left', () => {
+  it('is renewed every few seconds as long as it is held, so that a process learns what others have left', () => {
     const { spend, renew } = open(false);
     spend(0.001);
     const askedAt: number[] = [];
@@ -331,17 +331,17 @@ describe('a budget that processes share', () => {
     }
     expect(other.spend(91, 2)).toBe('allowed');
     other.renew(3);
-    const told: string[] = [];
+    const verdicts: string[] = [];
     const { hold, verdict } = other.begin(1, 4);
     expect(verdict).toBe('unknown');
-    wait(hold, told, 'other');
+    wait(hold, verdicts, 'other');
     // In use all the time, so that it is not idleness that gives it back.
     for (let now = 100; now < 5_000; now += 100) {
       first.spend(0.001, now);
       if (now % 1_000 === 0) first.renew(now);
       other.renew(now);
     }
-    expect(told).toEqual(['other allowed']);
+    expect(verdicts).toEqual(['other allowed']);
   });
 
   it('whose lease ended while its process stood still is spent no further', () => {
@@ -357,13 +357,13 @@ describe('a budget that processes share', () => {
     const { spend, renew, miss, find } = open(false);
     spend(1);
     renew(0);
-    const told: string[] = [];
+    const verdicts: string[] = [];
     for (let turn = 0; turn < 12; turn++) {
-      told.push(spend(1, 1_000 + turn));
+      verdicts.push(spend(1, 1_000 + turn));
       miss(1_000 + turn);
     }
     // Ten of the slice, and one beyond it.
-    expect(told).toEqual([...Array(11).fill('allowed'), 'unknown']);
+    expect(verdicts).toEqual([...Array(11).fill('allowed'), 'unknown']);
     expect(find().isCutOff).toBe(true);
     renew(10_000);
     expect(spend(1, 10_001)).toBe('allowed');
@@ -435,7 +435,7 @@ describe('a budget that processes share', () => {
 });
 
 describe('a request with two budgets', () => {
-  it('reserves of both or of neither, and waits for the one that cannot tell', () => {
+  it('reserves of both or of neither, and waits for the one that does not know', () => {
     const [keys, teams] = [open(true), open(true)];
     const hold = (usd: number, tokens: number) => {
       const made = new BudgetHold({ account: keys.find(), limit: 100 }, { account: teams.find(), limit: 100 }, false);
@@ -448,10 +448,10 @@ describe('a request with two budgets', () => {
     expect(second.tryReserve(0)).toBe('unknown');
     expect(second.blocker).toBe(teams.find());
     expect([keys.find().committed, teams.find().committed]).toEqual([10, 90]);
-    const told: string[] = [];
-    wait(second, told, 'second');
+    const verdicts: string[] = [];
+    wait(second, verdicts, 'second');
     first.settle(10, 90);
-    expect(told).toEqual(['second allowed']);
+    expect(verdicts).toEqual(['second allowed']);
     expect(second.settle(10, 20)).toHaveLength(2);
     expect(hold(1, 1).tryReserve(0)).toBe('team exceeded');
   });

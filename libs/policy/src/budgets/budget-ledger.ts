@@ -3,7 +3,7 @@ import { type PeriodBounds, periodAt, type ResetPeriod } from './budget-period.j
 
 /** Whose budget a request spends. */
 export interface Budget {
-  /** Tells owners of one kind apart, within this process. */
+  /** Distinguishes owners of one kind, within this process. */
   readonly owner: string;
   readonly period: ResetPeriod;
   /** In its unit: US dollars, or tokens. */
@@ -24,7 +24,7 @@ interface Current extends PeriodBounds {
   readonly account: BudgetAccount;
 }
 
-/** Something that the database is asked for, with the account to tell what it said. */
+/** A request to the database, with the account that gets the result. */
 export interface LedgerRequest {
   readonly account: BudgetAccount;
   readonly ask: LeaseRequest;
@@ -71,7 +71,7 @@ export class BudgetLedger {
     return asks;
   }
 
-  /** What to tell the database when the process ends: all that is not spent goes back. */
+  /** What to report to the database when the process ends: everything that is not spent is returned. */
   collectReturns(): LedgerRequest[] {
     const returns: LedgerRequest[] = [];
     for (const { account } of this.accounts.values()) {
@@ -108,7 +108,7 @@ function keyOf(account: string, periodStart: string): string {
   return `${account}\n${periodStart}`;
 }
 
-/** Tells accounts what the database said, in the order in which it was asked. */
+/** Passes the results of the database to the accounts, in the order of the requests. */
 export function takeAnswers(asks: readonly LedgerRequest[], answers: readonly SliceAnswer[], now: number): void {
   for (const [index, { account }] of asks.entries()) {
     const answer = answers[index];

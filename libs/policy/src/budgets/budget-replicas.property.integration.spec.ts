@@ -51,7 +51,7 @@ function stepsOf(length: number, ...others: fc.Arbitrary<Step>[]): fc.Arbitrary<
   return fc.array(step, { minLength: length / 2, maxLength: length, size: 'max' });
 }
 
-/** @param lifeMs Time stands still after so long: a lease that ends meanwhile is another case */
+/** @param lifeMs Time stops after so long: a lease that ends meanwhile is another case */
 function play(world: World, steps: readonly Step[], lifeMs = Number.POSITIVE_INFINITY): void {
   const late = new Map<number, () => void>();
   for (const step of steps) {

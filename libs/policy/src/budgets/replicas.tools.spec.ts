@@ -123,7 +123,7 @@ export class Replica {
     takeAnswers(asks, fate === 'answered' ? answers : [], this.world.now);
   }
 
-  /** Asks, and is told the answer by what is returned. */
+  /** Sends a request, and returns what gets the answer. */
   askLate(): () => void {
     const asks = this.ledger.collectAsks(this.world.now, LIFE_MS);
     const answers = this.world.store.lease(asks, this.world.now, LIFE_MS);

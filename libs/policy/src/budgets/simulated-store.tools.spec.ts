@@ -42,8 +42,8 @@ export class SimulatedStore {
       const free = limit - this.spent - held - Math.max(0, committed - used);
       const holders = others.filter((row) => row.granted > row.used).length;
       const more = Math.min(Math.max(grantSlice(ask, { free, others: holders }), 0), Math.max(free, 0));
-      const kept = own && own.endsAt > now ? Math.min(keep, Math.max(0, own.granted - committed)) : 0;
-      const granted = committed + Math.max(more, kept);
+      const retained = own && own.endsAt > now ? Math.min(keep, Math.max(0, own.granted - committed)) : 0;
+      const granted = committed + Math.max(more, retained);
       const unwritten = sum(others, (row) => Math.max(0, row.settled - row.used)) + Math.max(0, settled - used);
       this.leases.set(lease, { granted, settled, used, endsAt: now + lifeMs });
       return { granted, free: free - (granted - committed), settled: this.spent + unwritten, used };

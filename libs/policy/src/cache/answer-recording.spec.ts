@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
 import { AnswerRecording } from './answer-recording.js';
 import { readStoredAnswer } from './read-stored-answer.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
+
+const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 
 const choice = (finishReason: string | null) => ({ choices: [{ delta: {}, finish_reason: finishReason }] });
 
@@ -18,12 +21,12 @@ function recordWhole(answer: object, bytes?: Buffer) {
   return recording.finish();
 }
 
-describe('what is kept is the answer as the provider gave it', () => {
+describe('what is cached is the answer as the provider gave it', () => {
   it('a whole one in its own bytes, copied, where they say the same', () => {
     const wire = Buffer.from('xx{ "a": 1 }xx');
-    const kept = recordWhole({ a: 1 }, wire.subarray(2, 12));
+    const recorded = recordWhole({ a: 1 }, wire.subarray(2, 12));
     wire.fill('y');
-    expect(kept).toEqual({ form: 'whole', body: Buffer.from('{ "a": 1 }') });
+    expect(recorded).toEqual({ form: 'whole', body: Buffer.from('{ "a": 1 }') });
   });
 
   it('a translated one as JSON', () => {
@@ -32,14 +35,14 @@ describe('what is kept is the answer as the provider gave it', () => {
 
   it('a stream chunk by chunk with its ready events, and without the comments that kept it open', () => {
     const raw = 'data: {"choices":[]}\n\n';
-    const kept = recordStream([
+    const recorded = recordStream([
       [undefined, ': thinking\n\n'],
       [{ choices: [] }, raw],
       [undefined, 'event: ping\ndata: {}\n\n'],
       [choice('stop'), undefined],
     ]);
-    expect(kept).toMatchObject({ form: 'stream' });
-    expect(readStoredAnswer(kept as never)).toEqual({
+    expect(recorded).toMatchObject({ form: 'stream' });
+    expect(readStoredAnswer(recorded as never)).toEqual({
       form: 'stream',
       events: [[{ choices: [] }, raw], [null, 'event: ping\ndata: {}\n\n'], [choice('stop')]],
     });
@@ -53,21 +56,21 @@ describe('what is kept is the answer as the provider gave it', () => {
           nil: undefined,
         },
       ),
-      raw: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+      raw: fc.option(fc.string({ unit: character }), { nil: undefined }),
     });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 12 }), (events) => {
-        const kept = recordStream(events.map(({ chunk, raw }) => [chunk, raw] as const));
-        const told = events
+        const recorded = recordStream(events.map(({ chunk, raw }) => [chunk, raw] as const));
+        const sent = events
           .filter(({ chunk, raw }) => chunk !== undefined || (raw !== undefined && !raw.startsWith(':')))
           .map(({ chunk = null, raw }) => {
             const words: unknown = JSON.parse(JSON.stringify(chunk));
             return raw === undefined ? [words] : [words, raw];
           });
-        if (told.length === 0) expect(kept).toBeUndefined();
+        if (sent.length === 0) expect(recorded).toBeUndefined();
         else
-          expect(JSON.stringify((readStoredAnswer(kept as never) as { events: unknown }).events)).toBe(
-            JSON.stringify(told),
+          expect(JSON.stringify((readStoredAnswer(recorded as never) as { events: unknown }).events)).toBe(
+            JSON.stringify(sent),
           );
       }),
     );
@@ -126,7 +129,7 @@ describe('what is read back', () => {
 
   it('keeps the digits of long integers', () => {
     const text = '{"id":9007199254740993}';
-    const kept = readStoredAnswer({ form: 'whole', body: Buffer.from(text) });
-    expect(JSON.stringify(kept?.form === 'whole' && kept.response)).toBe(text);
+    const recorded = readStoredAnswer({ form: 'whole', body: Buffer.from(text) });
+    expect(JSON.stringify(recorded?.form === 'whole' && recorded.response)).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import { isRefusal } from './is-refusal.js';
 import { LARGEST_ANSWER_BYTES } from './stored-answer.js';
 
-/** Why an answer is not kept. */
+/** Why an answer is not cached. */
 export type UncacheableReason = 'too_large' | 'refusal';
 
 /** One event of a recorded stream: a chunk, null if nobody had to read it, and its ready event if there is one. */
@@ -13,7 +13,7 @@ export class AnswerRecording {
   private body: Buffer | undefined = undefined;
   private pieces: string[] = [];
   private size = 0;
-  private notKept: UncacheableReason | undefined = undefined;
+  private uncacheable: UncacheableReason | undefined = undefined;
 
   /** @param text the answer as JSON: the provider's own bytes where they say the same */
   takeWhole(answer: object, text: Buffer | undefined): void {
@@ -25,7 +25,7 @@ export class AnswerRecording {
   }
 
   takeChunk(chunk: object | undefined, raw: string | undefined): void {
-    if (this.notKept !== undefined || (chunk === undefined && isComment(raw))) return;
+    if (this.uncacheable !== undefined || (chunk === undefined && isComment(raw))) return;
     this.form = 'stream';
     const words = JSON.stringify(chunk ?? null);
     const piece = raw === undefined ? `[${words}]` : `[${words},${JSON.stringify(raw)}]`;
@@ -37,14 +37,14 @@ export class AnswerRecording {
 
   /** The whole of it, when the answer ended in good order: what to keep, why not, or undefined if there is nothing. */
   finish(): { readonly form: 'whole' | 'stream'; readonly body: Buffer } | UncacheableReason | undefined {
-    if (this.notKept !== undefined) return this.notKept;
+    if (this.uncacheable !== undefined) return this.uncacheable;
     if (this.form === 'whole') return this.body && { form: 'whole', body: this.body };
     const body = Buffer.from(`[${this.pieces.join(',')}]`);
     return body.length > LARGEST_ANSWER_BYTES ? 'too_large' : { form: 'stream', body };
   }
 
   private drop(reason: UncacheableReason): void {
-    this.notKept = reason;
+    this.uncacheable = reason;
     this.body = undefined;
     this.pieces = [];
   }

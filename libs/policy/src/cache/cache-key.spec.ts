@@ -38,7 +38,7 @@ describe('the key of an answer is exact: the canonical body (docs/contract/cache
     ['another temperature', { ...HELLO, temperature: 0 }],
     ['a seed', { ...HELLO, seed: 1 }],
     ['a field that the gateway does not know', { ...HELLO, custom: false }],
-    ['what a stream tells', { ...HELLO, stream_options: { include_usage: true } }],
+    ['what a stream reports', { ...HELLO, stream_options: { include_usage: true } }],
     ['text in place of a number', { ...HELLO, temperature: '1' }],
     ['null within a list', { ...HELLO, stop: [null] }],
     ['null within a schema', { ...HELLO, tools: [{ default: null }] }],

@@ -16,7 +16,7 @@ export interface CacheSubject {
   readonly streamed: boolean;
   /** The name that the request's model resolved to. */
   readonly model: string;
-  /** What stands behind the name. */
+  /** The models behind the name. */
   readonly targets: readonly string[];
   /** What of the client's headers goes along to the provider. */
   readonly headers: readonly (string | undefined)[];
@@ -36,7 +36,7 @@ const OF_NO_CONSEQUENCE: ReadonlySet<string> = new Set([
   'prompt_cache_key',
 ]);
 
-/** Changes when what is kept, or what a key is made of, does: no version reads the answers of another. */
+/** Increases when the format of stored answers or keys changes: no version reads the answers of another. */
 const FORMAT = 1;
 
 /**

@@ -16,7 +16,7 @@ function ttlOf(policies: Partial<CachePolicy>[], caller: Partial<CachePolicyCall
   return index.findTtl({ ...CALLER, ...caller }, ['m', 'alias']);
 }
 
-describe('an answer is kept only where a policy wants it (docs/contract/cache.md#opt-in: opt-in)', () => {
+describe('an answer is cached only where a policy asks for it (docs/contract/cache.md#opt-in: opt-in)', () => {
   it.each<[string, Partial<CachePolicy>[], Partial<CachePolicyCaller>, number | undefined]>([
     ['nobody where there is none', [], {}, undefined],
     ['every caller of its organization', [{}], {}, 100],

@@ -45,7 +45,7 @@ export class CachePolicies {
   }
 
   /**
-   * For how long an answer is kept, in seconds; undefined if no policy wants it kept. Of several policies that fit, the
+   * How long an answer is cached, in seconds; undefined if no policy caches it. Of several policies that fit, the
    * shortest time holds.
    *
    * @param models every name of the model

@@ -7,7 +7,7 @@ interface Ended {
 
 /**
  * Whether an answer, or a chunk of one, says that the model or its provider would not answer: a safety stop or a refusal.
- * Asked again it may well answer, so it is not kept.
+ * Asked again it may well answer, so it is not cached.
  */
 export function isRefusal(answer: object): boolean {
   const { choices, delta, stop_reason: stopReason } = answer as Ended;

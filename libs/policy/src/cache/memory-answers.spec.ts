@@ -8,45 +8,45 @@ function answer(bytes = 10): StoredAnswer {
 
 function open(options: { maxEntries?: number; maxBytes?: number } = {}) {
   const clock = { now: 0 };
-  return { clock, kept: new MemoryAnswers({ maxEntries: 3, maxBytes: 1e6, now: () => clock.now, ...options }) };
+  return { clock, answers: new MemoryAnswers({ maxEntries: 3, maxBytes: 1e6, now: () => clock.now, ...options }) };
 }
 
-describe('answers kept in this process', () => {
+describe('answers cached in this process', () => {
   it('are found until their time is over', () => {
-    const { clock, kept } = open();
-    kept.store('o', 'k', answer(), 60);
+    const { clock, answers } = open();
+    answers.store('o', 'k', answer(), 60);
     clock.now = 59_999;
-    expect(kept.find('o', 'k')).toEqual(answer());
+    expect(answers.find('o', 'k')).toEqual(answer());
     clock.now = 60_000;
-    expect(kept.find('o', 'k')).toBeUndefined();
-    expect(kept.size.entries).toBe(0);
+    expect(answers.find('o', 'k')).toBeUndefined();
+    expect(answers.size.entries).toBe(0);
   });
 
   it('are no more than cache.max_entries: the least recently used gives way', () => {
-    const { kept } = open();
-    for (const key of ['a', 'b', 'c']) kept.store('o', key, answer(), 60);
-    kept.find('o', 'a');
-    kept.store('o', 'd', answer(), 60);
-    expect(['a', 'b', 'c', 'd'].map((key) => kept.find('o', key) !== undefined)).toEqual([true, false, true, true]);
+    const { answers } = open();
+    for (const key of ['a', 'b', 'c']) answers.store('o', key, answer(), 60);
+    answers.find('o', 'a');
+    answers.store('o', 'd', answer(), 60);
+    expect(['a', 'b', 'c', 'd'].map((key) => answers.find('o', key) !== undefined)).toEqual([true, false, true, true]);
   });
 
   it('take no more than cache.max_memory_mb', () => {
-    const { kept } = open({ maxEntries: 1000, maxBytes: 10_000 });
+    const { answers } = open({ maxEntries: 1000, maxBytes: 10_000 });
     for (let n = 0; n < 1000; n++) {
-      kept.store('o', String(n), answer(n * 7), 60);
-      expect(kept.size.bytes).toBeLessThanOrEqual(10_000);
+      answers.store('o', String(n), answer(n * 7), 60);
+      expect(answers.size.bytes).toBeLessThanOrEqual(10_000);
     }
-    expect(kept.size.entries).toBeGreaterThan(0);
-    kept.store('o', 'huge', answer(10_001), 60);
-    expect(kept.find('o', 'huge')).toBeUndefined();
+    expect(answers.size.entries).toBeGreaterThan(0);
+    answers.store('o', 'huge', answer(10_001), 60);
+    expect(answers.find('o', 'huge')).toBeUndefined();
   });
 
   it('are replaced by newer ones, and are gone once it is closed', async () => {
-    const { kept } = open();
-    kept.store('o', 'k', answer(1), 60);
-    kept.store('o', 'k', answer(2), 60);
-    expect(kept.find('o', 'k')?.body.length).toBe(2);
-    await kept.close();
-    expect(kept.find('o', 'k')).toBeUndefined();
+    const { answers } = open();
+    answers.store('o', 'k', answer(1), 60);
+    answers.store('o', 'k', answer(2), 60);
+    expect(answers.find('o', 'k')?.body.length).toBe(2);
+    await answers.close();
+    expect(answers.find('o', 'k')).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ describe('an answer as bytes', () => {
     );
   });
 
-  it('that would expand to more than was ever kept is none', async () => {
+  it('that would expand to more than was ever cached is none', async () => {
     const bytes = await packAnswer({ ...HEAD, body: Buffer.alloc(LARGEST_ANSWER_BYTES + 1) });
     expect(bytes.length).toBeLessThan(10_000);
     expect(await unpackAnswer(bytes)).toBeUndefined();

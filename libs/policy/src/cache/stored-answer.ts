@@ -1,4 +1,4 @@
-/** An answer as it is kept: what the provider said, before anything of the gateway's own is done to it. */
+/** An answer as it is cached: what the provider said, before anything of the gateway's own is done to it. */
 export interface StoredAnswer {
   /** `whole`: `body` is the answer as JSON. `stream`: a list of its chunks, each with its ready event where it has one. */
   readonly form: 'whole' | 'stream';
@@ -14,7 +14,7 @@ export interface StoredAnswer {
   readonly body: Buffer;
 }
 
-/** Where answers are kept. Whatever goes wrong there, nothing fails and nobody waits: it is as if nothing were kept. */
+/** The store of cached answers. If it fails, no request fails or waits: it behaves as if it were empty. */
 export interface AnswerCache {
   /** @param owner the organization's id: answers of one organization lie together */
   find(owner: string, key: string): StoredAnswer | undefined | Promise<StoredAnswer | undefined>;
@@ -22,5 +22,5 @@ export interface AnswerCache {
   close(): Promise<void>;
 }
 
-/** The largest answer that is kept, in bytes. */
+/** The largest answer that is cached, in bytes. */
 export const LARGEST_ANSWER_BYTES = 1024 * 1024;

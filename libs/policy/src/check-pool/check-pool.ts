@@ -174,6 +174,6 @@ const BUILT_SCRIPT = new URL(
   import.meta.url,
 );
 
-/** Stands for a scan where a job has guardrails: there is one thing to do. */
+/** Used in place of a scan for a job that has guardrails: it has only one step. */
 const SCAN: readonly Guardrail[] = [brokenGuardrail('pii', 'pii')];
 const NO_PARTS = packTextParts([]);

@@ -102,7 +102,7 @@ export class CheckThread {
     });
     worker.unref();
     worker.on('message', (message: WorkerMessage) => {
-      if (worker === this.#worker) this.#hear(message);
+      if (worker === this.#worker) this.#receive(message);
     });
     worker.on('error', () => undefined);
     worker.on('exit', () => {
@@ -112,7 +112,7 @@ export class CheckThread {
     this.#known = new Set();
   }
 
-  #hear(message: WorkerMessage): void {
+  #receive(message: WorkerMessage): void {
     if (message.type === 'paused') {
       this.#hold();
       return;
@@ -152,7 +152,7 @@ export class CheckThread {
     const { ranMs = 0, ruleMs = this.options.ruleMs, verdicts } = this.#job ?? {};
     const seen = verdicts?.length;
     this.#timer = setTimeout(() => {
-      // What the thread said meanwhile is heard first: it may be this loop that was slow.
+      // Messages of the thread are read first: it may be this loop that was slow.
       setImmediate(() => {
         const job = this.#job;
         if (job !== undefined && job.verdicts.length === seen && !this.#held.has(job)) this.#lose('timeout');

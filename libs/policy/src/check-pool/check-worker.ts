@@ -15,7 +15,7 @@ const TURN_MS = 100;
 const definitions = new Map<number, GuardrailDefinition>();
 const checks = new Map<number, Check>();
 
-const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
+const post = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (job: WorkerJob) => {
   if (job.type === 'forget') {
@@ -24,9 +24,9 @@ parentPort?.on('message', (job: WorkerJob) => {
   }
   if (job.type === 'scan') runScan(job);
   else runRules(job);
-  tell({ type: 'ready' });
+  post({ type: 'ready' });
 });
-tell({ type: 'ready' });
+post({ type: 'ready' });
 
 function runRules({ forgets, parts, phase, rules }: RulesJob): void {
   const start = performance.now();
@@ -38,7 +38,7 @@ function runRules({ forgets, parts, phase, rules }: RulesJob): void {
   const texts = describeTexts(unpackTextParts(parts), phase);
   for (const { id, isEnforced } of rules) {
     const verdict = runRule(id, texts);
-    tell({ type: 'verdict', verdict });
+    post({ type: 'verdict', verdict });
     if ((verdict === 'finding' && isEnforced) || performance.now() - start > TURN_MS) return;
   }
 }
@@ -55,13 +55,13 @@ function runScan({ ask, id }: ScanJob): void {
     let step = scan.next();
     while (step.done !== true && performance.now() < end) step = scan.next();
     if (step.done === true) {
-      tell({ type: 'found', found: step.value });
+      post({ type: 'found', found: step.value });
       return;
     }
     scans.set(id, scan);
-    tell({ type: 'paused' });
+    post({ type: 'paused' });
   } catch {
-    tell({ type: 'verdict', verdict: 'failure' });
+    post({ type: 'verdict', verdict: 'failure' });
   }
 }
 

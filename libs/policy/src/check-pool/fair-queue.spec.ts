@@ -27,8 +27,8 @@ describe('the queue of long texts', () => {
 
   test('is bounded for one tenant, and others find room beside it', () => {
     const queue = new FairQueue();
-    const taken = Array.from({ length: 1_000 }, () => queue.push(job('a'))).filter(Boolean);
-    expect(taken).toHaveLength(64);
+    const accepted = Array.from({ length: 1_000 }, () => queue.push(job('a'))).filter(Boolean);
+    expect(accepted).toHaveLength(64);
     expect(queue.push(job('b'))).toBe(true);
   });
 
@@ -48,8 +48,8 @@ describe('the queue of long texts', () => {
 
   test('is bounded for all tenants, by count and by characters', () => {
     const many = new FairQueue();
-    const taken = Array.from({ length: 1_000 }, (_, index) => many.push(job(`t${index}`))).filter(Boolean);
-    expect(taken).toHaveLength(512);
+    const accepted = Array.from({ length: 1_000 }, (_, index) => many.push(job(`t${index}`))).filter(Boolean);
+    expect(accepted).toHaveLength(512);
     const large = new FairQueue();
     expect(large.push(job('a', 1e9))).toBe(true);
     expect(large.push(job('b', 1))).toBe(false);

@@ -123,7 +123,7 @@ describe('kind: pii, moderation, prompt_injection', () => {
     expect(await check(guardrail, { ...texts('hm'), askModel })).toBe('failure');
   });
 
-  test('moderation: what stands far into a long text is found too', async () => {
+  test('moderation: a match far into a long text is found too', async () => {
     const long = `${'word '.repeat(30_000)}. I will kill you.`;
     expect(await check(define('moderation', { threshold: 0.5 }), texts(long))).toBe('finding');
   });
@@ -181,7 +181,7 @@ describe('kind: json_schema with a large schema', () => {
     expect(await check(guardrail, texts('null', 'after'))).toBe('finding');
   });
 
-  test('is not compiled before it is run: one that cannot be is told by its first check', () => {
+  test('is not compiled before it is run: one that cannot be is reported by its first check', () => {
     const guardrail = define('json_schema', { schema: { description, type: 'nothing' } }, 'after');
     expect(guardrail.check(texts('', 'after'))).toBe('finding');
     expect(() => guardrail.check(texts('{}', 'after'))).toThrow();

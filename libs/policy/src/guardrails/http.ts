@@ -32,7 +32,7 @@ export function compileHttpCheck(
   };
 }
 
-/** As checkers are told it. JSON is rewritten, so that letters are letters whatever it was escaped by. */
+/** As checkers get it. JSON is rewritten, so that letters are letters whatever it was escaped by. */
 export function describePart({ role, text, format }: TextPart): { readonly role: TextRole; readonly text: string } {
   if (format !== 'json' || !text.includes('\\')) return { role, text };
   try {

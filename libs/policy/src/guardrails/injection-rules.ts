@@ -20,7 +20,7 @@ const words = (most: number): string => `(?: [\\w',-]+){0,${most}}`;
 
 const OVERRIDE =
   "\\b(?:ignore|disregard|forget(?: about)?|override|bypass|neglect|discard|drop|cancel|(?:do not|don't|never|not) (?:follow|obey)|stop (?:following|obeying)|pay no attention to|(?:set|put) aside)";
-/** What may stand between: nothing that names a thing of the author's own. */
+/** What may come between: nothing that names a thing of the author's own. */
 const FILLER =
   "(?: (?:all|any|every|each|of|the|your|these|those|previous|prior|above|earlier|preceding|former|existing|original|foregoing|initial|system|safety|own|past|given|hidden|developer's|openai's|and))";
 const WHOSE =

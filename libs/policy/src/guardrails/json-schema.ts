@@ -10,7 +10,7 @@ import type { TextPart } from './text-part.js';
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    // Ajv tells patterns apart by their text.
+    // Ajv identifies patterns by their text.
     return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: '' },

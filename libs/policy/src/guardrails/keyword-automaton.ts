@@ -1,4 +1,4 @@
-/** Stands where two words meet, in keywords and texts alike; no UTF-16 unit is as large. */
+/** Separates two words, in keywords and texts alike; no UTF-16 unit is as large. */
 const BOUNDARY = 0x10000;
 const ROOT = 0;
 const NONE = -1;
@@ -14,7 +14,7 @@ const { imul } = Math;
 const SEED = Math.floor(Math.random() * 0x7fffffff);
 
 /**
- * Finds whether any of many keywords stands in a text, in one pass: a step for each character and, for whole words, one more
+ * Finds whether any of many keywords occurs in a text, in one pass: a step for each character and, for whole words, one more
  * where words meet, whatever the keywords are (Aho and Corasick, 1975). Whole words need no look back: the places where words
  * meet are characters of the keyword too.
  */
@@ -60,7 +60,7 @@ export class KeywordAutomaton {
     for (let unit = 0; unit < ASCII; unit++) this.#fromRoot[unit] = Math.max(this.#find(ROOT, unit), ROOT);
   }
 
-  /** Whether any keyword stands in the text. */
+  /** Whether any keyword occurs in the text. */
   isIn(text: string): boolean {
     const isEnd = this.#isEnd;
     let state = ROOT;

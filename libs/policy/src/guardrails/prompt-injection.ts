@@ -30,7 +30,7 @@ function scoreReading(text: string): number {
   return Math.round((1 - innocence) * 1000) / 1000;
 }
 
-/** Whether what stands there is quoted, by somebody who writes about attacks or tests for them. */
+/** Whether the match is quoted, by somebody who writes about attacks or tests for them. */
 function isSpokenOf(text: string, at: number): boolean {
   return SPOKEN_OF.test(text.slice(Math.max(0, at - BEFORE), at));
 }

@@ -9,7 +9,7 @@ interface Counted {
   readonly part: string;
 }
 
-/** The kinds of caller, in the order in which they stand in for one that a request does not have. */
+/** The kinds of caller, in the order in which they replace one that a request does not have. */
 const STAND_INS = ['service_account', 'user', 'api_key'] as const;
 
 /**

@@ -31,7 +31,7 @@ export interface Asked {
   readonly completion?: number;
 }
 
-/** What the caller is told of a refusal. */
+/** The refusal that the caller gets. */
 interface Refusal {
   readonly code: 'rpm_exceeded' | 'tpm_exceeded';
   readonly scope: string;

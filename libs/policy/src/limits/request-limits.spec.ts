@@ -10,7 +10,7 @@ const CEILINGS: Ceilings = { requests: [REQUESTS], tokens: [TOKENS], all: [REQUE
 
 const exactly = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tokens, atMost: tokens });
 
-/** A shared store that answers as it is told, and remembers what it was asked. */
+/** A shared store that answers as the test says, and records what it was asked. */
 class Shared implements LimitStore {
   readonly isShared = true;
   readonly asked: string[] = [];
@@ -80,7 +80,7 @@ describe('what a request is charged', () => {
     expect(shared.settled).toEqual([-1]);
   });
 
-  it('is asked for again with the exact number where the bounds did not tell, and is not counted twice', async () => {
+  it('is asked for again with the exact number where the bounds did not decide, and is not counted twice', async () => {
     const { shared, start } = setUp();
     const limits = start();
     shared.answer = () => Promise.resolve('uncertain');
@@ -173,7 +173,7 @@ describe('a request that may go to several targets', () => {
     expect(leftOf(b)).toEqual([9, 100]);
   });
 
-  it('tells the ceilings of the target from those that hold in general', () => {
+  it('distinguishes the ceilings of the target from those that hold in general', () => {
     const { limits } = setUpTargets();
     expect([...a.all, ...CEILINGS.all].map((ceiling) => limits.isOfTarget(ceiling))).toEqual([
       true,

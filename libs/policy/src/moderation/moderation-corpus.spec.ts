@@ -48,7 +48,7 @@ function round(share: number): number {
 }
 
 describe(`the built-in check over ${CORPUS.length} labelled texts`, () => {
-  // The figures stand in the tests' names, so that every run prints them.
+  // The figures are in the tests' names, so that every run prints them.
   describe.each(FLOORS)('%s', (set, floor) => {
     const measured = measure(CORPUS.filter((labelled) => labelled.set === set));
 

@@ -2,9 +2,9 @@ import { normaliseText, replaceLookalikes } from './normalise-text.js';
 
 /** One word of a text, in every way it may be meant. */
 export interface Word {
-  /** The word as it stands first, then without disguise: digits for letters, stretched letters, elided articles. */
+  /** The word as written first, then without disguise: digits for letters, stretched letters, elided articles. */
   readonly readings: readonly string[];
-  /** Where it stands. Words of one sentence are 1 apart; a sentence's end counts as several words. */
+  /** Its position. Words of one sentence are 1 apart; a sentence's end counts as several words. */
   readonly position: number;
 }
 
@@ -21,7 +21,7 @@ const DIGITS: Readonly<Record<string, string>> = {
 
 interface Piece {
   text: string;
-  /** What stands between this piece and the one before. */
+  /** The text between this piece and the one before. */
   readonly gap: string;
 }
 
@@ -44,7 +44,7 @@ function split(text: string): Piece[] {
   return pieces;
 }
 
-/** Joins single letters that stand apart by the same gap: `k i l l`, `k.i.l.l`, `k-i-l-l`. */
+/** Joins single letters separated by the same gap: `k i l l`, `k.i.l.l`, `k-i-l-l`. */
 function joinSpelledWords(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (let start = 0; start < pieces.length; ) {

@@ -1,7 +1,7 @@
 import type { ModerationCategory } from './categories.js';
 import type { Concept } from './vocabulary/concepts.js';
 
-/** One reason to see a category in a text: concepts that stand close together. */
+/** One reason to see a category in a text: concepts that occur close together. */
 export interface ModerationRule {
   /** How much the reason says of each category, from 0 to 1. */
   readonly scores: Readonly<Partial<Record<ModerationCategory, number>>>;

@@ -12,7 +12,7 @@ export const FLAGGING_SCORE = 0.5;
 
 /** What is left of a score where the text speaks about the matter. */
 const LEFT_WHEN_ABOUT = 0.2;
-/** How far from the find a word may stand that says so, in words. */
+/** How far from the match a word may be that says so, in words. */
 const REACH_OF_CONTEXT = 12;
 
 const FINDER = new TermFinder<Concept>(VOCABULARY, 'benign');
@@ -35,7 +35,7 @@ export function scoreText(text: string): CategoryScores {
   return Object.fromEntries(scores) as CategoryScores;
 }
 
-/** 1 where the rule's concepts stand together, less where only in a text about the matter, 0 if they do not. */
+/** 1 where the rule's concepts occur together, less where only in a text about the matter, 0 if they do not. */
 function findShare(rule: ModerationRule, found: Occurrences<Concept>): number {
   const [first, ...others] = rule.near.map((concept) => found.get(concept) ?? NONE);
   if (first === undefined || others.some(({ length }) => length === 0)) return 0;

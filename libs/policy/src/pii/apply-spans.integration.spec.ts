@@ -98,7 +98,7 @@ describe('texts in which another thread finds the entities', () => {
           const redacted = rewriteHere(asked, here.input as Replacements, true);
           expect(await rewriteElsewhere(asked, there.input as Replacements, true, piece)).toEqual(redacted);
           for (const { placeholders } of [here, there]) placeholders.beginAnswer();
-          // The model says again what it was told, and what it was not.
+          // The model repeats what it was sent, and what it was not.
           const said = [...answered, ...asked, ...redacted.map((each) => ({ text: each, isJson: false }))];
           for (const name of ['answer', 'thoughts', 'stored'] as const) {
             const expected = rewriteHere(said, here[name] as Replacements, false);

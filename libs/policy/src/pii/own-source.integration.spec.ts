@@ -12,7 +12,7 @@ const SOURCE = /\.(?:ts|tsx|js|mjs|cjs|css|html|sql|py)$/;
 const SKIPPED = /^(?:node_modules|dist|fixtures|coverage|\..*)$/;
 
 /**
- * What stands in the source and has the form of personal data: reviewed, and nobody's. A value that is not named here is a
+ * Text of the source that has the form of personal data: reviewed, and nobody's. A value that is not named here is a
  * false alarm to fix in the recognisers, or a new example: use a reserved domain, a private address or a fictitious number.
  */
 const REVIEWED: readonly { readonly entity: EntityName; readonly where: RegExp; readonly value: RegExp }[] = [

@@ -225,7 +225,7 @@ class Finds {
   }
 }
 
-/** Stands before and behind what was found in JSON. No text holds it, for nobody knows it. */
+/** Marks the beginning and the end of what was found in JSON. No text contains it, because nobody knows it. */
 const MARK = randomUUID();
 
 class Marking implements Replacements {

@@ -20,7 +20,7 @@ export class PlaceholderForm {
   readonly #between: string;
   readonly #after: string;
   readonly #isNumberFirst: boolean;
-  /** Names of entities with what stands for them, the longest first: one may begin like another. */
+  /** Names of entities with their replacements, the longest first: one may begin like another. */
   readonly #labels: readonly (readonly [name: string, label: string])[];
 
   /**

@@ -2,7 +2,7 @@ import type { PlaceholderForm } from './placeholder-form.js';
 import { TextWindow } from './text-window.js';
 
 /**
- * The placeholders of one request: the same value has the same one. What stands for a person's own value may be put
+ * The placeholders of one request: the same value has the same one. A placeholder for a person's own value may be put
  * back; what was given out later, for values of the answer, never is. Numbers that the request's own texts hold are not
  * given out where values are put back, so that nobody can ask for another's by typing its placeholder.
  */

@@ -1,7 +1,7 @@
 import { findNext, type ScanPlan } from './scan-text.js';
 import { LEFT_CONTEXT, TextWindow } from './text-window.js';
 
-/** What stands instead of what was found. */
+/** The replacement for what was found. */
 export interface Replacements {
   readonly plan: ScanPlan;
   /**
@@ -9,7 +9,7 @@ export interface Replacements {
    * @param value as it stood in the text.
    */
   replace(entity: string, value: string): string;
-  /** What stands instead of a bare token of JSON; if it is left out, entities in it are replaced. */
+  /** The replacement for a bare token of JSON; if it is left out, entities in it are replaced. */
   replaceToken?(token: string): string;
 }
 

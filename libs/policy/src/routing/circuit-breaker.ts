@@ -24,7 +24,7 @@ export class CircuitBreaker {
     return this.isProbing ? 'probing' : 'due';
   }
 
-  /** Whether a call may go now. One that is due takes the probe with it: its end must be told. */
+  /** Whether a call may go now. One that is due becomes the probe: its end must be reported. */
   tryEnter(now: number): boolean {
     const state = this.stateAt(now);
     if (state === 'due') this.isProbing = true;

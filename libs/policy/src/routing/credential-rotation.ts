@@ -1,7 +1,7 @@
 /** A credential that was refused for its rate, by a provider that does not say for how long, rests so many milliseconds. */
 export const REST_MS = 10_000;
 
-/** Credentials taken in turn; one that is rate-limited rests (docs/contract/routing.md#credential-rotation). */
+/** Credentials used in turn; one that is rate-limited cools down (docs/contract/routing.md#credential-rotation). */
 export class CredentialRotation {
   private turn = 0;
   private readonly restsUntil: number[];

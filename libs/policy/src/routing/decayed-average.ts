@@ -11,9 +11,9 @@ export class DecayedAverage {
   private at = 0;
 
   add(value: number, now: number): void {
-    const kept = this.weight === 0 ? 0 : remainder(now - this.at);
-    this.sum = this.sum * kept + value;
-    this.weight = this.weight * kept + 1;
+    const share = this.weight === 0 ? 0 : remainder(now - this.at);
+    this.sum = this.sum * share + value;
+    this.weight = this.weight * share + 1;
     this.at = now;
   }
 

@@ -31,7 +31,7 @@ class Machine {
     this.patience.begin();
     const oldest = this.patience.now;
     const late = this.waits(wallMs, { idle, oldest });
-    this.patience.heard(oldest);
+    this.patience.noteAnswer(oldest);
     return late;
   }
 }
@@ -78,7 +78,7 @@ describe('patience with Redis', () => {
     const machine = new Machine();
     for (let n = 0; n < 10; n++) {
       expect(machine.answers(100, 0)).toBeUndefined();
-      for (let more = 0; more < 50; more++) machine.patience.heard(machine.patience.now - 100);
+      for (let more = 0; more < 50; more++) machine.patience.noteAnswer(machine.patience.now - 100);
       if (n % 5 === 4) machine.answers(5, 0);
     }
   });
@@ -87,7 +87,7 @@ describe('patience with Redis', () => {
     const machine = begun();
     for (let n = 0; n < 4; n++) {
       expect(machine.waits(20)).toBeUndefined();
-      machine.patience.heard(machine.patience.now);
+      machine.patience.noteAnswer(machine.patience.now);
     }
     expect(machine.waits(15)).toBeUndefined();
     expect(machine.waits(5)).toEqual({ sentBefore: 0, limits: 1 });

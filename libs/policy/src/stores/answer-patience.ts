@@ -6,7 +6,7 @@ export const TICK_MS = 5;
 /** Silence after which it is worth knowing whether this machine is busy, as a part of the limit. */
 const SUSPICION = 0.2;
 
-/** While other answers arrive, a command may be so many limits old: it stands behind our own. */
+/** While other answers arrive, a command may be this many limits old: it waits behind our own. */
 const LIMITS_IN_LINE = 4;
 
 /** What a command costs Redis at most, in milliseconds: 24 ceilings take 0.085 on a processor of its own. */
@@ -51,7 +51,7 @@ export interface Lateness {
  *
  * - Time is counted by ticks. A tick counts for at most `TICK_MS`, however late it comes, and what has arrived is read
  *   before it is judged: so a process that was busy does not take its own delay for the server's.
- * - What counts is silence, not the age of one command, and the work that we gave: a command that stands behind many
+ * - What counts is silence, not the age of one command, and the work that we gave: a command that waits behind many
  *   others of ours is not late while those are answered, or are still being done.
  * - Where every processor is busy, a server on this machine may not have had its turn: silence is then borne for longer,
  *   unless every answer recently was slow. Where a processor is idle it could have answered.
@@ -60,14 +60,14 @@ export class AnswerPatience {
   private readonly limitMs: number;
   private readonly readProcessors: () => ProcessorTime;
   private clock = 0;
-  private heardAt = 0;
+  private answeredAt = 0;
   /** On the wall, when the last silence began, as far as ticks know. */
   private silentSince = 0;
   private suspectedAt: ProcessorTime | undefined = undefined;
   /** Round trips in a row that took longer than the limit, and when the last one ended: those in progress are of it. */
   private slowRounds = 0;
   private lastSlowAt = 0;
-  /** By `now`: until then the machine is taken for busy without another look. */
+  /** By `now`: until then the machine counts as busy without another check. */
   private busyUntil = 0;
 
   constructor({ limitMs, readProcessors = readAllProcessors }: PatienceOptions) {
@@ -82,13 +82,13 @@ export class AnswerPatience {
 
   /** A command is sent, and no other is waited for. */
   begin(): void {
-    this.heardAt = this.clock;
+    this.answeredAt = this.clock;
     this.suspectedAt = undefined;
     this.busyUntil = 0;
   }
 
   /** @param sentAt when the command was sent that is answered now, by `now` */
-  heard(sentAt: number): void {
+  noteAnswer(sentAt: number): void {
     this.begin();
     if (this.clock - sentAt < this.limitMs) this.slowRounds = 0;
     else if (sentAt >= this.lastSlowAt) {
@@ -102,7 +102,7 @@ export class AnswerPatience {
    * @param wall milliseconds of a clock that never goes back
    */
   tick(passedMs: number, wall: number): void {
-    if (this.heardAt === this.clock) this.silentSince = wall - passedMs;
+    if (this.answeredAt === this.clock) this.silentSince = wall - passedMs;
     this.clock += Math.min(passedMs, TICK_MS);
   }
 
@@ -111,13 +111,13 @@ export class AnswerPatience {
    *
    * @param oldest when the oldest command was sent that is waited for, by `now`
    * @param inLine how many commands are waited for: Redis answers those that come together when it has done them all
-   * @param wall milliseconds of the clock that `tick` was told
+   * @param wall milliseconds of the clock that was passed to `tick`
    * @param isStrict whether a busy machine is no excuse
    */
   findLate(oldest: number, inLine: number, wall: number, isStrict: boolean): Lateness | undefined {
     const ourWork = Math.min((inLine - 1) * COMMAND_MS, this.limitMs * (LIMITS_IN_LINE - 1));
     const age = this.clock - oldest;
-    const silence = Math.min(age, this.clock - this.heardAt) - ourWork;
+    const silence = Math.min(age, this.clock - this.answeredAt) - ourWork;
     const standing = age / LIMITS_IN_LINE;
     const worst = Math.max(silence, standing);
     if (worst < this.limitMs * SUSPICION) return undefined;

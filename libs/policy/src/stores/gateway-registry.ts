@@ -27,7 +27,7 @@ return names
 
 /**
  * The gateways that share a Redis: each gives a sign of life every second. While Redis is unavailable the last that were known
- * are taken to be there; a process that has never heard of any takes itself for the only one.
+ * count as present; a process that has never seen any counts itself as the only one.
  */
 export class GatewayRegistry {
   private readonly name = randomUUID();

@@ -32,12 +32,12 @@ const LOOKED_AT = 100;
 
 /** Doubles of a counter in the answers of the scripts: interval, current, previous, ceiling. */
 const BYTES_A_COUNTER = 32;
-/** Verdict and time come before them. */
-const BYTES_OF_HEAD = 16;
+/** The time comes before them. */
+const BYTES_OF_HEAD = 8;
 
 /**
  * What a process knows of shared counters, to continue with while Redis is unavailable: it admits its part of what was left of each
- * ceiling when Redis was last heard of, and never more. Times are milliseconds of a clock that never goes back; intervals
+ * ceiling when Redis last answered, and never more. Times are milliseconds of a clock that never goes back; intervals
  * are those of Redis's clock.
  */
 export class LastCounts {
@@ -61,21 +61,19 @@ export class LastCounts {
   }
 
   /**
-   * Takes in what a script answered: the verdict, the time, and each counter.
+   * Takes in what a script answered: the time, and each counter. Returns where in the answer they end.
    *
    * @param now undefined if the answer may have been in progress for long
-   * @param refused what the counters hold too much by each, since it was not charged
    */
-  see(ceilings: readonly Ceiling[], bytes: Buffer, now: number | undefined, refused?: TokenDemand | 'request'): void {
-    if (now !== undefined) this.aheadSeconds = bytes.readDoubleLE(8) - now / 1000;
+  see(ceilings: readonly Ceiling[], bytes: Buffer, now: number | undefined): number {
+    if (now !== undefined) this.aheadSeconds = bytes.readDoubleLE(0) - now / 1000;
     const counts = this.find(ceilings);
     for (let index = 0; index < ceilings.length; index++) {
-      const { limit, unit } = ceilings[index] as Ceiling;
       const count = counts[index] as LastCount;
-      count.limit = limit;
+      count.limit = (ceilings[index] as Ceiling).limit;
       this.readCount(count, bytes, index);
-      if (refused !== undefined) count.seen.current -= chargeOf(unit, refused === 'request' ? undefined : refused);
     }
+    return BYTES_OF_HEAD + ceilings.length * BYTES_A_COUNTER;
   }
 
   /** The same of counters that were merged. */
@@ -123,7 +121,7 @@ export class LastCounts {
     this.returns += 1;
   }
 
-  /** Those of a list that were last seen before Redis was unavailable: each is told once. */
+  /** Those of a list that were last seen before Redis was unavailable: each is returned once. */
   takeUncompared(ceilings: readonly Ceiling[]): LastCount[] {
     const taken = this.find(ceilings).filter(({ seen, seenAfter }) => seen.index >= 0 && seenAfter !== this.returns);
     for (const count of taken) count.seenAfter = this.returns;
@@ -231,7 +229,7 @@ export class LastCounts {
     return count;
   }
 
-  /** What is not in Redis yet comes later in the row: it must not be told from another object of the same counter. */
+  /** What is not in Redis yet comes later in the row: it must be the same object for the same counter. */
   private forgetOldest(): void {
     let looked = 0;
     for (const [counter, count] of this.counts) {

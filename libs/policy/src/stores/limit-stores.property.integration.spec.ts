@@ -75,7 +75,13 @@ class WindowModel implements Model {
 type Step =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'admit'; readonly tokens: number; readonly spread: number; readonly which: number }
+  | { readonly kind: 'burst'; readonly amount: number; readonly prompts: readonly Prompt[]; readonly which: number }
   | { readonly kind: 'settle'; readonly amount: number; readonly which: number };
+
+interface Prompt {
+  readonly tokens: number;
+  readonly spread: number;
+}
 
 const WINDOWS: readonly WindowSeconds[] = [60, 3600, 86400];
 
@@ -93,6 +99,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('admit' as const),
       tokens: fc.nat(60),
       spread: fc.oneof(fc.constant(0), fc.nat(20)),
+      which: fc.nat(2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('burst' as const),
+      amount: fc.oneof(fc.constant(0), fc.integer({ min: -80, max: 300 })),
+      prompts: fc.array(fc.record({ tokens: fc.nat(60), spread: fc.oneof(fc.constant(0), fc.nat(20)) }), {
+        maxLength: 12,
+      }),
       which: fc.nat(2),
     }),
   },
@@ -193,24 +210,33 @@ class Simulation {
     // All of them, or the last ones.
     const from = Math.max(0, step.which - 1);
     const [ceilings, models] = [this.ceilings.slice(from), this.models.slice(from)];
-    if (step.kind === 'admit') return this.admit(ceilings, models, step);
+    if (step.kind === 'admit') return this.admit(ceilings, models, [step]);
+    if (step.kind === 'burst' && step.amount === 0) return this.admit(ceilings, models, step.prompts);
     this.store.settle(ceilings, step.amount, this.clock.now);
-    await this.store.flush();
     for (const model of models) model.add(step.amount, this.clock.now);
+    if (step.kind === 'burst') await this.admit(ceilings, models, step.prompts);
+    await this.store.flush();
   }
 
+  /** All in one turn of the event loop. Those before count for those after. */
   private async admit(
     ceilings: readonly Ceiling[],
     models: readonly Model[],
-    { tokens, spread }: { readonly tokens: number; readonly spread: number },
+    prompts: readonly Prompt[],
   ): Promise<void> {
     const { now } = this.clock;
-    const demand = { charge: tokens, atLeast: tokens, atMost: tokens + spread };
-    const { verdict, isClose } = decide(ceilings, models, demand, now);
-    if (isClose) return;
-    expect(await this.store.admit(ceilings, demand, now)).toEqual(verdict);
-    if (verdict !== undefined) return;
-    for (const [index, { unit }] of ceilings.entries()) models[index]?.add(unit === 'requests' ? 1 : tokens, now);
+    const expected: LimitVerdict[] = [];
+    const answers: (LimitVerdict | Promise<LimitVerdict>)[] = [];
+    for (const { tokens, spread } of prompts) {
+      const demand = { charge: tokens, atLeast: tokens, atMost: tokens + spread };
+      const { verdict, isClose } = decide(ceilings, models, demand, now);
+      if (isClose) continue;
+      expected.push(verdict);
+      answers.push(this.store.admit(ceilings, demand, now));
+      if (verdict !== undefined) continue;
+      for (const [index, { unit }] of ceilings.entries()) models[index]?.add(unit === 'requests' ? 1 : tokens, now);
+    }
+    expect(await Promise.all(answers)).toEqual(expected);
   }
 }
 
@@ -283,7 +309,7 @@ describe('the memory store', () => {
   });
 
   it('charges every counter of a list, also while others are forgotten', () => {
-    // So few are kept that each call forgets what the one before it made.
+    // So few are stored that each call forgets what the one before it made.
     const store = new MemoryLimitStore(3);
     const lists = [0, 1, 2].map((list) => ['a', 'b', 'c'].map((name) => ceilingOf(`${list}${name}`, 2)));
     for (const list of [...lists, ...lists]) expect(store.admit(list, undefined, 0)).toBeUndefined();
@@ -292,7 +318,7 @@ describe('the memory store', () => {
     expect(store.admit(last, undefined, 0)).toBe(last[0]);
   });
 
-  it('is not troubled by a clock that stands still or goes back', () => {
+  it('is not disturbed by a clock that stops or goes back', () => {
     const store = new MemoryLimitStore();
     const ceilings = [ceilingOf('c', 2)];
     expect(store.admit(ceilings, undefined, 1_000_000)).toBeUndefined();
@@ -305,7 +331,7 @@ describe('the memory store', () => {
 const onRedis = hasRedis() ? describe : describe.skip;
 
 /** What a store asks of a link that is never away. */
-const THERE = { isAway: false, onBack: () => undefined };
+const THERE = { isAway: false, onBack: () => undefined, sendTogether: (send: () => void) => send() };
 
 onRedis('the Redis store', () => {
   const ceilingOf = (name: string): Ceiling => ({
@@ -331,6 +357,38 @@ onRedis('the Redis store', () => {
     expect(trips).toBe(1);
   });
 
+  it('asks once for all requests of one turn with the same ceilings, and decides them in turn', async () => {
+    let trips = 0;
+    const counting = {
+      ...THERE,
+      evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
+        trips += 1;
+        return shared.link.evaluate(...args);
+      },
+    };
+    const store = new RedisLimitStore({ link: counting });
+    const ceilings = [ceilingOf('turn')];
+    const verdicts = await Promise.all(Array.from({ length: 15 }, () => store.admit(ceilings, undefined, 0)));
+    expect(verdicts).toEqual([...Array(10).fill(undefined), ...Array(5).fill(ceilings[0])]);
+    expect(trips).toBe(1);
+  });
+
+  it('spreads a crowd over commands that each take Redis a bounded time', async () => {
+    let trips = 0;
+    const counting = {
+      ...THERE,
+      evaluate: (...args: Parameters<RedisLink['evaluate']>) => {
+        trips += 1;
+        return shared.link.evaluate(...args);
+      },
+    };
+    const store = new RedisLimitStore({ link: counting });
+    const ceilings = Array.from({ length: 16 }, (_, n) => ceilingOf(`crowd${n}`));
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => store.admit(ceilings, undefined, 0)));
+    expect(verdicts.filter((verdict) => verdict === undefined)).toHaveLength(10);
+    expect(trips).toBe(3);
+  });
+
   it('charges together what requests that end in one turn of the event loop used', async () => {
     const commands: (readonly unknown[])[] = [];
     const recording = {
@@ -344,7 +402,7 @@ onRedis('the Redis store', () => {
     const ceilings: Ceiling[] = [{ ...ceilingOf('together'), unit: 'tokens', limit: 100 }];
     for (const amount of [50, -20, 40]) store.settle(ceilings, amount, 0);
     await waitUntil('the command', () => commands.length > 0 || undefined);
-    expect(commands).toEqual([['', '[100,60,"tokens","120000"]', 70]]);
+    expect(commands).toEqual([['', '[100,60,"tokens","120000"]', '[70]']]);
     const prompt = (tokens: number): TokenDemand => ({ charge: tokens, atLeast: tokens, atMost: tokens });
     expect(await store.admit(ceilings, prompt(31), 0)).toBe(ceilings[0]);
     expect(await store.admit(ceilings, prompt(30), 0)).toBeUndefined();
@@ -357,8 +415,6 @@ onRedis('the Redis store', () => {
     for (let n = 0; n < 10; n++) await store.admit(ceilings, undefined, clock.now);
     clock.now -= 7_200_000;
     expect(await store.admit(ceilings, undefined, clock.now)).toBe(ceilings[0]);
-    store.settle(ceilings, 0, 0);
-    await store.flush();
     clock.now += 120_000;
     expect(await store.admit(ceilings, undefined, clock.now)).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import {
   type TokenDemand,
 } from '../limits/limit-store.js';
 
-/** A token bucket, told by what is missing from it: nothing is, or the whole ceiling, or more where it is overdrawn. */
+/** A token bucket, as what is missing from it: nothing is, or the whole ceiling, or more where it is overdrawn. */
 interface Bucket {
   used: number;
   /** When `used` was true. */
@@ -27,8 +27,8 @@ const MAX_BUCKETS = 500_000;
 /** Buckets looked at for each that is made: full ones are forgotten faster than others come. */
 const LOOKED_AT = 2;
 
-/** So few are kept though they are full: a bucket that is made again for every request costs more than its memory. */
-const KEPT_BUCKETS = 1_000;
+/** This many are kept although they are full: a bucket that is made again for every request costs more than its memory. */
+const MIN_BUCKETS = 1_000;
 
 /**
  * Counters of this process (docs/contract/limits.md#memory-backend): token buckets that hold the whole ceiling as burst
@@ -104,7 +104,7 @@ export class MemoryLimitStore implements LimitStore {
   }
 
   private forgetFull(now: number): void {
-    if (this.buckets.size <= Math.min(KEPT_BUCKETS, this.maxBuckets)) return;
+    if (this.buckets.size <= Math.min(MIN_BUCKETS, this.maxBuckets)) return;
     for (let looked = 0; looked < LOOKED_AT; looked++) {
       const next = this.walk.next();
       if (next.done) {

@@ -47,7 +47,7 @@ export class PendingCommand<Result> {
     this.isOver = true;
   }
 
-  /** Anyone who waits is told so; the answer, if it comes, is the error's. */
+  /** Rejects the waiting caller; the answer, if it comes, is the error's. */
   giveUp(message: string): void {
     if (this.isOver) return;
     this.isOver = true;

@@ -36,9 +36,9 @@ function answer(body: string | Buffer): StoredAnswer {
 }
 
 const find = (owner: string, key: string) => Promise.resolve(answers.find(owner, key));
-const whenFound = (owner: string, key: string) => waitUntil('the answer to be kept', () => find(owner, key));
+const whenFound = (owner: string, key: string) => waitUntil('the answer to be cached', () => find(owner, key));
 
-describe('answers kept in Redis', () => {
+describe('answers cached in Redis', () => {
   it.each([
     ['small', '{"a":1}'],
     ['large', 'words '.repeat(20_000)],

@@ -4,7 +4,7 @@ import type { RedisLink } from './redis-link.js';
 
 /**
  * Keeps answers in Redis, for all replicas: one GET for a look-up, one SET for an answer. A Redis that is away, slow or
- * full is a miss. Give it a link of its own: a large answer must not stand before the counters of limits.
+ * full is a miss. Give it a link of its own: a large answer must not delay the counters of limits.
  */
 export class RedisAnswers implements AnswerCache {
   constructor(private readonly link: RedisLink) {}

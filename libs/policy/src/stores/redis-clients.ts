@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { ClusterNode, ClusterOptions, Redis, RedisCommander, RedisOptions } from 'ioredis';
 
-/** What Redis can be told, one server and a cluster alike. */
+/** The commands for Redis, one server and a cluster alike. */
 export type RedisCommands = RedisCommander<{ type: 'default'; mapping: 'resp2' }> & BinaryScripts;
 
 /** Scripts whose texts are answered as bytes: ioredis has these commands, and its types leave them out. */

@@ -41,6 +41,10 @@ class Way {
     return Promise.reject(new RedisAway('late', late));
   }
 
+  sendTogether(send: () => void): void {
+    send();
+  }
+
   /** What was sent runs, and Redis is back. */
   async thaw(): Promise<void> {
     const { waiting } = this;
@@ -189,7 +193,7 @@ onRedis('when Redis is back', () => {
     expect(await world.counted(ceilings)).toBe(50);
   });
 
-  it('what Redis has lost meanwhile is told to it again', async () => {
+  it('what Redis has lost meanwhile is sent to it again', async () => {
     const world = new World(2);
     const ceilings = world.ceiling(50);
     expect(await world.ask(0, ceilings, 25)).toBe(25);

@@ -173,7 +173,7 @@ onRedis('the link to Redis', () => {
     expect(link.isAway).toBe(true);
   });
 
-  it('tells in the end what Redis answered to a command that was given up', async () => {
+  it('reports in the end what Redis answered to a command that was given up', async () => {
     const way = await openSlowLink(redis.url);
     const { link } = await open(way.url);
     await whenAnswering(link);

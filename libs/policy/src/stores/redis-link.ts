@@ -36,7 +36,7 @@ export type RedisArgument = string | number | Buffer;
 export interface RedisLinkOptions {
   /** `redis://` or, over TLS, `rediss://`. */
   readonly url: string;
-  /** Hears when Redis goes away, with the reason, and when it is back. */
+  /** Called when Redis becomes unavailable, with the reason, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: Error) => void;
   readonly commandLimitMs?: number;
   /** Instead of what the operating system says. */
@@ -57,7 +57,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
  * One connection to Redis that nobody waits for longer than `AnswerPatience` allows. Misses in a row, silences in which
  * Redis was late, open a breaker, and so does a connection that ends: from then on every command fails at once, and
  * a probe in the background closes it. It is open until Redis has answered for the first time. An answer that is an
- * error of Redis, such as a wrong type, is an answer. What was given up may still run: `RedisAway.late` tells.
+ * error of Redis, such as a wrong type, is an answer. What was given up may still run: `RedisAway.late` resolves with its answer.
  *
  * A server that says it has not got a key is one of a cluster: from then on there is a connection to each of them.
  */
@@ -80,7 +80,7 @@ export class RedisLink {
   private readonly scripts = new Set<RedisScript>();
   private misses = 0;
   private isOpen = true;
-  private isToldAway = false;
+  private isReportedAway = false;
   private lastError: Error | undefined = undefined;
   private probing: NodeJS.Timeout | undefined = undefined;
   private unansweredProbes = 0;
@@ -104,7 +104,7 @@ export class RedisLink {
   }
 
   private listen(client: RedisClient): RedisClient {
-    // Told by the breaker, once; without a listener each would end the process.
+    // The breaker reports it, once; without a listener each would end the process.
     client.on('error', (error: Error) => {
       if (client === this.client) this.lastError = error;
     });
@@ -160,6 +160,22 @@ export class RedisLink {
     });
   }
 
+  /** What `send` runs leaves in one write at once, and not at the end of the turn. */
+  sendTogether(send: () => void): void {
+    const { stream } = this.client;
+    if (stream === undefined || this.gathering !== undefined) {
+      send();
+      return;
+    }
+    this.gathering = stream;
+    stream.cork();
+    try {
+      send();
+    } finally {
+      this.onWrite();
+    }
+  }
+
   /** Ends the connection; commands in progress fail. */
   close(): Promise<void> {
     this.isClosed = true;
@@ -185,11 +201,11 @@ export class RedisLink {
     this.gather();
     command(this.client).then(
       (answer) => {
-        this.hear(pending);
+        this.noteArrival(pending);
         pending.succeed(answer);
       },
       (error: Error) => {
-        if (isAnswer(error) && !this.mustJoinCluster(error)) this.hear(pending);
+        if (isAnswer(error) && !this.mustJoinCluster(error)) this.noteArrival(pending);
         else this.pending.delete(pending);
         pending.fail(this.nameFailure(error));
       },
@@ -212,9 +228,9 @@ export class RedisLink {
   }
 
   /** An answer to a command that was given up shows that Redis is late, not that it is in time. */
-  private hear(pending: Pick<PendingCommand<unknown>, 'giveUp' | 'sentAt'>): void {
+  private noteArrival(pending: Pick<PendingCommand<unknown>, 'giveUp' | 'sentAt'>): void {
     if (!this.pending.delete(pending)) return;
-    this.patience.heard(pending.sentAt);
+    this.patience.noteAnswer(pending.sentAt);
     this.misses = 0;
   }
 
@@ -242,7 +258,7 @@ export class RedisLink {
   private onTick(): void {
     const now = performance.now();
     this.patience.tick(now - this.tickedAt, now);
-    // What arrived while this process was busy is read before the check phase, so it is not taken for late.
+    // What arrived while this process was busy is read before the check phase, so it does not count as late.
     setImmediate(this.judge, now);
   }
 
@@ -287,8 +303,8 @@ export class RedisLink {
     this.pending.clear();
     this.settleTried();
     if (this.probing === undefined) this.probeLater();
-    if (this.isToldAway) return;
-    this.isToldAway = true;
+    if (this.isReportedAway) return;
+    this.isReportedAway = true;
     this.onChange(true, reason);
   }
 
@@ -333,8 +349,8 @@ export class RedisLink {
     // Before whatever else is sent.
     for (const listener of this.whenBackListeners) listener();
     this.settleTried();
-    if (!this.isToldAway) return;
-    this.isToldAway = false;
+    if (!this.isReportedAway) return;
+    this.isReportedAway = false;
     this.onChange(false);
   }
 }

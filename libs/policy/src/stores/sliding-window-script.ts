@@ -5,7 +5,7 @@ import { defineScript } from './redis-link.js';
  * before, and the ceiling. (As text, reading and writing them took Redis twice as long.) At the turn of an interval what is
  * above the ceiling is carried over as used, and only the ceiling itself counts as previous, so that overspend is repaid
  * once, from the next windows. What was within a ceiling that has since been lowered is not overspent. A clock that was
- * set back leaves the counter as it is. `rollWindow` in sliding-window.ts is the same.
+ * set back leaves the counter as it is, but for the interval, so that time passes for it again. `rollWindow` in sliding-window.ts is the same.
  */
 const READ = `
 local now
@@ -19,6 +19,7 @@ end
 local call, terms = redis.call, cjson.decode(ARGV[2])
 local counters = call('MGET', unpack(KEYS))
 local values, lives = {}, {}
+local isAhead = false
 
 local function roll(at, current, previous, old, limit, index)
   local passed = index - at
@@ -38,6 +39,7 @@ local function read(i, limit, index)
   if not stored then return 0, 0 end
   local at, current, previous, old = struct.unpack('<dddd', stored)
   if at == index and old == limit then return current, previous end
+  if at > index then isAhead = true end
   return roll(at, current, previous, old, limit, index)
 end
 
@@ -58,56 +60,57 @@ local function add(current, previous, amount)
   return 0, math.max(0, previous + current)
 end
 
-local function seen(verdict)
-  return struct.pack('<dd', verdict, now) .. table.concat(values)
+local function seen()
+  return struct.pack('<d', now) .. table.concat(values)
 end
 `;
 
 /**
  * ARGV[2] of every script is a JSON array (which takes Redis less time to read than text) of four items a key: the limit,
  * the window in seconds, the unit, and the milliseconds that a counter within its limit lives. Every script answers one
- * text of bytes: the verdict, the time, and the counters.
+ * text of bytes: the time, and the counters.
  *
- * Here follow of a request's tokens the least need, the greatest need and the charge, while of requests it is one. The
- * verdict is 0 or the number of who refuses, -n: uncertain; and the counters are as they would be with the charge.
+ * Here follows a JSON array: the amount to add, then three numbers for each request that asks to be admitted, which are the
+ * least need of tokens, the greatest need and the charge. Of requests, each needs one. Requests are decided in turn, and those
+ * admitted count for those after them. After the counters comes a verdict for each: 0 (admitted), n (refused by the limit at
+ * this place), or -n (uncertain).
  */
-export const ADMIT_SCRIPT = defineScript(
+export const COUNT_SCRIPT = defineScript(
   `${READ}
-local least, most, charge = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local verdict = 0
-for i = 1, #KEYS do
+local asked = cjson.decode(ARGV[3])
+local count, amount = #KEYS, asked[1]
+local isChanged = amount ~= 0
+local limits, ofTokens, indexes, weights, current, previous = {}, {}, {}, {}, {}, {}
+for i = 1, count do
   local limit, window = terms[4 * i - 3], terms[4 * i - 2]
-  local low, high, amount = 1, 1, 1
-  if terms[4 * i - 1] == 'tokens' then low, high, amount = least, most, charge end
   local time = now / window
   local index = math.floor(time)
-  local current, previous = read(i, limit, index)
-  if verdict == 0 then
-    local used = current + previous * (1 - (time - index)) - 0.000001
-    if used + low > limit then verdict = i
-    elseif used + high > limit then verdict = -i end
+  limits[i], ofTokens[i], indexes[i], weights[i] = limit, terms[4 * i - 1] == 'tokens', index, 1 - (time - index)
+  current[i], previous[i] = read(i, limit, index)
+  if isChanged then current[i], previous[i] = add(current[i], previous[i], amount) end
+end
+local verdicts = {}
+for n = 2, #asked, 3 do
+  local least, most, charge = asked[n], asked[n + 1], asked[n + 2]
+  local verdict = 0
+  for i = 1, count do
+    local used = current[i] + previous[i] * weights[i] - 0.000001
+    local low, high = 1, 1
+    if ofTokens[i] then low, high = least, most end
+    if used + low > limits[i] then verdict = i break end
+    if used + high > limits[i] then verdict = -i break end
   end
-  keep(i, limit, window, index, current + amount, previous)
+  if verdict == 0 then
+    isChanged = true
+    for i = 1, count do
+      if ofTokens[i] then current[i] = current[i] + charge else current[i] = current[i] + 1 end
+    end
+  end
+  verdicts[#verdicts + 1] = struct.pack('<d', verdict)
 end
-if verdict == 0 then write() end
-return seen(verdict)
-`,
-  { isBinary: true },
-);
-
-/** The same, then the amount. */
-export const SETTLE_SCRIPT = defineScript(
-  `${READ}
-local amount = tonumber(ARGV[3])
-for i = 1, #KEYS do
-  local limit, window = terms[4 * i - 3], terms[4 * i - 2]
-  local index = math.floor(now / window)
-  local current, previous = read(i, limit, index)
-  current, previous = add(current, previous, amount)
-  keep(i, limit, window, index, current, previous)
-end
-write()
-return seen(0)
+for i = 1, count do keep(i, limits[i], terms[4 * i - 2], indexes[i], current[i], previous[i]) end
+if isChanged or isAhead then write() end
+return seen() .. table.concat(verdicts)
 `,
   { isBinary: true },
 );
@@ -132,7 +135,7 @@ for i = 1, #KEYS do
   keep(i, limit, window, index, current, previous)
 end
 write()
-return seen(0)
+return seen()
 `,
   { isBinary: true },
 );

@@ -11,7 +11,7 @@ export interface EncodedFile {
 
 /** How the files begin that hold no text for whoever does not know their format: PDF, ZIP, PNG, GIF, JPEG, gzip. */
 const MAGIC = ['%PDF', 'PK\x03\x04', '\x89PNG', 'GIF8', '\xff\xd8\xff', '\x1f\x8b'];
-/** How much of a file is looked at to tell whether it is a text, and in which charset. */
+/** How much of a file is read to decide whether it is a text, and in which charset. */
 const SAMPLE = 16 * 1024;
 /** A text has fewer of these: controls, and what cannot be decoded. */
 const ODD = /(?![\t\n\v\f\r])[\p{Control}\ufffd]/gu;
@@ -22,7 +22,7 @@ export function decodeFile({ charset, data, isBase64 }: EncodedFile): string | u
   return decodeText(isBase64 ? Buffer.from(data, 'base64') : decodePercent(data), charset);
 }
 
-/** Whether the beginning of a file tells that it is no text. */
+/** Whether the beginning of a file shows that it is no text. */
 export function isSurelyNoText({ data, isBase64 }: EncodedFile): boolean {
   return isBase64 && hasMagic(Buffer.from(data.slice(0, 16), 'base64'));
 }
@@ -69,7 +69,7 @@ export function decodeText(bytes: Buffer, declared?: string): string | undefined
   return undefined;
 }
 
-/** The charset that a byte order mark tells. */
+/** The charset of a byte order mark. */
 function findMark(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? 'utf-32le' : 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

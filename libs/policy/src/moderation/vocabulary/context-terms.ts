@@ -27,7 +27,7 @@ export const CONTEXT_TERMS = {
     'execution time, prozess beenden, tuer le temps, tuer le processus, matar el tiempo, matar o tempo, matar el proceso',
     'zeit totschlagen, ammazzare il tempo, убить время, убивать время',
   ),
-  /** The text tells what others did or said. */
+  /** The text reports what others did or said. */
   reporting: splitTerms(
     'according to, reported*, reports, news, journalist*, article*, police said, was arrested, were arrested, sentenced',
     'convicted, charged with, court, trial, historian*, history, historical*, century, world war, holocaust, documentary',

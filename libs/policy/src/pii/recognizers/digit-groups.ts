@@ -1,14 +1,14 @@
 import { isAlphanumeric, isDash, isDigit, isInnerSpace } from '../characters.js';
 import type { TextWindow } from '../text-window.js';
 
-/** What stands between two groups of digits. */
+/** The text between two groups of digits. */
 export type Separator = 'space' | 'dash' | 'dot' | 'slash' | 'parenthesis' | 'none';
 
 /** A group of digits in a number, with the place behind it. */
 export interface DigitGroup {
   readonly digits: string;
   readonly end: number;
-  /** What stands before it. */
+  /** The text before it. */
   readonly separator: Separator;
   /** Written as `(…)`. */
   readonly inParentheses: boolean;
@@ -21,7 +21,7 @@ const CLOSE = 0x29;
 
 /**
  * Groups of digits with one separator between two of them, and no more than `most` digits; `from` is at the first.
- * Behind it a group has at least two digits, or stands in parentheses, unless single digits are asked for.
+ * Behind it a group has at least two digits, or is in parentheses, unless single digits are asked for.
  */
 export function readDigitGroups(window: TextWindow, from: number, most: number, single = false): DigitGroup[] {
   const groups: DigitGroup[] = [];

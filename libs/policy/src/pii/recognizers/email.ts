@@ -19,7 +19,7 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set('zip mov py rs sh pl ps so md 
 /** Names that are reserved, or in use within houses (RFC 2606, RFC 6762, RFC 8375). */
 const LOCAL_ENDINGS = 'example test invalid local localdomain internal intranet lan home corp private arpa onion';
 
-/** The top-level domains that IANA delegates; those of code and files are judged by what stands around them. */
+/** The top-level domains that IANA delegates; those of code and files are judged by the text around them. */
 const TOP_LEVELS: ReadonlySet<string> = new Set([
   ...(createRequire(import.meta.url)('tlds') as string[]),
   ...LOCAL_ENDINGS.split(' '),
@@ -47,7 +47,7 @@ function beginsLocalPart(window: TextWindow, at: number): boolean {
   if (!isLocal(before)) return true;
   if (isWordCharacter(before) || before === UNDERSCORE) return false;
   const further = window.at(at - 2);
-  // Words may end in an ellipsis, and quotes may stand around an address.
+  // Words may end in an ellipsis, and an address may be quoted.
   return before === DOT ? further === DOT || !isLocal(further) : !isLocal(further);
 }
 

@@ -45,7 +45,7 @@ export function recognizeIban(window: TextWindow, at: number): number {
   return isWhole && hasValidCheckDigits(compact) ? place : -1;
 }
 
-/** What stands between groups. */
+/** The text between groups. */
 function isGap(code: number): boolean {
   return isInnerSpace(code) || isDash(code) || code === 0x2e;
 }

@@ -90,7 +90,7 @@ function labelAll(words: string, label: Label): [string, Label][] {
     .map((word) => [word, label]);
 }
 
-/** Behind these an address may stand, or what something is upgraded from. */
+/** These may precede an address, or the version that something is upgraded from. */
 const FROM: ReadonlySet<string> = new Set('from von de desde depuis dal da från od с от'.split(' '));
 
 /** Who an address belongs to. */

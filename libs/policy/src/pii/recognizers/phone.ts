@@ -80,7 +80,7 @@ function isSpaced(groups: readonly DigitGroup[], count: number): boolean {
 
 const PLURAL = /(?:^|[^a-z])[a-z]{3,}s:? $/i;
 
-/** "bins 212 555 1234": what stands behind a plural is a list. */
+/** "bins 212 555 1234": a plural is followed by a list. */
 function followsPlural(window: TextWindow, at: number): boolean {
   return PLURAL.test(window.slice(at - 20, at));
 }
@@ -199,7 +199,7 @@ function isCounting(groups: readonly DigitGroup[]): boolean {
   return groups.slice(0, 5).every(({ digits }, index) => Number(digits) === first + index);
 }
 
-/** From a group on, what stands between two is the same. */
+/** From a group on, the separator is the same. */
 function isEvenlySeparated(groups: readonly DigitGroup[], from: number, count: number): boolean {
   for (let index = from + 1; index < count; index++) {
     if (groups[index]?.separator !== groups[from]?.separator) return false;
