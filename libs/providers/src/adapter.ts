@@ -64,7 +64,7 @@ export interface DecodeFacts {
   /** Whether the client set `stream_options.include_usage`. */
   readonly includeUsage: boolean;
   /**
-   * Told of a finish reason that the adapter does not know, which becomes `stop`
+   * Called for a finish reason that the adapter does not know, which becomes `stop`
    * (docs/contract/chat.md#finish-reasons).
    */
   readonly onUnknownFinishReason?: ((reason: string) => void) | undefined;
@@ -102,11 +102,13 @@ export interface StreamTranslator<Chunk> {
 export interface Codec<Request, Response> {
   /** Headers of the client, in lower case, that go along to the provider: protocol versions, never a credential. */
   readonly forwardedHeaders?: readonly string[];
+  /** Headers that a request needs beside those of all requests, in lower case; undefined for none. */
+  headersOf?(request: Readonly<Request>, target: ProviderTarget): Readonly<Record<string, string>> | undefined;
   /** True if answers hold inputs of tools as JSON values: their integers must keep the digits a double would change. */
   readonly answersHoldInputs?: boolean;
   /**
    * The JSON bodies to send: one, or one per input where the provider takes a single input a call. Never mutates.
-   * `losses` hears of the parameters that could not be kept as they are.
+   * `losses` gets the parameters that could not be preserved as they are.
    */
   encode(request: Readonly<Request>, target: ProviderTarget, losses?: Losses): string[];
   /**

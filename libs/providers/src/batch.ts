@@ -27,7 +27,7 @@ export interface BatchCodec {
    * Uploads the requests and starts the batch. Resolves to the provider's own id of the batch, which may hold slashes; the gateway
    * shows it to nobody. What was uploaded is deleted (`sendAnyway`) where the batch could not be started.
    *
-   * Rejects with a `ProviderFailure`; nothing is left to run at the provider then, as far as the codec can tell.
+   * Rejects with a `ProviderFailure`; nothing is left to run at the provider then, as far as the codec knows.
    */
   start(batch: BatchToStart, exchange: ProviderExchange): Promise<string>;
   /**
@@ -38,7 +38,7 @@ export interface BatchCodec {
   /** How far the batch is. Rejects with a `ProviderFailure`. */
   read(id: string, exchange: ProviderExchange): Promise<BatchProgress>;
   /**
-   * The results of a batch that has ended, in any order, read as they are taken. Lines without one have failed, expired or were
+   * The results of a batch that has ended, in any order, read as they are consumed. Lines without one have failed, expired or were
    * cancelled with the batch. Fails with a `ProviderFailure`.
    */
   results(id: string, exchange: ProviderExchange): AsyncIterable<BatchResult>;
@@ -50,7 +50,7 @@ export interface BatchCodec {
 
 /** A batch of requests to one model at one endpoint. */
 export interface BatchToStart {
-  /** Letters, digits, hyphens and underscores, at most 64, unique: told to the provider as a name or as metadata. */
+  /** Letters, digits, hyphens and underscores, at most 64, unique: sent to the provider as a name or as metadata. */
   readonly name: string;
   readonly endpoint: BatchEndpoint;
   /** How many lines there are. */

@@ -127,7 +127,7 @@ export interface ProviderExchange {
   readonly idSeed: string;
   /** When the request was sent, in seconds since the epoch. */
   readonly created: number;
-  /** Hears of what could not be kept as the request asked for it. */
+  /** Gets what could not be preserved as the request asked for it. */
   readonly losses: Losses;
   /** Aborted when nobody waits for the answer any more. What a codec waits for by itself has to listen. */
   readonly signal: AbortSignal;
@@ -148,7 +148,7 @@ export interface ProviderExchange {
   wait(milliseconds: number): Promise<void>;
   /**
    * Stores an image for a while and resolves to the address at which the gateway serves it, or to undefined if it could not be
-   * stored. Undefined if the gateway has nowhere to store images, or no address to tell. Never rejects.
+   * stored. Undefined if the gateway has nowhere to store images, or no public address for them. Never rejects.
    */
   readonly publish?: ((image: Uint8Array) => Promise<string | undefined>) | undefined;
 }
@@ -162,7 +162,7 @@ export interface ExchangeAnswer {
   readonly status?: number;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the request has made at the provider: it becomes the caller's before anybody hears of it, or else is undone. */
+  /** What the request has made at the provider: it becomes the caller's before its id is returned, or else is deleted. */
   readonly made?: { readonly kind: ObjectKind; readonly id: string; undo(): Promise<void> };
   /** Whether the body is server-sent events. */
   readonly isStream?: boolean;

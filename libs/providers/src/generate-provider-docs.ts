@@ -21,7 +21,7 @@ const CREDENTIALS: Readonly<Record<ProviderCredential, string>> = {
   none: 'none',
 };
 
-/** Settings that the first table tells of. */
+/** Settings that the first table lists. */
 const IN_THE_FIRST_TABLE: ReadonlySet<string> = new Set(['api_key', 'api_keys', 'base_url']);
 
 /** The text of docs/providers.md, made from the manifests. */

@@ -16,6 +16,7 @@ export { sniffImage } from './shared/images/sniff-image.js';
 export * from './shared/join-address.js';
 export * from './shared/losses.js';
 export { findUpload } from './shared/objects/find-upload.js';
+export { readExpiry, readUploadExpiry } from './shared/objects/read-expiry.js';
 export { missingObject } from './shared/objects/refuse-missing.js';
 export { isDefaultValue } from './shared/parameter-defaults.js';
 export * from './shared/parse-json-object.js';

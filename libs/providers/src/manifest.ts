@@ -31,7 +31,7 @@ export interface ProviderManifest<Kind extends ProviderKind = ProviderKind> {
   /** How a credential is tested: `GET` this path below the base URL, or, with `model`, one call of a model. */
   readonly connectionTest: { readonly path: string } | 'model';
   /**
-   * Chat models that its documentation names, the best first choice first, as of November 2026. They stand in for the list of
+   * Chat models that its documentation names, the best first choice first, as of November 2026. They replace the list of
    * a provider that cannot be asked. `npm start` does not offer a kind that has neither these nor `defaultSound`.
    */
   readonly defaultModels: readonly string[];
@@ -96,7 +96,7 @@ export interface TraceNames {
 export interface ModelListing {
   /** Below the base URL; one page, as large as the provider allows. */
   readonly path: string;
-  /** The same, of models for chat alone, where the provider tells them apart. */
+  /** The same, of models for chat alone, where the provider distinguishes them. */
   readonly chatPath?: string;
   /** The member of the answer that holds the list. A bare list is read too. */
   readonly list: string;
@@ -104,7 +104,7 @@ export interface ModelListing {
   readonly id: string;
   /** The member of the answer that is true, or holds a cursor, where there are further pages. */
   readonly more?: string;
-  /** Stands before names in the list, and not in requests. */
+  /** Precedes names in the list, and not in requests. */
   readonly prefix?: string;
   /** Names of models that chat completions do not serve, although the list does not say so. */
   readonly notChat?: RegExp;

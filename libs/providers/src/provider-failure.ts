@@ -14,7 +14,7 @@ export interface ProviderFailureDetails {
   status?: number;
   /** What the provider said; for the log only. */
   detail?: string;
-  /** What the caller is told instead of the code's standard message; our words, never the provider's. */
+  /** The message for the caller instead of the code's standard message; our words, never the provider's. */
   publicMessage?: string;
   /** The request field that the provider named, in the reference format's terms. */
   param?: string;

@@ -29,6 +29,27 @@ describe('anthropic', () => {
     expect(ANTHROPIC.authorize(draft, secret)).toEqual({ ...DRAFT, headers: { ...DRAFT.headers, ...added } });
   });
 
+  const file = { role: 'user', content: [{ type: 'file', file: { file_id: 'file_1' } }] } as const;
+  test.each([
+    ['a stored file', [file], {}, { 'anthropic-beta': 'files-api-2025-04-14' }],
+    [
+      'a stored file, where the operator has set another word',
+      [file],
+      { 'anthropic-beta': 'other-1' },
+      { 'anthropic-beta': 'other-1,files-api-2025-04-14' },
+    ],
+    ['none', [{ role: 'user', content: 'Hi' }], {}, undefined],
+    [
+      'one that is sent itself',
+      [{ role: 'user', content: [{ type: 'file', file: { file_data: 'data:,' } }] }],
+      {},
+      undefined,
+    ],
+  ] as const)('a chat with %s gets the header for files where it needs it', (_what, messages, headers, added) => {
+    const request = { model: 'm', messages: messages as never };
+    expect(ANTHROPIC.endpoints.chat?.headersOf?.(request, { ...TARGET, headers })).toEqual(added);
+  });
+
   const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } });
   test.each([
     [400, 'invalid_request_error', 'messages: text must not be empty', 'provider_rejected_request', false],

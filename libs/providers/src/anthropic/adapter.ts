@@ -1,9 +1,10 @@
 import type { ProviderAdapter } from '../adapter.js';
 import { GROUP_CAPABILITIES } from '../capabilities.js';
 import { mapError } from '../shared/map-error.js';
-import { addressMessages, authorize } from './address.js';
+import { addFilesBeta, addressMessages, authorize } from './address.js';
 import { BATCH_CODEC } from './batches-codec.js';
 import { decodeResponse } from './decode-response.js';
+import { namesFiles } from './encode-content.js';
 import { encodeRequest } from './encode-request.js';
 import { FILES } from './files-codec.js';
 import { ANTHROPIC_MANIFEST } from './manifest.js';
@@ -18,6 +19,7 @@ export const ANTHROPIC: ProviderAdapter = {
   endpoints: {
     chat: {
       answersHoldInputs: true,
+      headersOf: ({ messages }, { headers }) => (namesFiles(messages) ? addFilesBeta(headers) : undefined),
       encode: (request, target, losses) => [encodeRequest(request, target, losses)],
       decode: decodeResponse,
       startStream: (facts) => new MessageStreamTranslator(facts),

@@ -1,4 +1,4 @@
-import type { ContentPart } from '@multilane/contracts';
+import type { ChatMessage, ContentPart } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { parseDataUrl } from '../shared/parse-data-url.js';
 import { readCacheControl } from './cache-control.js';
@@ -62,7 +62,7 @@ function encodeImage({ image_url: { url } }: ImagePart, path: string): ContentBl
 
 /** platform.claude.com/docs/en/build-with-claude/pdf-support; plain text is the other kind of document. */
 function encodeFile({ file }: FilePart, path: string): ContentBlock {
-  if (!file.file_data) throw refused(path, 'cannot reach stored files: send the data itself');
+  if (!file.file_data) return encodeStoredFile(file);
   const data = parseDataUrl(file.file_data);
   if (data === undefined) throw broken(`${path}.file.file_data`);
   const title = file.filename || undefined;
@@ -72,6 +72,25 @@ function encodeFile({ file }: FilePart, path: string): ContentBlock {
   if (data.mediaType !== 'text/plain') throw refused(path, 'takes PDF and plain text files alone');
   const text = Buffer.from(data.base64, 'base64').toString('utf8');
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, title };
+}
+
+/** The provider reads documents and images by different blocks; the ending of the name says which it is. */
+const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp)$/i;
+
+/** platform.claude.com/docs/en/build-with-claude/files, "File types and content blocks" */
+function encodeStoredFile({ file_id: id, filename }: FilePart['file']): ContentBlock {
+  const source = { type: 'file', file_id: id ?? '' } as const;
+  if (IMAGE_NAME.test(filename ?? '')) return { type: 'image', source };
+  return { type: 'document', source, title: filename || undefined };
+}
+
+/** Whether a request names files of the provider, which takes them only with a header that says so. */
+export function namesFiles(messages: readonly ChatMessage[]): boolean {
+  for (const { content } of messages) {
+    if (typeof content === 'string' || !content) continue;
+    for (const part of content) if (part.type === 'file' && !part.file.file_data) return true;
+  }
+  return false;
 }
 
 function refused(param: string, what: string): GatewayError {

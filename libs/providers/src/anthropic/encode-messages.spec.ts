@@ -67,13 +67,27 @@ describe('encodeMessages', () => {
       [{ type: 'file', file: { file_data: 'data:text/plain;base64,SGk=' } }],
       [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Hi' } }],
     ],
+    [
+      'a stored file',
+      [{ type: 'file', file: { file_id: 'file_1' } }],
+      [{ type: 'document', source: { type: 'file', file_id: 'file_1' } }],
+    ],
+    [
+      'a stored file with its name',
+      [{ type: 'file', file: { file_id: 'file_1', filename: 'a.pdf' } }],
+      [{ type: 'document', title: 'a.pdf', source: { type: 'file', file_id: 'file_1' } }],
+    ],
+    [
+      'a stored image, by the ending of its name',
+      [{ type: 'file', file: { file_id: 'file_1', filename: 'a.JPEG' } }],
+      [{ type: 'image', source: { type: 'file', file_id: 'file_1' } }],
+    ],
   ])('encodes %s', (_name, content, blocks) => {
     expect(encode({ role: 'user', content }).turns).toEqual([{ role: 'user', content: blocks }]);
   });
 
   test.each([
     ['audio', 'unsupported_parameter', '', { type: 'input_audio', input_audio: { data: 'a', format: 'wav' } }],
-    ['a stored file', 'unsupported_parameter', '', { type: 'file', file: { file_id: 'file-1' } }],
     ['a spreadsheet', 'unsupported_parameter', '', { type: 'file', file: { file_data: 'data:text/csv;base64,YQ==' } }],
     ['a file that is no data URL', 'invalid_value', '.file.file_data', { type: 'file', file: { file_data: 'JVBE' } }],
     ['an image over http', 'unsupported_parameter', '', { type: 'image_url', image_url: { url: 'http://h/a.png' } }],

@@ -12,8 +12,8 @@ export interface Conversation {
 }
 
 /**
- * The conversation in the provider's form. System and developer messages become the system prompt, wherever they stand:
- * most models take no other place for them, and the provider's own compatibility layer does the same
+ * The conversation in the provider's form. System and developer messages become the system prompt, wherever they are:
+ * most models accept them nowhere else, and the provider's own compatibility layer does the same
  * (platform.claude.com/docs, "OpenAI SDK compatibility"). Neighbours of one role become one turn.
  */
 export function encodeMessages(messages: readonly ChatMessage[]): Conversation {

@@ -6,7 +6,7 @@ import { isUnthoughtLoop } from './find-unthought-loop.js';
 
 /**
  * The body for the provider: the client's own with the model's name swapped. Thinking that another provider wrote is
- * taken out, for the provider refuses what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
+ * removed, because the provider rejects what it did not sign, and with it a turn that had nothing else; in the middle of a loop of calls
  * that began with it a thinking budget goes too, which the provider would refuse. The request is never mutated.
  */
 export function encodeNativeRequest(
@@ -23,7 +23,7 @@ export function encodeNativeRequest(
   return JSON.stringify(isRefused ? { ...sent, thinking: undefined } : sent);
 }
 
-/** The same list if nothing is to be taken out, which is nearly always. */
+/** The same list if nothing is to be removed, which is nearly always. */
 function removeForeignThinking(turns: MessageTurn[]): MessageTurn[] {
   return turns.some(hasForeignThinking) ? turns.flatMap(withoutForeignThinking) : turns;
 }

@@ -27,8 +27,8 @@ const EFFORTS: ReadonlyMap<string, { readonly tokens: number; readonly effort: s
 
 /**
  * How the model shall think, from `reasoning_effort` and the model's way of thinking: with a token budget, or
- * adaptively with an effort, where newer models answer 400 to a budget. Without an effort the provider's default
- * stands. Throws `unsupported_parameter` for an effort that has no counterpart.
+ * adaptively with an effort, where newer models answer 400 to a budget. Without an effort, the provider's default
+ * applies. Throws `unsupported_parameter` for an effort that has no counterpart.
  */
 export function encodeThinking(
   effort: string | undefined,
@@ -37,7 +37,7 @@ export function encodeThinking(
 ): Thinking {
   if (effort === undefined) return { isOn: false, tokens: 0 };
   if (effort === 'none') {
-    // Models with budgets think only when told to; some adaptive ones think unless told not to.
+    // Models with budgets think only on request; some adaptive ones think unless it is disabled.
     return { isOn: false, tokens: 0, ...(mode === 'adaptive' ? { config: { type: 'disabled' } } : {}) };
   }
   const row = EFFORTS.get(effort);

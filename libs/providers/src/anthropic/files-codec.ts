@@ -8,8 +8,9 @@ import { type ListedObject, listOwn, type ProviderPage } from '../shared/objects
 import { answerJson, noUsage, recordMade } from '../shared/objects/record-made.js';
 import { refuseMissing } from '../shared/objects/refuse-missing.js';
 import { writeForm } from '../shared/write-form.js';
+import { FILES_BETA } from './address.js';
 
-const HEADERS = { 'anthropic-beta': 'files-api-2025-04-14' };
+const HEADERS = { 'anthropic-beta': FILES_BETA };
 const PAGE_LIMIT = 1_000;
 
 /** Its files have no purpose: they are for the contents of messages. */

@@ -13,7 +13,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
 ]);
 
 /**
- * The reference's word for a stop reason. One that is not known is told to `onUnknown` and is `stop`, or `tool_calls`
+ * The reference's word for a stop reason. An unknown one is passed to `onUnknown` and becomes `stop`, or `tool_calls`
  * where tools were called.
  */
 export function mapFinishReason(

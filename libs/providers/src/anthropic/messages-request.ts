@@ -29,8 +29,8 @@ export interface Turn {
 
 export type ContentBlock = { cache_control?: unknown } & (
   | { type: 'text'; text: string }
-  | { type: 'image'; source: Base64Source | UrlSource }
-  | { type: 'document'; source: Base64Source | TextSource; title?: string | undefined }
+  | { type: 'image'; source: Base64Source | UrlSource | FileSource }
+  | { type: 'document'; source: Base64Source | TextSource | FileSource; title?: string | undefined }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
   | { type: 'tool_result'; tool_use_id: string; content?: string | ContentBlock[] | undefined }
   | { type: 'thinking'; thinking: string; signature: string }
@@ -46,6 +46,12 @@ export interface Base64Source {
 export interface UrlSource {
   type: 'url';
   url: string;
+}
+
+/** A file of the provider's own (platform.claude.com/docs/en/build-with-claude/files). */
+export interface FileSource {
+  type: 'file';
+  file_id: string;
 }
 
 export interface TextSource {

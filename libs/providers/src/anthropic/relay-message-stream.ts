@@ -82,7 +82,7 @@ function parseEvent(data: string): MessagesEvent {
     const event: unknown = JSON.parse(data);
     if (isRecord(event)) return event as MessagesEvent;
   } catch {
-    // Not JSON: told below, without the text, which may quote the answer.
+    // Not JSON: reported below, without the text, which may quote the answer.
   }
   throw unreadable('an event is not a JSON object');
 }

@@ -133,7 +133,7 @@ function parseEvent(data: string): Json {
     const event: unknown = JSON.parse(data);
     if (isRecord(event)) return event;
   } catch {
-    // Not JSON: told below, without the text, which may quote the answer.
+    // Not JSON: reported below, without the text, which may quote the answer.
   }
   throw unreadable('an event is not a JSON object');
 }

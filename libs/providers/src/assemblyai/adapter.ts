@@ -5,7 +5,7 @@ import { mapError } from '../shared/map-error.js';
 import { ASSEMBLYAI_MANIFEST } from './manifest.js';
 import { TRANSCRIPTIONS } from './transcriptions.js';
 
-/** AssemblyAI (assemblyai.com/docs/api-reference). It has no speech. Its key stands in the header without a scheme. */
+/** AssemblyAI (assemblyai.com/docs/api-reference). It has no speech. Its key is in the header without a scheme. */
 export const ASSEMBLYAI: ProviderAdapter = {
   kind: ASSEMBLYAI_MANIFEST.kind,
   capabilities: GROUP_CAPABILITIES.S,

@@ -66,7 +66,7 @@ const OLDER_MODELS: ReadonlySet<string> = new Set(['best', 'nano', 'slam-1', 'un
 const TAKES_PROMPTS = /^universal-[3-9]/;
 
 /** The members of `POST /v2/transcript` beside the sound. */
-export function encodeOptions(request: Readonly<TranscriptionRequest>, model: string, losses: Losses) {
+function encodeOptions(request: Readonly<TranscriptionRequest>, model: string, losses: Losses) {
   loseTemperature(request, losses);
   const { language, prompt } = request;
   const takesPrompts = TAKES_PROMPTS.test(model) && !!prompt;

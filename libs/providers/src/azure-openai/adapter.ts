@@ -21,7 +21,7 @@ const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01';
 const WITHOUT_STREAM_OPTIONS: WireQuirks = { ...REFERENCE_QUIRKS, streamUsage: 'none' };
 
 /**
- * Azure's deployments of the reference provider's models: the deployment stands in the address and the key in
+ * Azure's deployments of the reference provider's models: the deployment is in the address and the key in
  * `api-key` (learn.microsoft.com, Azure OpenAI REST API reference, "Chat completions").
  */
 export const AZURE_OPENAI: ProviderAdapter = {

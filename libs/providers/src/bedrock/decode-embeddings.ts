@@ -5,7 +5,7 @@ import { unreadable } from '../shared/map-error.js';
 
 /**
  * The answers of one call per input, merged in order, their tokens summed. Titan says `{embedding, inputTextTokenCount}`,
- * Cohere `{embeddings: {float: [[…]]}}` and Nova `{embeddings: [{embedding}]}` without a count, which stands in a header. Throws a `ProviderFailure` for an unreadable shape.
+ * Cohere `{embeddings: {float: [[…]]}}` and Nova `{embeddings: [{embedding}]}` without a count, which is in a header. Throws a `ProviderFailure` for an unreadable shape.
  */
 export function decodeEmbeddings(bodies: readonly unknown[], facts: DecodeFacts): Decoded<EmbeddingsResponse> {
   const usage = sumUsage(bodies, facts);
@@ -43,8 +43,8 @@ function readHeader(value: string | string[] | undefined): number | undefined {
 function sumUsage(bodies: readonly unknown[], { answers = [] }: DecodeFacts): Usage | undefined {
   let sum = 0;
   for (const [index, body] of bodies.entries()) {
-    const told = isRecord(body) ? readCount(body.inputTextTokenCount) : undefined;
-    const count = told ?? readHeader(answers[index]?.headers[COUNT_HEADER]);
+    const reported = isRecord(body) ? readCount(body.inputTextTokenCount) : undefined;
+    const count = reported ?? readHeader(answers[index]?.headers[COUNT_HEADER]);
     if (count === undefined) return undefined;
     sum += count;
   }

@@ -1,5 +1,5 @@
 const NAMELESS = 'document';
-/** The provider takes 200 characters; the rest is for what tells namesakes apart. */
+/** The provider takes 200 characters; the rest is for what distinguishes namesakes. */
 const LONGEST_NAME = 190;
 
 /**

@@ -53,7 +53,7 @@ function encodeParts<Block extends object>(
   const blocks: (Block | TextBlock | CachePoint)[] = [];
   for (const [index, part] of content.entries()) {
     blocks.push(...encodePart(part, `${path}[${index}]`));
-    // A part that was left out may be marked: what stands before it ends there too.
+    // A part that was left out may be marked: the content before it ends there too.
     const last = blocks.at(-1);
     if (last !== undefined && !isCachePoint(last)) blocks.push(...encodeCachePoint(part));
   }

@@ -10,7 +10,7 @@ import { refused } from './refuse.js';
 
 /** How a family of embedding models is asked: InvokeModel passes each model's own format through. */
 interface EmbeddingFamily {
-  /** The part of a model's id that tells the family. */
+  /** The part of a model's id that names the family. */
   readonly id: string;
   readonly members: ReadonlySet<string>;
   readonly hasDimensions: boolean;
@@ -24,7 +24,7 @@ const TITAN: Pick<EmbeddingFamily, 'members' | 'encode'> = {
 
 /**
  * Cohere's models want to know what the text is for. `input_type`, which its own API takes too, says so; without it the
- * text is taken for a document. Text that is too long is refused, never cut.
+ * text counts as a document. Text that is too long is refused, never cut.
  */
 const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
   members: EMBEDDINGS_MEMBERS,
@@ -38,8 +38,8 @@ const COHERE: Pick<EmbeddingFamily, 'members' | 'encode'> = {
 };
 
 /**
- * Nova's purposes for what the text is for (docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html); without a word
- * the text is taken for one of an index. Text that is too long is refused, never cut.
+ * Nova's purposes for what the text is for (docs.aws.amazon.com/nova/latest/userguide/embeddings-schema.html); without it
+ * the text counts as one for an index. Text that is too long is refused, never cut.
  */
 const PURPOSES: Readonly<Record<InputType, string>> = {
   search_document: 'GENERIC_INDEX',

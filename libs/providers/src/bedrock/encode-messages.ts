@@ -14,7 +14,7 @@ export interface Conversation {
 }
 
 /**
- * The conversation in the provider's form. System and developer messages become the system prompt, wherever they stand
+ * The conversation in the provider's form. System and developer messages become the system prompt, wherever they are
  * (lossy: the provider takes no other place for them). Neighbours of one role become one turn, for the provider wants the
  * roles in alternation and the results of parallel calls together. A message's `name` has no counterpart (lossy).
  */
@@ -77,8 +77,8 @@ function encodeAssistant(
     throw refused(`${path}.audio`, 'does not accept earlier audio');
   const text = [...encodeContent(message.content, `${path}.content`, names), ...encodeText(message.refusal ?? '')];
   const calls = (message.tool_calls ?? []).map((call, index) => history.call(call, `${path}.tool_calls[${index}]`));
-  const told = encodeText(describeFunctionCall(message.function_call)).map((block) => [block]);
+  const described = encodeText(describeFunctionCall(message.function_call)).map((block) => [block]);
   // Text of white space is left out, but it stood there.
   const hadText = text.length > 0 || Boolean(message.content);
-  return placeReasoning(message.reasoning_details, [...(hadText ? [text] : []), ...told, ...calls], model);
+  return placeReasoning(message.reasoning_details, [...(hadText ? [text] : []), ...described, ...calls], model);
 }

@@ -61,7 +61,7 @@ function encodeOutputConfig({ response_format: format }: Readonly<ChatRequest>):
   return { textFormat: { type: 'json_schema', structure: { jsonSchema } } };
 }
 
-function reportLosses(request: Readonly<ChatRequest>, toldInWords: boolean, model: string, losses: Losses): void {
+function reportLosses(request: Readonly<ChatRequest>, asText: boolean, model: string, losses: Losses): void {
   const { messages, tools } = request;
   const limits = {
     instructionsAnywhere: false,
@@ -73,9 +73,9 @@ function reportLosses(request: Readonly<ChatRequest>, toldInWords: boolean, mode
     keepsThinking: (message: Readonly<ChatMessage>) => keepsReasoning(message, model),
   };
   if (request.user) losses.lose('user');
-  if ((toldInWords && messages.some(isOfTools)) || loseWords(messages, limits)) losses.lose('messages');
+  if ((asText && messages.some(isOfTools)) || loseWords(messages, limits)) losses.lose('messages');
   if (!tools?.length) return;
-  if (toldInWords || loseWordsOfTools(tools, { cacheMarks: true, strictness: 'each' })) losses.lose('tools');
+  if (asText || loseWordsOfTools(tools, { cacheMarks: true, strictness: 'each' })) losses.lose('tools');
 }
 
 function isOfTools({ role, tool_calls: calls }: ChatMessage): boolean {

@@ -24,7 +24,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Says in the gateway's terms what a non-2xx answer means. The exception's name stands in a header
+ * Says in the gateway's terms what a non-2xx answer means. The exception's name is in a header
  * (`ValidationException:http://…`) or in the body (`{"__type": "…#ValidationException"}`).
  */
 export function mapError(status: number, body: string, headers: Headers): ProviderFailure {

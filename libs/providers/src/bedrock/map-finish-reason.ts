@@ -20,7 +20,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 const FAILURES: ReadonlySet<unknown> = new Set(['malformed_model_output', 'malformed_tool_use']);
 
 /**
- * The reference's word for a stop reason. One that is not known is told to `onUnknown` and is `stop`, or `tool_calls`
+ * The reference's word for a stop reason. An unknown one is passed to `onUnknown` and becomes `stop`, or `tool_calls`
  * where tools were called. Throws a `ProviderFailure` for a reason that is an error.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {

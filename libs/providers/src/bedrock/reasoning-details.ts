@@ -49,7 +49,7 @@ function toReasoningBlocks({ type, text, signature, data, format }: Json, model:
 /**
  * Claude's signatures hold on every platform that serves it (platform.claude.com/docs/en/build-with-claude/
  * extended-thinking, "Thinking encryption"), so they carry the name that its own provider's have. A model whose id does
- * not say who made it is taken for one: no other vendor's signs.
+ * not say who made it counts as one: no other vendor signs.
  */
 function signedFormat(model: string): string {
   const vendor = findVendor(model) ?? 'anthropic';

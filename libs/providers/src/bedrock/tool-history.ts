@@ -30,17 +30,17 @@ export const NATIVE_HISTORY: ToolHistory = {
 export const TEXT_HISTORY: ToolHistory = {
   call: (call, path) => {
     refuseCustomCall(call, path);
-    const told = tell(
+    const described = asText(
       `Called the tool ${call.function.name} (call ${call.id}) with: ${call.function.arguments || '{}'}`,
     );
-    return [told, ...encodeCachePoint(call)];
+    return [described, ...encodeCachePoint(call)];
   },
   result: (message, path, names) => {
     const { blocks, marks } = encodeResult(message.content, `${path}.content`, names);
-    return [tell(`Result of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
+    return [asText(`Result of the tool call ${message.tool_call_id ?? ''}:`), ...blocks, ...marks];
   },
 };
 
-function tell(what: string): TextBlock {
+function asText(what: string): TextBlock {
   return { text: `[${what}]` };
 }

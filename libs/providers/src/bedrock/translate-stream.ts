@@ -137,7 +137,7 @@ function parseEvent(body: Uint8Array): Json {
     const event: unknown = JSON.parse(text);
     if (isRecord(event)) return event;
   } catch {
-    // Not JSON: told below, without the text, which may quote the answer.
+    // Not JSON: reported below, without the text, which may quote the answer.
   }
   throw unreadable('an event is not a JSON object');
 }

@@ -55,7 +55,7 @@ export const SPEECH: ExchangeCodec<SpeechRequest> = {
   },
 };
 
-/** The provider's own list, and the names that stand for some of it. */
+/** The provider's own list, and aliases for some of it. */
 export const VOICE_LIST = createVoicesCodec(VOICES, {
   path: '/voices?limit=100',
   list: 'data',

@@ -14,7 +14,7 @@ import { answerTranscript } from '../shared/transcript/write-transcript.js';
 
 const ABILITIES: TranscriptionAbilities = { times: 'words', speakers: false, keyterms: false };
 
-/** `POST /stt` (docs.cartesia.ai/api-reference/stt/transcribe). Without a language it hears English. */
+/** `POST /stt` (docs.cartesia.ai/api-reference/stt/transcribe). Without a language it assumes English. */
 export const TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
   check: (request) => checkTranscription(request, ABILITIES),
   async serve(request, exchange) {

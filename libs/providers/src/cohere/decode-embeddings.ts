@@ -21,7 +21,7 @@ function readVectors(body: unknown): unknown[] {
   throw typeof body.message === 'string' ? mapErrorInAnswer(body) : unreadable('no embeddings');
 }
 
-/** Embeddings report their tokens as billed units; `tokens`, where it stands, counts as for chat. */
+/** Embeddings report their tokens as billed units; `tokens`, if present, counts as for chat. */
 function readTokens(body: unknown): number | undefined {
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
   const counts = isRecord(meta.tokens) ? meta.tokens : meta.billed_units;

@@ -8,7 +8,7 @@ import { mapFinishReason } from './map-finish-reason.js';
 import { mapLogprobs } from './map-logprobs.js';
 import { mapUsage } from './map-usage.js';
 
-/** What stands between two stretches of reasoning: thinking blocks, and the plan of a turn that calls tools. */
+/** The separator between two stretches of reasoning: thinking blocks, and the plan of a turn that calls tools. */
 export const REASONING_BREAK = '\n\n';
 
 /**

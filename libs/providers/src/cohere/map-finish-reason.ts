@@ -3,8 +3,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['COMPLETE', 'STOP_SEQUENCE', 'TOOL
 
 /**
  * The reference's word for a reason that is not a failure (docs.cohere.com/reference/chat, "finish_reason"); an unknown
- * one is told to `onUnknown` and is `stop` (docs/contract/chat.md#finish-reasons). Tool calls decide over the
- * provider's word, for clients act on `tool_calls`.
+ * one is passed to `onUnknown` and becomes `stop` (docs/contract/chat.md#finish-reasons). Tool calls take precedence over the
+ * provider's reason, because clients act on `tool_calls`.
  */
 export function mapFinishReason(reason: unknown, hasToolCalls: boolean, onUnknown?: (reason: string) => void): string {
   switch (reason) {

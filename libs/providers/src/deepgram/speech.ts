@@ -97,7 +97,7 @@ const NO_VOICES: VoiceTable = {
   shimmer: 'shimmer',
 };
 
-/** The provider's own list, and the names that stand for some of it. */
+/** The provider's own list, and aliases for some of it. */
 export const VOICE_LIST = createVoicesCodec(VOICES, {
   path: '/v1/models',
   list: 'tts',

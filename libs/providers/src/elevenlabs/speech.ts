@@ -62,7 +62,7 @@ export const SPEECH: ExchangeCodec<SpeechRequest> = {
   },
 };
 
-/** The provider's own list, and the names that stand for some of it. */
+/** The provider's own list, and aliases for some of it. */
 export const VOICE_LIST = createVoicesCodec(VOICES, {
   path: '/v1/voices',
   list: 'voices',

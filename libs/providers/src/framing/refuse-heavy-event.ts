@@ -73,7 +73,7 @@ const LONGEST_BARE_TEXT = 64 * 1024;
 /** Lines that may be the last one. Reading again at each of many would take the square of the length. */
 const MOST_ATTEMPTS = 100;
 
-/** JSON outside the events of a stream, as some providers tell errors, over several lines. */
+/** JSON outside the events of a stream, as some providers report errors, over several lines. */
 export class BareText {
   #text: string | undefined;
   #attempts = 0;

@@ -15,7 +15,7 @@ const TAIL = 3;
  */
 export class SseEventSplitter {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** The unfinished last event. Looking into it would copy it, so that only its end, kept apart, is ever searched. */
+  /** The unfinished last event. Looking into it would copy it, so that only its end, stored separately, is ever searched. */
   #rest = '';
   /** The last three characters of `#rest`: a blank line may have begun there. */
   #tail = '';

@@ -69,7 +69,7 @@ function finalize(size: number | undefined): Pick<ProviderCall, 'headers'> {
 
 /**
  * The path of the upload that was started. The provider says a whole address, which does not know of a proxy in `base_url`; only
- * the query is taken from it, so that no answer can send the bytes and the credential elsewhere.
+ * only its query is used, so that no answer can send the bytes and the credential elsewhere.
  */
 function readUploadPath(address: string | string[] | undefined): string {
   if (typeof address !== 'string' || !URL.canParse(address)) throw unreadable('no address to upload to');

@@ -26,7 +26,7 @@ const ASKED = { stream_options: { include_usage: true } };
 const SEED = { seed: 1 };
 const USER = { user: 'u' };
 const RENAMED = { max_tokens: 5 };
-const KEPT = { max_completion_tokens: 5 };
+const LIMIT = { max_completion_tokens: 5 };
 const DEFAULTS = { n: 1, presence_penalty: 0, logprobs: false, logit_bias: {} };
 const thinking = [
   { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
@@ -39,7 +39,7 @@ const CONTENT = { reasoning_content: 'r' };
 const SENT: Readonly<Partial<Record<ProviderKind, [baseUrl: string | undefined, members: Sent, assistant: Sent]>>> = {
   groq: [
     'https://api.groq.com/openai/v1',
-    { ...ASKED, ...SEED, ...USER, ...KEPT, n: 1, presence_penalty: 0 },
+    { ...ASKED, ...SEED, ...USER, ...LIMIT, n: 1, presence_penalty: 0 },
     REASONING,
   ],
   mistral: [
@@ -48,20 +48,20 @@ const SENT: Readonly<Partial<Record<ProviderKind, [baseUrl: string | undefined, 
     { content: thinking },
   ],
   together: ['https://api.together.ai/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
-  fireworks: ['https://api.fireworks.ai/inference/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
+  fireworks: ['https://api.fireworks.ai/inference/v1', { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, CONTENT],
   deepseek: ['https://api.deepseek.com/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, CONTENT],
-  xai: ['https://api.x.ai/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
-  openrouter: ['https://openrouter.ai/api/v1', { ...SEED, ...USER, ...KEPT, ...DEFAULTS }, REASONING],
+  xai: ['https://api.x.ai/v1', { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, CONTENT],
+  openrouter: ['https://openrouter.ai/api/v1', { ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, REASONING],
   perplexity: ['https://api.perplexity.ai', { ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, CONTENT],
-  cerebras: ['https://api.cerebras.ai/v1', { ...ASKED, ...SEED, ...USER, ...KEPT, n: 1, logprobs: false }, REASONING],
+  cerebras: ['https://api.cerebras.ai/v1', { ...ASKED, ...SEED, ...USER, ...LIMIT, n: 1, logprobs: false }, REASONING],
   nvidia: [
     'https://integrate.api.nvidia.com/v1',
     { ...ASKED, ...SEED, ...USER, ...RENAMED, logprobs: false, logit_bias: {} },
     CONTENT,
   ],
-  vllm: [undefined, { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, REASONING],
+  vllm: [undefined, { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, REASONING],
   ollama: ['http://localhost:11434/v1', { ...ASKED, ...SEED, ...USER, ...RENAMED, ...DEFAULTS }, REASONING],
-  'openai-compatible': [undefined, { ...ASKED, ...SEED, ...USER, ...KEPT, ...DEFAULTS }, CONTENT],
+  'openai-compatible': [undefined, { ...ASKED, ...SEED, ...USER, ...LIMIT, ...DEFAULTS }, CONTENT],
 };
 
 const COMPATIBLE = ALL_MANIFESTS.filter(({ wire }) => wire !== undefined);

@@ -23,7 +23,7 @@ function encodeEmbeddings(
   quirks: EmbeddingsQuirks,
   losses: Losses,
 ): string {
-  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: EmbeddingsRequest = { ...request, model };
   for (const [name, providersName] of Object.entries(quirks.renames)) {
     if (body[name] === undefined) continue;

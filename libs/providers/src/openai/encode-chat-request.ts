@@ -113,7 +113,7 @@ export function encodeChatRequest(
   quirks: WireQuirks,
   losses: Losses = UNNAMED_LOSSES,
 ): string {
-  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: ChatRequest = { ...request, model: target.upstreamModel };
   body.messages = encodeMessages(request.messages, quirks, losses) as ChatMessage[];
   requestUsage(body, quirks);

@@ -16,7 +16,7 @@ export function encodeCompletionRequest(
   quirks: WireQuirks,
   losses: Losses = UNNAMED_LOSSES,
 ): string {
-  // Members are taken out by setting them to undefined, which JSON.stringify leaves out.
+  // Members are removed by setting them to undefined, which JSON.stringify leaves out.
   const body: CompletionsRequest = { ...request, model: target.upstreamModel };
   requestUsage(body, quirks);
   omitMembers(body, quirks.omits, losses);

@@ -24,8 +24,8 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCached(reported);
   if (cached !== undefined && cached <= prompt) usage.prompt_tokens_details = { cached_tokens: cached };
   if (reasoning !== undefined) usage.completion_tokens_details = { reasoning_tokens: reasoning };
-  const heard = readAudio(reported.prompt_tokens_details);
-  if (heard !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: heard };
+  const audio = readAudio(reported.prompt_tokens_details);
+  if (audio !== undefined) usage.prompt_tokens_details = { ...usage.prompt_tokens_details, audio_tokens: audio };
   const spoken = readAudio(reported.completion_tokens_details);
   if (spoken !== undefined)
     usage.completion_tokens_details = { ...usage.completion_tokens_details, audio_tokens: spoken };

@@ -36,7 +36,7 @@ export function mapFinishReason<Reason>(reason: Reason, hasToolCalls: boolean): 
 
 /**
  * Brings the reasoning of a message or a delta to `reasoning_content` (docs/contract/chat.md#reasoning): copied from
- * `reasoning`, or taken out of Mistral's content parts, whose text becomes a string. True when something changed.
+ * `reasoning`, or extracted from Mistral's content parts, whose text becomes a string. True when something changed.
  */
 export function normaliseReasoning(message: Record<string, unknown>): boolean {
   const split = Array.isArray(message.content) && splitThinking(message, message.content);

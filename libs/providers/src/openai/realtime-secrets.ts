@@ -28,7 +28,7 @@ export function createClientSecretsCodec(path: string): ExchangeCodec<ClientSecr
   };
 }
 
-/** The model stands in the session, or for one that only transcribes, with its input. */
+/** The model is in the session, or in its input if the session only transcribes. */
 export function nameSessionModel(session: Readonly<Record<string, unknown>>, model: string): Record<string, unknown> {
   if (session.type !== 'transcription') return { ...session, model };
   const audio = isRecord(session.audio) ? session.audio : {};

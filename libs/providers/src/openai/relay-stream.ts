@@ -22,7 +22,7 @@ export interface ReferenceChunk {
 /**
  * Relays the stream of a provider of group R (docs/contract/streaming.md#relay;
  * docs/contract/streaming.md#stream-usage): every data line goes out as it arrives, in the provider's own words unless
- * the kind's quirks or the usage rule change it. `[DONE]` is taken in, for the receiver writes it; a stream that closes
+ * the kind's quirks or the usage rule change it. `[DONE]` is consumed, because the receiver writes it; a stream that closes
  * without it has failed.
  */
 export abstract class StreamRelay<Chunk extends ReferenceChunk> implements StreamTranslator<Chunk> {
@@ -30,7 +30,7 @@ export abstract class StreamRelay<Chunk extends ReferenceChunk> implements Strea
   readonly #facts: DecodeFacts;
   readonly #quirks: WireQuirks;
   #usage: Usage | undefined;
-  /** Usage taken off a chunk with choices, to be sent in a chunk of its own. */
+  /** Usage removed from a chunk with choices, to be sent in a chunk of its own. */
   #heldUsage: Record<string, unknown> | undefined;
   #usageSent = false;
   /** The last chunk, whose id and model the chunk of held usage carries. */

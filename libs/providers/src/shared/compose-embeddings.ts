@@ -20,7 +20,7 @@ export function composeEmbeddings(
   return { response, usage, verbatim: false };
 }
 
-/** The first and the last number stand for all: a vector has thousands. */
+/** The first and the last number represent all: a vector has thousands. */
 function isVector(value: unknown): value is number[] {
   return Array.isArray(value) && typeof value[0] === 'number' && typeof value.at(-1) === 'number';
 }

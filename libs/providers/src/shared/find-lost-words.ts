@@ -52,7 +52,7 @@ function loseWordsOf(message: ChatMessage, limits: MessageLimits): boolean {
   if (typeof content === 'string' ? isLostText(content, limits) : content?.some((part) => isLostPart(part, limits)))
     return true;
   if (message.role !== 'assistant') return false;
-  // A refusal becomes an ordinary text, and a call of the deprecated kind is told in words.
+  // A refusal becomes an ordinary text, and a call of the deprecated kind is described as text.
   if (message.refusal || isRecord(message.function_call)) return true;
   if (!limits.callSignatures && message.tool_calls?.some(({ extra_content: extra }) => saysSomething(extra)))
     return true;

@@ -1,7 +1,7 @@
 import type { UpstreamAddress } from '../adapter.js';
 
 /**
- * The address under a base URL; a query of the base URL is kept, before that of the path. Throws a `TypeError` for what is
+ * The address under a base URL; a query of the base URL is preserved, before that of the path. Throws a `TypeError` for what is
  * not a URL.
  */
 export function joinAddress(baseUrl: string, path: string): UpstreamAddress {

@@ -1,10 +1,10 @@
 /**
- * Hears of the parameters of a request that a translation could not keep as they were asked for. Answers name them in
+ * Gets the parameters of a request that a translation could not preserve as requested. Answers name them in
  * `X-Service-Adjusted` (docs/contract/requests.md#adjusted-requests), so nothing may be left out, reduced or replaced
  * without a word here; what is said in other words and means the same is no loss.
  */
 export interface Losses {
-  /** The parameter's own name, without what stands in it: `messages`, not `messages[2].name`. May be called repeatedly. */
+  /** The parameter's own name, without its members: `messages`, not `messages[2].name`. May be called repeatedly. */
   lose(parameter: string): void;
 }
 

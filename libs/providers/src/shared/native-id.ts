@@ -11,7 +11,7 @@ export function toNativeId(id: string): string {
 }
 
 /**
- * The same in no more than `length` characters (32 or more): of a longer one both ends are kept and a checksum of the
+ * The same in no more than `length` characters (32 or more): of a longer one both ends are preserved and a checksum of the
  * whole between them.
  */
 export function toShortNativeId(id: string, length: number): string {

@@ -56,7 +56,7 @@ const USUAL_HINTS: Readonly<Record<string, readonly unknown[]>> = {
   verbosity: ['medium'],
 };
 
-/** Whether a member is one that is ignored; one that asks for something is told to `losses`. */
+/** Whether a member is one that is ignored; one that asks for something is reported to `losses`. */
 export function ignoreHint(name: string, value: unknown, losses: Losses): boolean {
   if (!IGNORED_HINTS.has(name)) return false;
   if (USUAL_HINTS[name]?.includes(value) !== true) losses.lose(name);

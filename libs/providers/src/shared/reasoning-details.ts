@@ -29,7 +29,7 @@ export class BlockCounter {
     this.#count++;
   }
 
-  /** The place of a block of reasoning that is kept, which is counted. */
+  /** The index of a block of reasoning, counting only those that are preserved. */
   take(): number {
     return this.#count++;
   }

@@ -129,7 +129,7 @@ class ChangedFields {
     if (this.#changes.omit?.has(name)) return undefined;
     const set = this.#find(name);
     if (set === undefined) return value;
-    if (this.#seen.has(name)) throw refuse(name, `\`${name}\` stands in the form more than once.`);
+    if (this.#seen.has(name)) throw refuse(name, `\`${name}\` occurs in the form more than once.`);
     this.#seen.add(name);
     return set;
   }

@@ -22,7 +22,7 @@ export function embedWords(words: readonly string[], dimensions: number): number
   return vector.map((value) => value / length);
 }
 
-/** The words of a text, in lower case, without what stands between them. */
+/** The words of a text, in lower case, without the separators. */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -10,7 +10,7 @@ type AudioCodecs = Required<Pick<ExchangeCodecs, 'speech' | 'transcriptions' | '
  * (docs/contract/media.md#speech, docs/contract/media.md#transcription).
  */
 export function createAudioCodecs(pathOf: PathOf): AudioCodecs {
-  const hear = (path: string): ExchangeCodec<TranscriptionRequest> => ({
+  const transcribe = (path: string): ExchangeCodec<TranscriptionRequest> => ({
     streamsForms: true,
     serve: (request, exchange) =>
       sendRequest(request, exchange, {
@@ -31,8 +31,8 @@ export function createAudioCodecs(pathOf: PathOf): AudioCodecs {
         });
       },
     },
-    transcriptions: hear('/audio/transcriptions'),
-    translations: hear('/audio/translations'),
+    transcriptions: transcribe('/audio/transcriptions'),
+    translations: transcribe('/audio/translations'),
   };
 }
 

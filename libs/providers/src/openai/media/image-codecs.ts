@@ -51,7 +51,7 @@ const RESPONSE_FORMAT: ReadonlySet<string> = new Set(['response_format']);
 
 /**
  * `response_format` is not sent to models that always answer `b64_json` and refuse it. Where the name of a deployment does not
- * tell which they are, the provider's refusal does, and the request is sent again without it.
+ * reveal which they are, the provider's refusal does, and the request is sent again without it.
  */
 async function askForImages(
   request: Readonly<ImageEditRequest>,

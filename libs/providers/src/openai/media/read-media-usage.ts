@@ -1,14 +1,14 @@
 import { isRecord, type MediaUsage, type Usage } from '@multilane/contracts';
 
 /**
- * What an answer in the reference format says of its use: `usage` in tokens or in seconds, and the length of what was heard.
+ * What an answer in the reference format says of its use: `usage` in tokens or in seconds, and the length of the audio.
  *
  * @param images how many images the answer holds, where it holds any
  */
 export function readMediaUsage(reported: unknown, duration: unknown, images?: number): MediaUsage | undefined {
   const usage = isRecord(reported) ? reported : {};
   const tokens = readTokens(usage);
-  // Mistral counts the seconds of what it heard beside the tokens.
+  // Mistral counts the seconds of audio in addition to the tokens.
   const seconds = [usage.seconds, usage.prompt_audio_seconds, duration].find(isAmount);
   if (tokens === undefined && seconds === undefined && images === undefined) return undefined;
   return {

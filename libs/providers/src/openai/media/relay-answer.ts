@@ -58,7 +58,7 @@ async function* tap(body: AsyncIterable<Uint8Array>, reader: UsageReader): Async
   }
 }
 
-/** Likewise of events: those that stand before an error are relayed, whatever it came together with. */
+/** Likewise of events: those before an error are relayed, even if they arrived together with it. */
 async function* tapEvents(body: AsyncIterable<Uint8Array>, reader: UsageReader): AsyncGenerator<Uint8Array> {
   for await (const bytes of body) {
     let whole = 0;

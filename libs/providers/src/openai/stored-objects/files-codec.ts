@@ -100,7 +100,7 @@ function listFiles({ owned, query = {} }: Readonly<FilesRequest>, exchange: Prov
 }
 
 /** The bytes as they come. */
-export function relayContent({ body, headers }: ProviderAnswer): ExchangeAnswer {
+function relayContent({ body, headers }: ProviderAnswer): ExchangeAnswer {
   const { 'content-disposition': disposition, 'content-length': length, 'content-type': type } = headers;
   return {
     contentType: typeof type === 'string' ? type : 'application/octet-stream',

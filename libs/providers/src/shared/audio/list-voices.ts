@@ -3,7 +3,7 @@ import type { ExchangeCodec, VoicesRequest } from '../../exchange.js';
 import type { ProviderTarget } from '../../target.js';
 
 /** A voice that callers may name. */
-export interface ListedVoice {
+interface ListedVoice {
   /** What requests write. */
   readonly id: string;
   readonly object: 'voice';

@@ -4,7 +4,7 @@ import type { BatchLine, BatchToStart } from '../../batch.js';
 const PIECE = 64 * 1024;
 
 /**
- * The requests of a batch as bytes, one after the other as they are read: `write` makes the text of one. `between` stands between
+ * The requests of a batch as bytes, one after the other as they are read: `write` makes the text of one. `between` goes between
  * two, and `before` and `after` around all.
  */
 export async function* writeLines(
@@ -24,7 +24,7 @@ export async function* writeLines(
   yield Buffer.from(text + after);
 }
 
-/** JSON on one line: outside of strings a line's end means nothing, and within them it may not stand. */
+/** JSON on one line: outside of strings a line's end means nothing, and within them it is not allowed. */
 export function toOneLine(json: string): string {
   return json.includes('\n') || json.includes('\r') ? json.replaceAll(/[\r\n]/g, ' ') : json;
 }

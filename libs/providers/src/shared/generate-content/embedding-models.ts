@@ -18,7 +18,7 @@ export function embedsContent(model: string): boolean {
   return model.startsWith('gemini-embedding-') && !model.startsWith('gemini-embedding-001');
 }
 
-/** The task type that stands for the request's `input_type`; undefined without one. Throws where the model has none. */
+/** The task type for the request's `input_type`; undefined without one. Throws where the model has none. */
 export function readTaskType(request: Readonly<EmbeddingsRequest>, model: string): string | undefined {
   const type = readInputType(request.input_type);
   if (type === undefined) return undefined;

@@ -99,6 +99,23 @@ describe('encodeMessages', () => {
       { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
       { inlineData: { mimeType: 'audio/wav', data: 'AA==' } },
     ],
+    [
+      'gemini',
+      'a stored file',
+      { type: 'file', file: { file_id: 'abc-1' } },
+      { fileData: { fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/abc-1' } },
+    ],
+    [
+      'gemini',
+      'a stored file, with the type that its name tells, and an id that stays one segment',
+      { type: 'file', file: { file_id: '../x', filename: 'a.pdf' } },
+      {
+        fileData: {
+          mimeType: 'application/pdf',
+          fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/..%2Fx',
+        },
+      },
+    ],
   ])('%s takes %s', (kind, _name, part, native) => {
     expect(encode([user([part])], { kind }).contents).toEqual([{ role: 'user', parts: [native] }]);
   });
@@ -112,7 +129,7 @@ describe('encodeMessages', () => {
       'an address without a type, on the cloud edition',
       { type: 'image_url', image_url: { url: 'https://h/a' } },
     ],
-    ['gemini', 'a file by id', { type: 'file', file: { file_id: 'file-1' } }],
+    ['vertex', 'a file by id, on the cloud edition', { type: 'file', file: { file_id: 'file-1' } }],
     ['gemini', 'a file whose type is not told', { type: 'file', file: { file_data: 'AA==' } }],
     ['gemini', 'another audio format', { type: 'input_audio', input_audio: { data: 'AA==', format: 'pcm16' } }],
     ['gemini', 'an unknown part', { type: 'video' }],

@@ -31,7 +31,7 @@ function encodePart(part: ContentPart, path: string, target: ProviderTarget): Na
     case 'image_url':
       return encodeAddress(part.image_url.url, path, target);
     case 'file':
-      return encodeFile(part.file, path);
+      return encodeFile(part.file, path, target);
     case 'input_audio': {
       const mimeType = AUDIO_TYPES.get(part.input_audio.format);
       if (mimeType === undefined) throw unsupported(path, 'this provider takes audio as wav or mp3.');
@@ -55,8 +55,19 @@ function encodeAddress(url: string, path: string, target: ProviderTarget): Nativ
   return { fileData: { mimeType, fileUri: url } };
 }
 
-function encodeFile(file: { file_data?: string | null; filename?: string | null }, path: string): NativePart {
-  if (!file.file_data) throw unsupported(path, 'this provider takes files as `file_data`, not by id.');
+type FileOfPart = Extract<ContentPart, { type: 'file' }>['file'];
+
+/** Where the consumer API has its files, whatever address it is called at (ai.google.dev/api/files, `uri`). */
+const FILES = 'https://generativelanguage.googleapis.com/v1beta/files/';
+
+function encodeFile(file: FileOfPart, path: string, target: ProviderTarget): NativePart {
+  if (!file.file_data) {
+    if (target.kind === 'vertex') throw unsupported(path, 'this provider takes files as `file_data`, not by id.');
+    const mimeType = guessMediaType(file.filename ?? '');
+    return {
+      fileData: { ...(mimeType && { mimeType }), fileUri: `${FILES}${encodeURIComponent(file.file_id ?? '')}` },
+    };
+  }
   const inline = encodeInline(file.file_data);
   if (inline !== undefined) return inline;
   const mimeType = guessMediaType(file.filename ?? '');

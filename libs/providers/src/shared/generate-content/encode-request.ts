@@ -20,12 +20,12 @@ const MESSAGE_LIMITS: MessageLimits = {
   fileNames: false,
   blankTexts: true,
   callSignatures: true,
-  // The provider asks for its signatures alone, which stand at the calls.
+  // The provider requires only its signatures, which are on the calls.
   keepsThinking: () => false,
 };
 
 /**
- * The generateContent body for a chat request (docs/contract/translation.md#group-g, "G"); the model stands in the
+ * The generateContent body for a chat request (docs/contract/translation.md#group-g, "G"); the model is in the
  * address. Throws a `GatewayError` for what the provider cannot honour. `user` and the hints of the reference format
  * have no counterpart. The request is never mutated.
  */

@@ -6,7 +6,7 @@ import type { Json, NativePart } from './native-types.js';
 import { unsupported } from './refuse.js';
 
 /**
- * What stands in for a signature that a client dropped or that another provider's turn never had
+ * Replaces a signature that a client dropped or that another provider's turn never had
  * (ai.google.dev, "Thought signatures", FAQ: transferring history from a different model).
  */
 const SIGNATURE_BYPASS = 'skip_thought_signature_validator';

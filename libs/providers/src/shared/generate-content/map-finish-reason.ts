@@ -28,7 +28,7 @@ const FAILURES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The reference's word for a finish reason; an unknown one is told to `onUnknown` and is `stop`
+ * The reference's word for a finish reason; an unknown one is passed to `onUnknown` and becomes `stop`
  * (docs/contract/chat.md#finish-reasons), as is OTHER, by which the provider says no more. The provider ends a turn of
  * calls with STOP. Throws a `ProviderFailure` for a reason that is an error.
  */

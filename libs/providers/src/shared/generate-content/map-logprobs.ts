@@ -1,6 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 
-/** One token of the reference's `logprobs.content`; the provider does not tell a token's bytes. */
+/** One token of the reference's `logprobs.content`; the provider does not report a token's bytes. */
 export interface TokenLogprob {
   token: string;
   logprob: number;

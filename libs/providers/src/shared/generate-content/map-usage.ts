@@ -13,7 +13,7 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const candidates = readCount(reported.candidatesTokenCount) ?? 0;
   const thoughts = readCount(reported.thoughtsTokenCount);
   const prompt = promptOnly + (readCount(reported.toolUsePromptTokenCount) ?? 0);
-  // Some models of the cloud edition count thoughts within the candidates already: their sum tells.
+  // Some models of the cloud edition count thoughts within the candidates already: their sum shows it.
   const hasThoughts = readCount(reported.totalTokenCount) === prompt + candidates;
   const completion = hasThoughts ? candidates : candidates + (thoughts ?? 0);
   const usage: Usage = {
@@ -24,13 +24,13 @@ export function mapUsage(reported: unknown): Usage | undefined {
   const cached = readCount(reported.cachedContentTokenCount);
   if (cached !== undefined) usage.prompt_tokens_details = { cached_tokens: cached };
   if (thoughts !== undefined) usage.completion_tokens_details = { reasoning_tokens: thoughts };
-  const heard = countAudio(reported.promptTokensDetails);
-  if (heard > 0) {
-    const heardBefore = countAudio(reported.cacheTokensDetails);
+  const audioTokens = countAudio(reported.promptTokensDetails);
+  if (audioTokens > 0) {
+    const cachedAudioTokens = countAudio(reported.cacheTokensDetails);
     usage.prompt_tokens_details = {
       ...usage.prompt_tokens_details,
-      audio_tokens: heard,
-      ...(heardBefore > 0 && { cached_tokens_details: { audio_tokens: heardBefore } }),
+      audio_tokens: audioTokens,
+      ...(cachedAudioTokens > 0 && { cached_tokens_details: { audio_tokens: cachedAudioTokens } }),
     };
   }
   const spoken = countAudio(reported.candidatesTokensDetails);

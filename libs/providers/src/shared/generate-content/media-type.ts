@@ -20,7 +20,7 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript'],
 ]);
 
-/** The media type that a file's name or path tells; undefined when it tells none. */
+/** The media type of a file's name or path; undefined when it has none. */
 export function guessMediaType(name: string): string | undefined {
   return BY_ENDING.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 }

@@ -18,7 +18,7 @@ export function isBlocked(body: Json): boolean {
 
 /** Id, time and model of an answer; a blocked prompt's names neither id nor model. */
 export function readIdentity(body: Json, facts: DecodeFacts): { id: string; created: number; model: string } {
-  // Only the cloud edition tells the time.
+  // Only the cloud edition reports the time.
   const created = typeof body.createTime === 'string' ? Math.floor(Date.parse(body.createTime) / 1000) : Number.NaN;
   return {
     id: typeof body.responseId === 'string' && body.responseId !== '' ? body.responseId : `chatcmpl-${facts.idSeed}`,

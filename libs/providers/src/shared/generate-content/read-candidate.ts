@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /**
- * Reads one of `candidates`. `callsBefore` tells how many calls earlier events of the same candidate brought: the id of
+ * Reads one of `candidates`. `callsBefore` is the number of calls in earlier events of the same candidate: the id of
  * a call that has none is made from its place. Parts that only the provider's own tools produce are passed over.
  */
 export function readCandidate(

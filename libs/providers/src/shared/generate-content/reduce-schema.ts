@@ -4,7 +4,7 @@ import type { Losses } from '../losses.js';
 import type { Json } from './native-types.js';
 import { unsupported } from './refuse.js';
 
-/** The keywords of the provider's `Schema` that are taken over as they are (ai.google.dev/api/caching#Schema). */
+/** The keywords of the provider's `Schema` that are passed on unchanged (ai.google.dev/api/caching#Schema). */
 const SUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -36,7 +36,7 @@ const FORMATS: ReadonlySet<unknown> = new Set(['float', 'double', 'int32', 'int6
 const MOST_NODES = 10_000;
 const DEEPEST = 100;
 
-/** What references write out may be this long altogether, in characters of JSON: a text can stand behind many. */
+/** What references write out may be this long altogether, in characters of JSON: many references can name one text. */
 const MOST_REFERRED = 4_000_000;
 
 interface Reduction {
@@ -55,13 +55,13 @@ interface Reduction {
  * Brings a JSON Schema to the provider's subset: references are written out and the keywords that it rejects are
  * stripped (docs/contract/translation.md#group-g, "G"). Where the subset has a word for what a stripped keyword says,
  * that is used: `anyOf` for oneOf, `enum` for a const text, `nullable` for the type null, one merged schema for allOf.
- * A schema that contains itself ends, where it comes back, with its type. What is left out is told to `losses`. Refuses
+ * A schema that contains itself ends, where it comes back, with its type. What is left out is reported to `losses`. Refuses
  * a schema that grows without measure, naming `param`.
  */
 export function reduceSchema(schema: Readonly<Json>, param: string, losses: Losses): Json {
   const reduction: Reduction = { root: schema, param, hasLost: false, open: [], depth: 0, nodes: 0, referred: 0 };
   const reduced = reduce(schema, reduction);
-  // The parameter's own name stands first in the path.
+  // The parameter's own name is first in the path.
   if (reduction.hasLost) losses.lose(/^\w+/.exec(param)?.[0] ?? param);
   return reduced;
 }
@@ -112,7 +112,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** What the first schema says stands; those after it add to it. */
+/** The first schema takes precedence; those after it add to it. */
 function merge(schemas: readonly Json[]): Json {
   const merged: Json = {};
   // In order, which the model follows.
@@ -133,7 +133,7 @@ function tooLarge({ param }: Reduction): GatewayError {
   return unsupported(param, 'the schema is too large for this provider.');
 }
 
-/** Whether a schema says something that is not taken over, in whatever words. */
+/** Whether a schema says something that is not passed on, in any keyword. */
 function losesKeywords(schema: Json): boolean {
   for (const keyword in schema) {
     if (SUPPORTED_KEYWORDS.has(keyword) || REWRITTEN.has(keyword)) continue;

@@ -3,7 +3,7 @@ import type { ExchangeAnswer, ObjectKind, OwnedObjects, ProviderCall, ProviderEx
 import { unreadable } from '../map-error.js';
 
 /**
- * Records whose a new object is, before anybody hears of it. One that cannot be recorded is undone at the provider, since nobody
+ * Records the owner of a new object, before its id is returned. One that cannot be recorded is deleted at the provider, since nobody
  * could ever see or remove it. Throws a `ProviderFailure` for an object without an id.
  */
 export async function recordMade(

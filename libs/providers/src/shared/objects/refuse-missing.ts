@@ -9,7 +9,7 @@ export function missingObject(param: string): GatewayError {
   });
 }
 
-/** The failure as the caller is told it: what the provider has no more is 404 here too. */
+/** The failure for the caller: an object that the provider no longer has is 404 here too. */
 export function refuseMissing(failure: unknown, param: string): unknown {
   return failure instanceof ProviderFailure && failure.status === 404 ? missingObject(param) : failure;
 }

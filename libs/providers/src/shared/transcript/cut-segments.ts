@@ -11,7 +11,7 @@ const CLOSING = '"\'”’»)]」』） \n\t';
 const OPENING = /["'“‘«„([「『（¿¡]/u;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}]/u;
-/** How far behind the last word the next one is looked for in the text: what stands between is punctuation. */
+/** How far behind the last word the next one is looked for in the text: the text between is punctuation. */
 const LOOK_AHEAD = 64;
 
 export interface CutSegment extends TranscriptSegment {

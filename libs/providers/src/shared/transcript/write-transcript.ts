@@ -10,7 +10,7 @@ import { describeSpokenSegment, writeTranscriptEvents } from './write-transcript
 const LONG_LIST = 10_000;
 
 /**
- * The answer that a transcription asks for, written from what the provider heard
+ * The answer that a transcription asks for, written from the provider's transcript
  * (docs/contract/media.md#transcript-formats).
  */
 export async function answerTranscript(

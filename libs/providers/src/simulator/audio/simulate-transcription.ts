@@ -7,14 +7,14 @@ import { failOnTrigger } from '../fail-on-trigger.js';
 import { countFlacSamples, readFlac } from './flac.js';
 import { readCarried, SAMPLE_RATE, timeWords } from './speak.js';
 
-/** The beginning of a file that is kept: the longest text that a tone carries, as bits of samples. */
-const KEPT_BYTES = 1024 * 1024;
+/** The beginning of a file that is read: the longest text that a tone carries, as bits of samples. */
+const MAX_BYTES_READ = 1024 * 1024;
 const BYTES_PER_SAMPLE = 2;
 /** Seconds that a word of the answer to other sounds takes: cues need times, and nothing is known of the sound. */
 const SECONDS_PER_WORD = 0.4;
 
 /**
- * Says what the simulator's own tones say. Of any other sound it says its size and type, for it hears nothing. A translation
+ * Says what the simulator's own tones say. Of any other sound it says its size and type, because it recognizes no speech. A translation
  * is the same: the simulator knows no languages.
  */
 export const SIMULATED_TRANSCRIPTIONS: ExchangeCodec<TranscriptionRequest> = {
@@ -38,7 +38,7 @@ async function readBeginning(file: FormFile): Promise<Beginning> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of file.open()) {
-    if (size < KEPT_BYTES) pieces.push(piece.subarray(0, KEPT_BYTES - size));
+    if (size < MAX_BYTES_READ) pieces.push(piece.subarray(0, MAX_BYTES_READ - size));
     size += piece.length;
   }
   return { head: Buffer.concat(pieces), size };

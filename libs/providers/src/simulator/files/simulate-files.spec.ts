@@ -1,20 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FilesRequest } from '../../exchange.js';
-import { FakeExchange, fakeForm, readAnswer } from '../../exchange.tools.spec.js';
+import { FakeExchange, readAnswer } from '../../exchange.tools.spec.js';
+import { makeField, makeFile, makeForm } from '../../shared/upload-form.tools.spec.js';
 import { createSimulatedFiles } from './simulate-files.js';
+
+const formOf = (
+  bytes: Uint8Array,
+  filename = 'a.jsonl',
+  fields: readonly (readonly [string, string])[] = [['purpose', 'user_data']],
+) =>
+  makeForm([
+    ...fields.map(([name, value]) => makeField(name, value)),
+    makeFile('file', [Buffer.from(bytes).toString('latin1')], { filename }),
+  ]);
 
 function setUp() {
   const codec = createSimulatedFiles();
   let uploads = 0;
-  const ask = async (request: FilesRequest) => {
+  const ask = async (request: FilesRequest, created?: number) => {
     uploads += 1;
-    const exchange = Object.assign(new FakeExchange('simulator', 'simulator', []), { idSeed: `seed-${uploads}` });
+    const exchange = Object.assign(new FakeExchange('simulator', 'simulator', []), {
+      idSeed: `seed-${uploads}`,
+      ...(created !== undefined && { created }),
+    });
     const answer = await codec.serve(request, exchange);
     return { answer, bytes: await readAnswer(answer) };
   };
   const json = async (request: FilesRequest) => JSON.parse((await ask(request)).bytes.toString());
   const upload = (bytes: Uint8Array, filename = 'a.jsonl') =>
-    json({ operation: 'create', form: fakeForm(bytes, { filename }) });
+    json({ operation: 'create', form: formOf(bytes, filename) });
   return { ask, json, upload };
 }
 
@@ -31,6 +45,55 @@ describe('the files of the simulator', () => {
     expect((await ask({ operation: 'content', file_id: id })).bytes.toString()).toBe('{"a":1}');
     expect(await json({ operation: 'delete', file_id: id })).toEqual({ id, object: 'file', deleted: true });
     await expect(ask({ operation: 'retrieve', file_id: id })).rejects.toMatchObject({ status: 404, param: 'file_id' });
+  });
+
+  test.each([
+    ['a purpose that the reference does not have', [['purpose', 'cats']], 'purpose'],
+    ['no purpose', [], 'purpose'],
+    ['an upload for results of batches', [['purpose', 'batch_output']], 'purpose'],
+    [
+      'two purposes',
+      [
+        ['purpose', 'user_data'],
+        ['purpose', 'batch'],
+      ],
+      'purpose',
+    ],
+    [
+      'an expiry within the hour',
+      [
+        ['purpose', 'user_data'],
+        ['expires_after[anchor]', 'created_at'],
+        ['expires_after[seconds]', '3599'],
+      ],
+      'expires_after[seconds]',
+    ],
+    [
+      'an expiry without its anchor',
+      [
+        ['purpose', 'user_data'],
+        ['expires_after[seconds]', '3600'],
+      ],
+      'expires_after[anchor]',
+    ],
+  ] as const)('refuse %s', async (_what, fields, param) => {
+    const form = formOf(Buffer.from('a'), 'a.jsonl', fields);
+    await expect(setUp().ask({ operation: 'create', form })).rejects.toMatchObject({ code: 'invalid_value', param });
+  });
+
+  test('are gone when they expire', async () => {
+    const { ask, json } = setUp();
+    const fields = [
+      ['purpose', 'user_data'],
+      ['expires_after[anchor]', 'created_at'],
+      ['expires_after[seconds]', '3600'],
+    ] as const;
+    const form = formOf(Buffer.from('a'), 'a.jsonl', fields);
+    const { id, ...file } = await json({ operation: 'create', form });
+    expect(file).toMatchObject({ created_at: 1_700_000_000, expires_at: 1_700_003_600 });
+    expect(await json({ operation: 'retrieve', file_id: id })).toMatchObject({ id });
+    const later = ask({ operation: 'retrieve', file_id: id }, 1_700_003_600);
+    await expect(later).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('are listed page by page, the youngest first', async () => {

@@ -4,8 +4,12 @@ import { GatewayError } from '@multilane/errors';
 import type { ExchangeAnswer, ExchangeCodec, FilesRequest, ProviderExchange } from '../../exchange.js';
 import { findUpload } from '../../shared/objects/find-upload.js';
 import { type ListedObject, listOwn } from '../../shared/objects/list-own.js';
+import { readUploadExpiry } from '../../shared/objects/read-expiry.js';
 import { answerJson, noUsage, recordMade } from '../../shared/objects/record-made.js';
 import { missingObject } from '../../shared/objects/refuse-missing.js';
+
+/** The reference's purposes of uploads (developers.openai.com/api/reference, "Upload file"). */
+const PURPOSES: readonly string[] = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals'];
 
 /** One file, in bytes. */
 const LARGEST_FILE = 8 * 1024 * 1024;
@@ -33,6 +37,7 @@ export function createSimulatedFiles(): ExchangeCodec<FilesRequest> {
 
   return {
     async serve(request, exchange) {
+      removeExpired(files, exchange.created);
       switch (request.operation) {
         case 'create': {
           const file = await readUpload(request, exchange);
@@ -62,12 +67,19 @@ export function createSimulatedFiles(): ExchangeCodec<FilesRequest> {
 
 async function readUpload({ form }: Readonly<FilesRequest>, exchange: ProviderExchange): Promise<SimulatedFile> {
   const upload = await findUpload(form);
+  const purpose = form?.field('purpose') ?? '';
+  if (!PURPOSES.includes(purpose)) {
+    const message = `\`purpose\` must be one of ${PURPOSES.join(', ')}.`;
+    throw new GatewayError('invalid_value', { param: 'purpose', message });
+  }
+  const seconds = readUploadExpiry(form);
   const bytes = await readBytes(upload);
   const id = `file-${createHash('sha256').update(exchange.idSeed).digest('hex').slice(0, 24)}`;
   const description = {
     ...{ id, object: 'file', bytes: bytes.length, created_at: exchange.created },
     filename: (upload.filename ?? 'file').slice(0, LONGEST_NAME),
-    purpose: (form?.field('purpose') ?? 'user_data').slice(0, LONGEST_NAME),
+    purpose,
+    ...(seconds !== undefined && { expires_at: exchange.created + seconds }),
     status: 'processed',
   };
   return { description, bytes };
@@ -85,6 +97,12 @@ async function readBytes(upload: FormFile): Promise<Buffer> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);
+}
+
+function removeExpired(files: Map<string, SimulatedFile>, now: number): void {
+  for (const [id, { description }] of files) {
+    if (typeof description.expires_at === 'number' && description.expires_at <= now) files.delete(id);
+  }
 }
 
 function makeRoom(files: Map<string, SimulatedFile>): void {

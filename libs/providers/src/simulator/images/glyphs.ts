@@ -73,7 +73,7 @@ const GLYPHS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A frame: what stands for a character that the font does not have. */
+/** A frame: the glyph of a character that the font does not have. */
 const UNKNOWN = 'vhhhhhv';
 
 /** The five pixels of a row of a character, as bits, the left one the greatest. */

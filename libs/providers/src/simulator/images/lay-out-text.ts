@@ -10,10 +10,10 @@ export interface LaidOutText {
 /** Of a prompt so many characters are drawn. */
 const MOST_CHARACTERS = 400;
 
-/** Marks that stand on other characters, controls of direction and joining, and what else takes no room. */
+/** Marks on other characters, controls of direction and joining, and what else takes no room. */
 const WITHOUT_ROOM = /[\p{M}\p{Cf}\p{Cc}\p{Cn}\p{Cs}]/gu;
 
-/** The capitals of a text, one line long: accents are taken off, and what has no glyph stays for a frame to be drawn. */
+/** The capitals of a text, one line long: accents are removed, and characters without a glyph are drawn as frames. */
 function readDrawable(text: string): string[] {
   const begun = text.slice(0, MOST_CHARACTERS * 4).normalize('NFKD');
   const plain = begun.replace(/\s+/g, ' ').replace(WITHOUT_ROOM, '').toUpperCase().trim();
@@ -22,7 +22,7 @@ function readDrawable(text: string): string[] {
   return isCut ? [...characters.slice(0, MOST_CHARACTERS - 3), '.', '.', '.'] : characters;
 }
 
-/** Breaks a text into lines so that it stands as large as it can within a frame of pixels. At least one pixel a glyph's own. */
+/** Breaks a text into lines so that it is as large as possible within a frame of pixels. At least one pixel a glyph's own. */
 export function layOutText(text: string, width: number, height: number): LaidOutText {
   const characters = readDrawable(text);
   const largest = Math.max(1, Math.floor(Math.min(width / (GLYPH.across * 6), height / (GLYPH.down * 3))));

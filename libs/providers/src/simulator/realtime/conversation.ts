@@ -3,7 +3,7 @@ import { isRecord } from '@multilane/contracts';
 
 export type Members = Record<string, unknown>;
 
-/** An item of a conversation; `heard` and `seconds` are what the simulator notes of sound for itself. */
+/** An item of a conversation; `recognized` and `seconds` are the simulator's own notes about audio. */
 export interface Item extends Members {
   readonly id: string;
   readonly type: string;
@@ -26,13 +26,13 @@ export function splitWords(text: string): string[] {
 }
 
 /** Without what the simulator notes for itself. */
-export function shown({ heard: _heard, seconds: _seconds, ...item }: Item): Members {
+export function shown({ recognized: _recognized, seconds: _seconds, ...item }: Item): Members {
   return item;
 }
 
 /** An item as a message of chat; undefined for what is none. */
 export function toMessage(item: Item): ChatMessage | undefined {
-  const { call_id: callId, content, heard, name, role, type } = item;
+  const { call_id: callId, content, name, recognized, role, type } = item;
   if (type === 'function_call_output') {
     return { role: 'tool', tool_call_id: String(callId), content: String(item.output ?? '') };
   }
@@ -41,7 +41,7 @@ export function toMessage(item: Item): ChatMessage | undefined {
     return { role: 'assistant', content: null, tool_calls: [{ id: String(callId), type: 'function', function: call }] };
   }
   if (type !== 'message' || (role !== 'user' && role !== 'assistant' && role !== 'system')) return undefined;
-  if (typeof heard === 'string') return { role, content: heard };
+  if (typeof recognized === 'string') return { role, content: recognized };
   const parts = Array.isArray(content) ? content.filter(isRecord) : [];
   return { role, content: parts.map(({ text, transcript }) => String(text ?? transcript ?? '')).join('\n') };
 }

@@ -62,9 +62,9 @@ describe('a session with the simulator', () => {
     const other = start();
     send(other, { type: 'session.update', session: { audio: { input: { transcription: { model: 'x' } } } } });
     expect(send(other, { type: 'input_audio_buffer.append', audio: sound.toString('base64') })).toEqual([]);
-    const heard = send(other, { type: 'input_audio_buffer.commit' });
-    expect(heard[0]).toMatchObject({ type: 'input_audio_buffer.committed', previous_item_id: null });
-    expect(heard.at(-1)).toMatchObject({
+    const replies = send(other, { type: 'input_audio_buffer.commit' });
+    expect(replies[0]).toMatchObject({ type: 'input_audio_buffer.committed', previous_item_id: null });
+    expect(replies.at(-1)).toMatchObject({
       type: 'conversation.item.input_audio_transcription.completed',
       transcript: 'You said: Hello',
     });

@@ -19,7 +19,7 @@ const MOST_SPOKEN_CHARACTERS = 1_000;
 const PIECE_BYTES = SAMPLE_RATE;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 /** As the reference counts sound. */
-const TOKENS_PER_SECOND_HEARD = 10;
+const TOKENS_PER_INPUT_SECOND = 10;
 const TOKENS_PER_SECOND_SPOKEN = 20;
 const SOUND = { type: 'audio/pcm', rate: SAMPLE_RATE };
 const DEAF = 'The simulator understands its own tones alone.';
@@ -165,7 +165,7 @@ export class SimulatedSession {
       content: [{ type: 'input_audio', transcript: transcribes ? transcript : null }],
     };
     const previous = this.items.at(-1)?.id ?? null;
-    const added = this.add({ ...item, heard: transcript, seconds });
+    const added = this.add({ ...item, recognized: transcript, seconds });
     if (added !== undefined) return [this.refuse(event, 'invalid_value', null, added)];
     const committed = this.event('input_audio_buffer.committed', { previous_item_id: previous, item_id: item.id });
     const events = [committed, ...this.announce(item, previous)];
@@ -302,11 +302,11 @@ export class SimulatedSession {
 
   private countUse(request: ChatRequest, spoken: { text: number; audio: number }): Members {
     const text = request.messages.reduce((sum, { content }) => sum + splitTokens(String(content ?? '')).length, 0);
-    const heard = this.items.reduce(
+    const inputSeconds = this.items.reduce(
       (sum, { role, seconds }) => sum + (role === 'user' && typeof seconds === 'number' ? seconds : 0),
       0,
     );
-    const audio = Math.ceil(heard * TOKENS_PER_SECOND_HEARD);
+    const audio = Math.ceil(inputSeconds * TOKENS_PER_INPUT_SECOND);
     return {
       total_tokens: text + audio + spoken.text + spoken.audio,
       input_tokens: text + audio,
