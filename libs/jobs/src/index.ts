@@ -1,3 +1,4 @@
+export { countJobs, type QueueDepth } from './count-jobs.js';
 export { installQueues } from './install-queues.js';
 export { type AskedKind, JOB_KINDS, type JobData, type JobKind, type JobResult, type QueueRules } from './job-kinds.js';
 export {

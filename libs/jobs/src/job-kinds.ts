@@ -13,7 +13,7 @@ export interface QueueRules {
 }
 
 interface JobKindDefinition {
-  /** Held when a job is enqueued and again when it is taken. */
+  /** Checked when a job is enqueued and again when it is fetched. */
   readonly data: z.ZodType<object>;
   /** What its handler resolves to, for kinds whose asker waits (`JobQueues.ask`). It is stored for about a minute. */
   readonly result?: z.ZodType<object>;
@@ -51,6 +51,24 @@ const providerCheckResult = z.discriminatedUnion('outcome', [
   }),
 ]);
 
+/** What the workspace service asks a worker about knowledge: the question and its answer are sealed for the job. */
+const sealedQuestion = z.strictObject({
+  workspace_id: z.uuid(),
+  question_id: z.uuid(),
+  sealed: z.string().max(200_000),
+});
+const sealedAnswer = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('answered'), sealed: z.string() }),
+  z.strictObject({
+    outcome: z.literal('refused'),
+    code: z.string(),
+    message,
+    param: z.string().optional(),
+  }),
+]);
+
+const DOCUMENT = z.strictObject({ document_id: z.uuid() });
+
 /**
  * Every kind of job. A job holds ids and never content: what it works on is a row of its own, which stays when the job is
  * done. To add a kind, add a line here (docs/recipes/background-job.md).
@@ -60,6 +78,21 @@ export const JOB_KINDS = {
   'async.run': { data: z.strictObject({ job_id: z.uuid() }), rules: RULES },
   /** Validates a batch, runs its lines, or asks its provider how far it is. */
   'batch.run': { data: z.strictObject({ batch_id: z.uuid() }), rules: RULES },
+  /** Removes what a deleted document or knowledge base left in the vector store. */
+  'knowledge.delete': {
+    data: z.strictObject({ workspace_id: z.uuid(), kb_id: z.uuid(), document_id: z.uuid().optional() }),
+    rules: RULES,
+  },
+  /** Reads, chunks, embeds and stores a document. */
+  'knowledge.ingest': { data: DOCUMENT, rules: RULES },
+  /** Reads which pages a feed or a sitemap names, for the workspace service. */
+  'knowledge.list_pages': { data: sealedQuestion, result: sealedAnswer, rules: ONCE },
+  /** Asks knowledge bases, for the workspace service. */
+  'knowledge.query': { data: sealedQuestion, result: sealedAnswer, rules: ONCE },
+  /** Embeds the documents of a knowledge base with another model, beside the old embeddings, and then uses those. */
+  'knowledge.reembed': { data: z.strictObject({ kb_id: z.uuid() }), rules: RULES },
+  /** Fetches a document's address again. */
+  'knowledge.refresh': { data: DOCUMENT, rules: RULES },
   /** Tests the connection to a provider that people registered, or asks it for its models. */
   'provider.check': {
     data: z.strictObject({ organization_id: z.uuid(), provider_id: z.uuid(), check: z.enum(['connection', 'models']) }),

@@ -12,7 +12,7 @@ export interface EnqueueOptions {
   readonly within?: SqlAccess;
   /** Not before so many seconds from now. */
   readonly afterSeconds?: number;
-  /** Removed when no worker has taken it for so many seconds. Default: two weeks. */
+  /** Removed when no worker has fetched it for this many seconds. Default: two weeks. */
   readonly untakenSeconds?: number;
   /** Jobs of one group share the number that `work` allows a group. */
   readonly group?: string | undefined;
@@ -65,7 +65,7 @@ export interface JobQueues {
    * @throws whatever keeps it from being stored or read, such as a database that is away
    */
   ask<Kind extends AskedKind>(kind: Kind, data: JobData<Kind>, options: AskOptions): Promise<Answer<Kind>>;
-  /** Has this process look for jobs of a kind now. Other processes hear of them from the database. */
+  /** Has this process look for jobs of a kind now. Other processes are notified by the database. */
   wake(kind: JobKind): void;
   /**
    * Works on jobs of a kind from now on. A job is done when its handler resolves; one whose handler rejects is begun again
@@ -84,7 +84,7 @@ export interface JobQueues {
 
 export interface QueueOptions {
   readonly database: JobsDatabase;
-  /** Hears of what failed in the background; at most once a minute of each message. */
+  /** Called for failures in the background; at most once a minute for each message. */
   readonly onProblem: (error: Error) => void;
   /** Jobs are only put in: this process neither works on them nor looks after the queues. Default: false. */
   readonly isSender?: boolean;
@@ -92,9 +92,13 @@ export interface QueueOptions {
   readonly superviseSeconds?: number;
 }
 
-/** Workers look for jobs so often where nothing tells them, and so often beside what tells them. Seconds. */
+/** How often workers poll without notifications, and how often in addition to them. Seconds. */
 const POLL_SECONDS = 5;
 const POLL_BESIDE_NOTIFY_SECONDS = 10;
+/** Jobs with at most this delay are looked for when it is over, in seconds; the polls find later ones early enough for their delay. */
+const LONGEST_WAKE_SECONDS = 60;
+/** A job is there at the latest so long after its time, and such jobs are looked for at most so often, in milliseconds. */
+const WAKE_MS = 250;
 /** A start that failed is tried again after so long. Milliseconds. */
 const START_AGAIN_MS = 2_000;
 /** A job that is enqueued waits so long for the first connection. Milliseconds. */
@@ -105,7 +109,7 @@ const LOOK_EVERY_MS = 100;
 /** A job that nobody took and nobody cancelled is removed after so long. */
 const UNTAKEN_SECONDS = 300;
 
-/** Those of this process that are in an embedded database, where nothing but the process itself tells of jobs. */
+/** Those of this process that are in an embedded database, where only the process itself announces jobs. */
 const EMBEDDED = new Set<Queues>();
 
 /** Opens the queues of the service. Does not wait for the database: queues start when it is available. */
@@ -119,11 +123,13 @@ class Queues implements JobQueues {
   private readonly boss: PgBoss;
   private readonly works: StartWork[] = [];
   private readonly reported = new Map<string, number>();
+  /** When this process looks for jobs of a kind, by the kind and the time. */
+  private readonly wakings = new Map<string, NodeJS.Timeout>();
   private readonly started: Promise<void>;
   private isStarted = false;
   private isClosed = false;
   private isStopping = false;
-  private tellStarted: () => void = () => undefined;
+  private reportStart: () => void = () => undefined;
 
   constructor(private readonly options: QueueOptions) {
     const seconds = options.superviseSeconds ?? 10;
@@ -139,7 +145,7 @@ class Queues implements JobQueues {
     });
     this.boss.on('error', (error) => this.report(error));
     this.started = new Promise((resolve) => {
-      this.tellStarted = resolve;
+      this.reportStart = resolve;
     });
     void this.start();
   }
@@ -154,7 +160,8 @@ class Queues implements JobQueues {
       ...(untakenSeconds !== undefined && { retentionSeconds: untakenSeconds }),
     });
     if (id === null) throw new Error(`A job of the kind ${kind} was not stored.`);
-    if (within === undefined && afterSeconds === undefined) this.wake(kind);
+    if (afterSeconds !== undefined) this.wakeLater(kind, Math.ceil(afterSeconds));
+    else if (within === undefined) this.wake(kind);
     return id;
   }
 
@@ -182,6 +189,21 @@ class Queues implements JobQueues {
 
   wake(kind: JobKind): void {
     for (const queues of EMBEDDED.has(this) ? EMBEDDED : [this]) queues.wakeOwn(kind);
+  }
+
+  /** Nothing tells of a job whose delay is over. */
+  private wakeLater(kind: JobKind, seconds: number): void {
+    if (seconds > LONGEST_WAKE_SECONDS) return;
+    const now = performance.now();
+    // Jobs whose times are close to each other share a timer: there may be thousands.
+    const turn = Math.ceil((now + seconds * 1_000) / WAKE_MS);
+    const name = `${kind} ${turn}`;
+    if (this.wakings.has(name)) return;
+    const wake = (): void => {
+      this.wakings.delete(name);
+      this.wake(kind);
+    };
+    this.wakings.set(name, setTimeout(wake, (turn + 1) * WAKE_MS - now).unref());
   }
 
   private wakeOwn(kind: JobKind): void {
@@ -225,6 +247,8 @@ class Queues implements JobQueues {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    for (const timer of this.wakings.values()) clearTimeout(timer);
+    this.wakings.clear();
     EMBEDDED.delete(this);
     await this.boss.stop({ graceful: false }).catch((error: Error) => this.report(error));
   }
@@ -236,7 +260,7 @@ class Queues implements JobQueues {
         await this.boss.start();
         this.isStarted = true;
         if (!this.isStopping) for (const start of this.works) await start(this.boss);
-        this.tellStarted();
+        this.reportStart();
         return;
       } catch (error) {
         this.report(error as Error);

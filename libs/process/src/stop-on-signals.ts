@@ -1,4 +1,4 @@
-/** What is running, and how it is told to stop. */
+/** What is running, and how to stop it. */
 export interface RunningService {
   /** Drains and stops; resolves when everything is flushed. */
   stop(): Promise<void>;

@@ -1,0 +1,23 @@
+import { SCHEMA } from './boss-options.js';
+import type { SqlAccess } from './sql-access.js';
+
+/** How many jobs of a queue wait, and how many are being worked on. */
+export interface QueueDepth {
+  readonly name: string;
+  readonly waiting: number;
+  readonly active: number;
+}
+
+/** Jobs that are counted at most, of all queues together. */
+const MOST = 100_000;
+
+/** Reads how long the queues are; those without jobs are left out. */
+export async function countJobs(database: SqlAccess): Promise<readonly QueueDepth[]> {
+  const { rows } = await database.executeSql(
+    `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
+            count(*) FILTER (WHERE state = 'active')::int AS active
+       FROM (SELECT name, state FROM ${SCHEMA}.job WHERE state <= 'active' LIMIT ${MOST}) AS jobs
+      GROUP BY name ORDER BY name`,
+  );
+  return rows as QueueDepth[];
+}
