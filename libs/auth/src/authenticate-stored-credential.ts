@@ -4,16 +4,16 @@ import { GatewayError } from '@multilane/errors';
 import type { Caller, CredentialType } from './caller.js';
 
 /**
- * SHA-256 of a token in lower-case hex: the only form in which a stored credential is kept
+ * SHA-256 of a token in lower-case hex: the only form in which a credential is stored
  * (docs/contract/authentication.md#verification).
  */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Whom a stored credential stands for, and whether it still does. */
+/** The identity of a stored credential, and whether the credential is still valid. */
 export interface StoredIdentity extends Caller {
-  /** The credential, or what it stands for (person, virtual account, organization), is switched off. */
+  /** The credential or its owner (person, virtual account, organization) is disabled. */
   readonly disabled: boolean;
   /**
    * When this token stops working although its credential continues, because a rotation replaced it; milliseconds since

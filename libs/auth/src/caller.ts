@@ -41,7 +41,7 @@ export interface Caller {
   readonly credentialId?: string | undefined;
   /** The credential's name, for the audit log; never the credential. */
   readonly keyName: string;
-  /** Of API keys and JWTs; `member` for the others, whose powers come from elsewhere (see `permissionsOf`). */
+  /** Of API keys and JWTs; `editor` for virtual accounts that may change knowledge; `member` for the others, whose powers come from elsewhere (see `permissionsOf`). */
   readonly role: KeyRole;
   /** Undefined: the organization of gateway.yaml, on a gateway without a database. */
   readonly organizationId?: string | undefined;

@@ -20,7 +20,7 @@ export interface RecognitionSettings {
 
 export type RecognizedCredential =
   | { kind: 'stored' | 'jwt' | 'session'; token: string }
-  /** Nothing to authenticate with; `message` tells the caller why, without repeating what it sent. */
+  /** Nothing to authenticate with; `message` explains why, without repeating what the caller sent. */
   | { kind: 'none'; message: string };
 
 /** The longest token that is looked at, in characters; a longer one is refused without being hashed. */

@@ -30,6 +30,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.pii.manage': 'Create, change and delete redaction policies',
   'gateway.cache.read': 'See cache policies',
   'gateway.cache.manage': 'Create, change and delete cache policies',
+  'gateway.knowledge.read': 'See and query knowledge bases and document sets, download documents',
+  'gateway.knowledge.manage': 'Create, change and delete knowledge bases, their documents, and document sets',
   'gateway.budgets.read': 'See budgets and what is spent',
   'gateway.budgets.manage': 'No route needs it yet: budgets are set with teams and keys',
   'gateway.usage.read': 'See usage and cost',
@@ -49,6 +51,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'org.scim.manage': 'See and revoke SCIM tokens; manage SCIM mappings',
   'org.scimtokens.issue': 'Issue SCIM tokens',
   'org.usage.read': 'See the usage of the whole organization',
+  'org.deployment.read': 'See the processes of the deployment, their versions, and what waits in them',
 };
 
 /** docs/roles.md, from the tables of permissions. */

@@ -137,7 +137,7 @@ class Simulation {
   }
 }
 
-/** Another object each time, so that an answer tells its revision. */
+/** Another object each time, so that an answer shows its revision. */
 const rowOf = (hash: Hash): StoredIdentity => ({
   credentialType: 'pat',
   credentialId: hash,

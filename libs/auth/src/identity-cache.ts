@@ -15,7 +15,7 @@ export interface IdentityCacheOptions<Identity extends StoredIdentity> {
   readonly maxUnknown?: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** Hears of every look-up that failed, for the log. */
+  /** Called for every lookup that failed, for the log. */
   readonly onFailure?: (error: unknown) => void;
 }
 

@@ -7,6 +7,8 @@ export * from './create-authenticator.js';
 export * from './generate-roles-docs.js';
 export * from './identity-cache.js';
 export * from './identity-topics.js';
+export * from './job-identity.js';
+export * from './knowledge-access.js';
 export * from './new-token.js';
 export * from './oidc/authenticate-jwt.js';
 export * from './oidc/fetch-json.js';

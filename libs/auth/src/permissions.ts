@@ -29,6 +29,9 @@ export const PERMISSIONS = [
   'gateway.pii.manage',
   'gateway.cache.read',
   'gateway.cache.manage',
+  'gateway.knowledge.read',
+  /** Knowledge bases, their documents and document sets. */
+  'gateway.knowledge.manage',
   'gateway.budgets.read',
   'gateway.budgets.manage',
   'gateway.usage.read',
@@ -53,6 +56,8 @@ export const PERMISSIONS = [
   /** Issuing SCIM tokens, whose bearer creates and removes people. */
   'org.scimtokens.issue',
   'org.usage.read',
+  /** The processes of the deployment, their versions, and what waits in them. */
+  'org.deployment.read',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -66,6 +71,7 @@ const VIEWER = [
   'gateway.guardrails.read',
   'gateway.pii.read',
   'gateway.cache.read',
+  'gateway.knowledge.read',
   'gateway.budgets.read',
   'gateway.usage.read',
   'workspace.read',
@@ -77,6 +83,7 @@ const EDITOR = [
   'gateway.models.manage',
   'gateway.routing.manage',
   'gateway.cache.manage',
+  'gateway.knowledge.manage',
 ] as const satisfies Permission[];
 
 /** Credentials, people, and whatever keeps others within bounds. */
@@ -100,7 +107,12 @@ const WORKSPACE_ADMIN = [
  * Teams are made by an owner (docs/contract/control-plane.md#teams); only owners make owners, and issue SCIM tokens
  * (docs/contract/scim.md#owners).
  */
-const OWNERS_ALONE: readonly Permission[] = ['gateway.teams.manage', 'org.owners.manage', 'org.scimtokens.issue'];
+const OWNERS_ALONE: readonly Permission[] = [
+  'gateway.teams.manage',
+  'org.owners.manage',
+  'org.scimtokens.issue',
+  'org.deployment.read',
+];
 
 /** What a role grants in the workspace where it is held. */
 export const WORKSPACE_ROLE_PERMISSIONS: Readonly<Record<WorkspaceRole, ReadonlySet<Permission>>> = {
@@ -123,9 +135,17 @@ export const KEY_ROLE_PERMISSIONS: Readonly<Record<KeyRole, ReadonlySet<Permissi
     'gateway.keys.manage',
     'gateway.teams.read',
     'gateway.models.read',
+    'gateway.knowledge.read',
+    'gateway.knowledge.manage',
     'gateway.budgets.read',
     'gateway.usage.read',
   ]),
-  editor: new Set<Permission>(['gateway.teams.read', 'gateway.models.read', 'gateway.usage.read']),
-  member: new Set<Permission>(),
+  editor: new Set<Permission>([
+    'gateway.teams.read',
+    'gateway.models.read',
+    'gateway.knowledge.read',
+    'gateway.knowledge.manage',
+    'gateway.usage.read',
+  ]),
+  member: new Set<Permission>(['gateway.knowledge.read']),
 };

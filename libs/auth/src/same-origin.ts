@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 
-/** What is known of a request besides its headers, as the service that got it sees it. */
+/** What the service knows of a request apart from its headers. */
 export interface RequestSite {
   readonly method: string;
   /** The origin that this service is reached by, as a browser writes it; see `originOf`. */

@@ -4,7 +4,7 @@ import { InterpolatedText } from './interpolate.js';
 import { isMapping } from './walk-schema.js';
 
 /**
- * Puts the values of environment variables where their keys stand in the file, as text of which the schema makes a
+ * Puts the values of environment variables into their keys of the file, as text of which the schema makes a
  * number where it wants one. An empty variable is as good as none.
  *
  * @returns the configuration, and the variable behind each key that one of them decided

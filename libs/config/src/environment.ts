@@ -8,7 +8,7 @@ export interface EnvironmentVariable {
   readonly name: string;
   readonly meaning: string;
   readonly example: string;
-  /** Key of gateway.yaml it stands for. */
+  /** The key of gateway.yaml that it sets. */
   readonly key?: string;
   /** Whether it beats the file, or only fills a key the file leaves out. */
   readonly precedence?: 'overrides the file' | 'used if not in the file';

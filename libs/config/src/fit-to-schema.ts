@@ -8,7 +8,7 @@ import { alternativesOf, fieldsOf, isMapping, unwrapSchema } from './walk-schema
 export type ReportProblem = (path: ConfigPath, message: string) => void;
 
 /**
- * Makes of the raw file what the schema can judge: empty keys and unknown keys are taken out (the latter reported),
+ * Makes of the raw file what the schema can judge: empty keys and unknown keys are removed (the latter reported),
  * and interpolated text becomes the number or boolean the schema wants, where it reads as one.
  */
 export function fitToSchema(

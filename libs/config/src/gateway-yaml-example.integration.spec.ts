@@ -24,7 +24,7 @@ const fullEnv = {
 };
 
 describe('gateway.yaml.example', () => {
-  it('is valid as it stands, with one key of your own', () => {
+  it('is valid unchanged, with one key of your own', () => {
     expect(parseConfig(example, { env }).config.models.map((model) => model.logical_name)).toContain('simulator');
   });
 

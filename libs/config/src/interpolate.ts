@@ -23,7 +23,7 @@ export function unmarkReferences(text: string): string {
 }
 
 /**
- * Replaces `${NAME}` and `${NAME:-default}` in one string. As in a shell the default also stands in for an empty
+ * Replaces `${NAME}` and `${NAME:-default}` in one string. As in a shell, the default also replaces an empty
  * variable, and what a variable holds is not looked at again. `$${` is a literal `${`.
  */
 export function interpolate(text: string, environment: Environment): { text: string; problems: string[] } {

@@ -12,16 +12,16 @@ const SETTLED_MS = 250;
 
 let directory: string;
 let path: string;
-/** What the watcher told, in order: a port, or the first problem. */
-let told: (number | string)[];
+/** What the watcher reported, in order: a port, or the first problem. */
+let reported: (number | string)[];
 let watcher: { close(): void };
 
 const portIs = (port: number) => `server: { port: ${port} }\n`;
 
 function start(options: Partial<WatchOptions> = {}): void {
   watcher = watchConfigFile(path, {
-    onChange: (config) => told.push(config.server.port),
-    onProblem: (error) => told.push(error.problems[0]?.message ?? ''),
+    onChange: (config) => reported.push(config.server.port),
+    onProblem: (error) => reported.push(error.problems[0]?.message ?? ''),
     env: {},
     debounceMs: DEBOUNCE_MS,
     pollMs: 60_000,
@@ -29,16 +29,16 @@ function start(options: Partial<WatchOptions> = {}): void {
   });
 }
 
-async function expectTold(expected: (number | string)[]): Promise<void> {
+async function expectReported(expected: (number | string)[]): Promise<void> {
   const deadline = Date.now() + 5_000;
-  while (told.length < expected.length && Date.now() < deadline) await sleep(10);
-  expect(told).toEqual(expected);
+  while (reported.length < expected.length && Date.now() < deadline) await sleep(10);
+  expect(reported).toEqual(expected);
 }
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'multilane-watch-'));
   path = join(directory, 'gateway.yaml');
-  told = [];
+  reported = [];
   writeFileSync(path, portIs(1));
 });
 
@@ -48,24 +48,24 @@ afterEach(() => {
 });
 
 describe('watchConfigFile', () => {
-  it('tells of a file that is written in place', async () => {
+  it('reports a file that is written in place', async () => {
     start();
     writeFileSync(path, portIs(2));
-    await expectTold([2]);
+    await expectReported([2]);
     writeFileSync(path, portIs(3));
-    await expectTold([2, 3]);
+    await expectReported([2, 3]);
   });
 
-  it('tells of a file that is renamed over the old one, again and again', async () => {
+  it('reports a file that is renamed over the old one, again and again', async () => {
     start();
     for (const port of [2, 3]) {
       writeFileSync(`${path}.new`, portIs(port));
       renameSync(`${path}.new`, path);
-      await expectTold([2, 3].slice(0, port - 1));
+      await expectReported([2, 3].slice(0, port - 1));
     }
   });
 
-  it('tells of a ConfigMap whose data directory is swapped', async () => {
+  it('reports a ConfigMap whose data directory is swapped', async () => {
     for (const version of [1, 2]) {
       mkdirSync(join(directory, `..v${version}`));
       writeFileSync(join(directory, `..v${version}`, 'gateway.yaml'), portIs(version));
@@ -76,7 +76,7 @@ describe('watchConfigFile', () => {
     start();
     symlinkSync('..v2', join(directory, '..data_tmp'));
     renameSync(join(directory, '..data_tmp'), join(directory, '..data'));
-    await expectTold([2]);
+    await expectReported([2]);
   });
 
   it('says nothing of the same text written again, or of other files', async () => {
@@ -84,35 +84,35 @@ describe('watchConfigFile', () => {
     writeFileSync(path, portIs(1));
     writeFileSync(join(directory, 'other.yaml'), portIs(5));
     await sleep(SETTLED_MS);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  it('tells of an invalid file once, and nothing when the running one comes back', async () => {
+  it('reports an invalid file once, and nothing when the running one comes back', async () => {
     start({ pollMs: DEBOUNCE_MS });
     writeFileSync(path, 'server: { port: nine }');
-    await expectTold(['must be a number']);
+    await expectReported(['must be a number']);
     writeFileSync(path, portIs(1));
     await sleep(SETTLED_MS);
-    expect(told).toEqual(['must be a number']);
+    expect(reported).toEqual(['must be a number']);
     writeFileSync(path, portIs(2));
-    await expectTold(['must be a number', 2]);
+    await expectReported(['must be a number', 2]);
   });
 
   it('survives the deletion of the file and of its directory', async () => {
     start({ pollMs: DEBOUNCE_MS });
     unlinkSync(path);
-    await expectTold(['does not exist']);
+    await expectReported(['does not exist']);
     rmSync(directory, { recursive: true });
     await sleep(SETTLED_MS);
     mkdirSync(directory);
     writeFileSync(path, portIs(2));
-    await expectTold(['does not exist', 2]);
+    await expectReported(['does not exist', 2]);
   });
 
   it('does not drop everything for a file that was emptied', async () => {
     start();
     writeFileSync(path, ' \n');
-    await expectTold(['is empty']);
+    await expectReported(['is empty']);
   });
 
   it('waits for a file that is still being written', async () => {
@@ -120,7 +120,7 @@ describe('watchConfigFile', () => {
     writeFileSync(path, portIs(2));
     await sleep(200);
     writeFileSync(path, portIs(3));
-    await expectTold([3]);
+    await expectReported([3]);
   });
 
   it('is not held up by other files that change without end', async () => {
@@ -128,7 +128,7 @@ describe('watchConfigFile', () => {
     const noise = setInterval(() => writeFileSync(join(directory, 'audit.ndjson'), String(Math.random())), 5);
     try {
       writeFileSync(path, portIs(2));
-      await expectTold([2]);
+      await expectReported([2]);
     } finally {
       clearInterval(noise);
     }
@@ -141,15 +141,15 @@ describe('watchConfigFile', () => {
     symlinkSync(join(target, 'gateway.yaml'), path);
     start({ pollMs: 50 });
     writeFileSync(join(target, 'gateway.yaml'), portIs(2));
-    await expectTold([2]);
+    await expectReported([2]);
     rmSync(target, { recursive: true });
   });
 
-  it('tells of an edit made between loading and watching', async () => {
+  it('reports an edit made between loading and watching', async () => {
     const { fingerprint } = loadConfigFile(path, {});
     writeFileSync(path, portIs(2));
     start({ fingerprint });
-    await expectTold([2]);
+    await expectReported([2]);
   });
 
   it('says nothing once closed', async () => {
@@ -157,6 +157,6 @@ describe('watchConfigFile', () => {
     writeFileSync(path, portIs(2));
     watcher.close();
     await sleep(SETTLED_MS);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

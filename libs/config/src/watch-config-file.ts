@@ -16,12 +16,12 @@ export interface WatchOptions {
   fingerprint?: string;
   /** Time between two reads that must agree before the file is judged: a half-written one is not. Default: 100. */
   debounceMs?: number;
-  /** How often the file is read where no event tells of an edit. Default: 5000. */
+  /** How often the file is read where no event reports an edit, in milliseconds. Default: 5000. */
   pollMs?: number;
 }
 
 /**
- * Tells of edits to a gateway.yaml, however they arrive: written in place, renamed over, or through the symbolic link
+ * Reports edits to a gateway.yaml, however they are made: written in place, renamed over, or through the symbolic link
  * that Kubernetes swaps under a mounted ConfigMap. It watches the directory, as a watch on the file would stay with
  * a file that was replaced, and looks now and then in case no event came. Keeps no process alive.
  */

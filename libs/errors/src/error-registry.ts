@@ -1,7 +1,7 @@
 import type { ErrorType } from '@multilane/contracts';
 
 /** One row of the error registry: what a code always means. */
-export interface ErrorDefinition {
+interface ErrorDefinition {
   status: number;
   type: ErrorType;
   /** The message when the caller gives none; also the cause shown in docs/errors.md. */
@@ -167,6 +167,24 @@ export const ERRORS = {
     'The model does not exist.',
     'Choose a model that GET /v1/models lists.',
   ),
+  payloads_off: row(
+    404,
+    'invalid_request_error',
+    'Payloads are not captured: `audit.capture_payloads` is off.',
+    'To store what requests and responses say, set `audit.capture_payloads` in gateway.yaml.',
+  ),
+  payload_expired: row(
+    404,
+    'invalid_request_error',
+    'The payload of this request has expired and was deleted.',
+    'Payloads are stored for `audit.payload_retention_days`. The audit record remains.',
+  ),
+  payload_not_captured: row(
+    404,
+    'invalid_request_error',
+    'No payload was captured for this request.',
+    'Requests that reached no provider, and those of teams or endpoints that are not captured, have none.',
+  ),
   not_found: row(404, 'invalid_request_error', 'Unknown path.', 'Check the URL. API endpoints start with /v1.'),
   method_not_allowed: row(
     405,
@@ -185,6 +203,12 @@ export const ERRORS = {
     'invalid_request_error',
     'The change conflicts with the current state.',
     'Read the current state and try again.',
+  ),
+  knowledge_quota_exceeded: row(
+    403,
+    'insufficient_quota',
+    'The workspace stores as much knowledge as it may.',
+    'Delete documents, or ask your operator to raise `knowledge.quota`.',
   ),
   declared_in_config: row(
     409,
@@ -275,6 +299,18 @@ export const ERRORS = {
     'server_error',
     'The answer is larger than `async.max_result_mb`.',
     'Ask for a shorter answer, or use the synchronous endpoint.',
+  ),
+  source_unreadable: row(
+    422,
+    'invalid_request_error',
+    'The address could not be read.',
+    'Do what the message says, or upload the document.',
+  ),
+  knowledge_unavailable: row(
+    503,
+    'server_error',
+    'Knowledge bases are not available.',
+    'Set or install what the message names.',
   ),
   batches_unavailable: row(
     503,

@@ -20,7 +20,7 @@ interface Held {
  * 503, since those that take no time to arrive are never the oldest.
  */
 export class UnfinishedBodies {
-  /** By what stands for the body, the oldest first. */
+  /** By the key of the body, the oldest first. */
   private readonly bodies = new Map<object, Held>();
   private heldBytes = 0;
 

@@ -21,7 +21,7 @@ export interface HttpAdapter {
   readonly instance: FastifyInstance;
 }
 
-/** Fastify as both services want it, for Nest: without middleware, which hooks stand in for. */
+/** Fastify as both services want it, for Nest: without middleware; hooks replace it. */
 export function createAdapter({ answerHeadersFor, bodyLimitBytes, serve, trustProxy }: AdapterOptions): HttpAdapter {
   const adapter = new FastifyAdapter({
     serverFactory: (framework: RequestListener): Server => new DrainableServer(serve(framework)),

@@ -3,12 +3,17 @@ import { GatewayError } from '@multilane/errors';
 
 const NAME_CHARACTERS = 200;
 const FILENAME_CHARACTERS = 1_000;
+/** What the parser reads of a head; what is beyond it is cut off, so that a head of nearly this length cannot be trusted. */
+export const HEAD_BYTES = 8 * 1024;
+export const HEAD_LINES = 16;
 
 /** Values as Latin-1, whatever their characters are. */
 export type PartHeader = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** What the head of a part says. Throws the refusal of one that is malformed, or that says too much. */
 export function describePart(header: PartHeader): FormPart {
+  if (isCutOff(header))
+    throw malformed('the head of a part is longer than 8 KB: its name, filename or type is too long');
   const disposition = header['content-disposition']?.[0];
   const parameters = disposition === undefined ? undefined : readParameters(asUtf8(disposition));
   const name = parameters?.get('name');
@@ -21,11 +26,20 @@ export function describePart(header: PartHeader): FormPart {
   return { name, filename, contentType: header['content-type']?.[0]?.trim() || undefined };
 }
 
+/** Of each line, at most the space behind the colon is not counted; of the last one, its end. */
+function isCutOff(header: PartHeader): boolean {
+  let bytes = 0;
+  for (const [name, values = []] of Object.entries(header)) {
+    for (const value of values) bytes += name.length + value.length + ': \r\n'.length;
+  }
+  return bytes >= HEAD_BYTES - HEAD_LINES;
+}
+
 function asUtf8(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8');
 }
 
-/** The parameters as they came: what stands escaped between quotes stays so, and is sent on in quotes. */
+/** The parameters as they came: escapes between quotes stay, and the value is sent on in quotes. */
 function readParameters(disposition: string): Map<string, string> | undefined {
   if (!/^\s*form-data\s*(;|$)/i.test(disposition)) return undefined;
   const found = new Map<string, string>();

@@ -30,7 +30,7 @@ export async function drain(
   server.startDraining();
   await sleep(delayMs);
   await waitForQuiet(server);
-  // A connection whose last answer is out would otherwise be kept open for its next request.
+  // A connection whose last answer is sent would otherwise stay open for its next request.
   const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   const limit = setTimeout(() => {
     logger.warn(

@@ -93,7 +93,7 @@ function discardRest(incoming: IncomingMessage, onEnd: () => void): void {
 const MOST_PIPELINED = 64;
 
 /**
- * An HTTP server that can be taken out of service without losing a request: once it drains, each answer asks its client to
+ * An HTTP server that can stop without losing a request: once it drains, each answer asks its client to
  * open a new connection next time, which a load balancer opens elsewhere.
  */
 export class DrainableServer extends Server {

@@ -9,6 +9,7 @@ export * from './drain.js';
 export * from './explain-framework-error.js';
 export * from './health/build-stamp.js';
 export * from './health/health.module.js';
+export * from './health/heartbeat.js';
 export * from './health/readiness.js';
 export * from './health/serve-metrics.js';
 export * from './health/service-status.js';

@@ -165,11 +165,22 @@ describe('a multipart form', () => {
     ['a field of 2 MB', Buffer.concat([field('prompt', 'x'.repeat(2 ** 21)), END]), 'payload_too_large'],
     ['a long name', Buffer.concat([field('n'.repeat(201), 'x'), END]), 'payload_too_large'],
     ['a long filename', Buffer.concat([file('file', 'n'.repeat(1001), 'x'), END]), 'payload_too_large'],
+    ['a filename of 8,150', Buffer.concat([file('file', 'n'.repeat(8_150), 'x'), END]), 'invalid_value'],
+    ['a filename of 100,000', Buffer.concat([file('file', 'n'.repeat(100_000), 'x'), END]), 'invalid_value'],
+    ['a name of 100,000', Buffer.concat([field('n'.repeat(100_000), 'x'), END]), 'invalid_value'],
     ['a head of 1 MB', Buffer.concat([part(`X-A: ${'a'.repeat(2 ** 20)}`, 'x'), END]), 'invalid_value'],
     ['more than the limit', Buffer.concat([file('file', 'f', Buffer.alloc(LIMIT_BYTES)), END]), 'payload_too_large'],
   ])('with %s is refused', async (_what, body, code) => {
     expect(await send(body)).toMatchObject({ code });
   });
+
+  it.each([7_900, 8_100, 8_190, 20_000, 100_000])(
+    'with a filename of %i characters says that it is too long',
+    async (length) => {
+      const answer = await send(Buffer.concat([field('purpose', 'batch'), file('file', 'n'.repeat(length), 'x'), END]));
+      expect(answer).toMatchObject({ message: expect.stringContaining('filename') });
+    },
+  );
 
   it.each([
     ['multipart/form-data'],

@@ -4,7 +4,7 @@ import { Dicer } from '@fastify/busboy';
 import type { FormPart } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from './arriving-bodies.js';
-import { describePart, malformed, type PartHeader, refuseAmount } from './describe-part.js';
+import { describePart, HEAD_BYTES, HEAD_LINES, malformed, type PartHeader, refuseAmount } from './describe-part.js';
 import { type FormArrival, Latch, PEEK_BYTES, ReceivedField, ReceivedFile, ReceivedForm } from './received-form.js';
 
 export interface FormRules {
@@ -20,8 +20,6 @@ const MOST_FILES = 32;
 /** Of one field, and of all together. */
 const FIELD_BYTES = 1024 * 1024;
 const ALL_FIELDS_BYTES = 4 * 1024 * 1024;
-const HEADER_BYTES = 8 * 1024;
-const HEADER_PAIRS = 16;
 
 /**
  * Reads a multipart form to its end. Files are held in memory up to a bound and then on disk, where they have no name: nothing
@@ -111,7 +109,7 @@ class FormReading implements FormArrival {
     boundary: string,
   ) {
     // Its types do not know the bound on the size of heads.
-    this.parser = new Dicer({ boundary, maxHeaderPairs: HEADER_PAIRS, maxHeaderSize: HEADER_BYTES } as Dicer.Config);
+    this.parser = new Dicer({ boundary, maxHeaderPairs: HEAD_LINES, maxHeaderSize: HEAD_BYTES } as Dicer.Config);
   }
 
   get isStreaming(): boolean {
@@ -121,7 +119,7 @@ class FormReading implements FormArrival {
   /** Resolves when everything is here, or when the memory for files is full. */
   async begin(): Promise<void> {
     this.whole = this.run();
-    // Whoever waits for the rest hears of it; where nobody does, it must not end the process.
+    // The reader of the rest gets the error; without a reader, it must not end the process.
     this.whole.catch(ignore);
     await Promise.race([this.whole, this.isFull.opened]);
   }

@@ -69,7 +69,7 @@ export class ReceivedForm implements UploadForm {
       const part = this.#parts[index];
       if (part === undefined) return;
       yield part;
-      // What was not wanted stands between this part and the next.
+      // Skips unread bytes between this part and the next.
       if (part instanceof ReceivedFile) await part.skip();
     }
   }

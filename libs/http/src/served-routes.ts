@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The routes as they were registered, to tell a wrong method (405) from a wrong path (404). */
+/** The routes as they were registered, to distinguish a wrong method (405) from a wrong path (404). */
 export class ServedRoutes {
   private readonly routes: { method: string; url: string; pattern: RegExp }[] = [];
 

@@ -12,9 +12,9 @@ describe('the address of a client', () => {
   it.each<[string, false | number | string[] | undefined, string, string | undefined, string]>([
     ['nobody is trusted', false, '10.0.0.1', '9.9.9.9', '10.0.0.1'],
     ['nobody is trusted by default', undefined, '10.0.0.1', '9.9.9.9', '10.0.0.1'],
-    ['one proxy stands in front', 1, '10.0.0.1', '9.9.9.9', '9.9.9.9'],
-    ['one proxy stands in front, and the client claims another', 1, '10.0.0.1', '6.6.6.6, 9.9.9.9', '9.9.9.9'],
-    ['two proxies stand in front', 2, '10.0.0.1', '6.6.6.6, 9.9.9.9, 10.0.0.2', '9.9.9.9'],
+    ['one proxy is in front', 1, '10.0.0.1', '9.9.9.9', '9.9.9.9'],
+    ['one proxy is in front, and the client claims another', 1, '10.0.0.1', '6.6.6.6, 9.9.9.9', '9.9.9.9'],
+    ['two proxies are in front', 2, '10.0.0.1', '6.6.6.6, 9.9.9.9, 10.0.0.2', '9.9.9.9'],
     ['two proxies are announced and one is there', 2, '10.0.0.1', '9.9.9.9', '9.9.9.9'],
     ['zero proxies are announced', 0, '10.0.0.1', '9.9.9.9', '10.0.0.1'],
     ['the proxy is listed', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 9.9.9.9', '9.9.9.9'],

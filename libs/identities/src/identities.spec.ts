@@ -60,13 +60,14 @@ const vat: Row = {
     name: 'bot',
     allowedModels: ['gpt-4o'],
     allowedProviders: [],
+    role: 'viewer',
     disabled: false,
     createdAt: T('10:00:00'),
     updatedAt: T('10:00:00'),
   },
 };
 
-describe('what a stored credential stands for', () => {
+describe('the identity of a stored credential', () => {
   it('an API key: its team, its role and its limits', () => {
     expect(toStoredIdentity(key)).toMatchObject({
       credentialType: 'api_key',

@@ -1,15 +1,15 @@
-import type { Caller, StoredIdentity } from '@multilane/auth';
+import type { Caller, KeyRole, StoredIdentity } from '@multilane/auth';
 import type { StoredIdentity as StoredIdentityRow } from '@multilane/persistence';
 import { endOfCredential } from './end-of-credential.js';
 
-/** Whom a stored credential stands for, from the row that its token's hash found. */
+/** The identity of a stored credential, from the row that its token's hash found. */
 export function toStoredIdentity(row: StoredIdentityRow): StoredIdentity {
   const { credential, organization, team, serviceAccount, secretExpiresAt } = row;
   return {
     credentialType: credential.kind,
     credentialId: credential.id,
     keyName: credential.name,
-    role: credential.kind === 'api_key' ? credential.role : 'member',
+    role: roleOf(row),
     organizationId: organization.id,
     organizationName: organization.name,
     teamId: team?.id,
@@ -47,7 +47,13 @@ function personOf({ credential, user, workspaceRole, team, isTeamRemoved }: Stor
   return { organizationRole: user.role, memberships };
 }
 
-/** Switched off itself, or because what it stands for is gone or switched off. */
+/** A virtual account's role says what it may do with knowledge, and nothing else. */
+function roleOf({ credential: { kind, role }, serviceAccount }: StoredIdentityRow): KeyRole {
+  if (kind === 'vat') return serviceAccount?.role === 'editor' ? 'editor' : 'member';
+  return kind === 'api_key' ? role : 'member';
+}
+
+/** Disabled itself, or because its owner is deleted or disabled. */
 function isDisabled({ credential, user, serviceAccount, workspaceRole }: StoredIdentityRow): boolean {
   if (credential.disabled) return true;
   switch (credential.kind) {

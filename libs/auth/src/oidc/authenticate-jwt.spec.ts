@@ -138,7 +138,7 @@ describe('a token is refused with 401 invalid_api_key', () => {
     ['with alg none and the key id of a real key', () => unsignedToken(CLAIMS, { kid: 'key-0' })],
     ['without an alg', (issuer) => issuer.issue(CLAIMS, { alg: undefined })],
     [
-      'with the public key taken for a shared secret',
+      'with the public key used as a shared secret',
       ({ signingKey }) =>
         hmacToken(signingKey.publicKey.export({ format: 'pem', type: 'spki' }), CLAIMS, { kid: signingKey.kid }),
     ],
@@ -197,7 +197,7 @@ describe('the team', () => {
     await expect(withGroups('constructor')).rejects.toEqual(refusal());
   });
 
-  it('may stand in a claim with a dotted name, or inside another claim', async () => {
+  it('may be in a claim with a dotted name, or inside another claim', async () => {
     const dotted = setUp({ teamClaim: 'https://ai.example/team' });
     const url = { ...CLAIMS, team: undefined, 'https://ai.example/team': 'sales' };
     expect(await dotted.admit(dotted.issuer.issue(url))).toMatchObject({ teamName: 'sales' });

@@ -22,7 +22,7 @@ export interface JwtAuthenticatorOptions extends ClaimSettings {
   /** A team by name, as things are now; asked for every request. */
   readonly findTeam: (name: string) => TeamReference | undefined;
   readonly fetchJson: FetchJson;
-  /** Hears of key sets that could not be fetched, for the log. */
+  /** Called when a key set cannot be fetched, for the log. */
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;

@@ -71,7 +71,7 @@ function compile(source: string | undefined, flags: number): RE2JS | undefined {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source), flags);
   } catch {
-    // The schema has told what is wrong with it.
+    // The schema has reported what is wrong with it.
     return undefined;
   }
 }

@@ -40,7 +40,7 @@ export const checkProviderEntries: CrossCheck = (config, report) => {
   for (const entry of config.at('providers').items) checkProviderEntry(entry, report);
 };
 
-/** The same for one entry, wherever it stands. */
+/** The same for one entry, from the file or the database. */
 export const checkProviderEntry: CrossCheck = (entry, report) => {
   checkFieldsOfKind(entry, report);
   for (const [field, other] of NEEDED_TOGETHER) {

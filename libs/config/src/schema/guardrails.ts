@@ -96,7 +96,7 @@ export const guardrailSchema = z.discriminatedUnion(
             .min(1)
             .max(MOST_KEYWORDS)
             .refine(
-              // In the form in which they are compared: one character may stand for eighteen.
+              // In the form in which they are compared: one character may expand to eighteen.
               (keywords) => keywords.join('').normalize('NFKC').length <= MOST_CHARACTERS,
               'have more than 131072 characters in all',
             )

@@ -60,7 +60,7 @@ describe('a secret that was generated is not', () => {
   it.each([
     ['24 bytes in hexadecimal, as `openssl rand -hex 24` makes them', '0123456789abcdef', 48],
     ['32 hexadecimal digits', '0123456789abcdef', 32],
-    ['21 characters of base62, the shortest that are taken', BASE62, 21],
+    ['21 characters of base62, the shortest that are accepted', BASE62, 21],
     ['43 characters of base62, as the API issues them', BASE62, 43],
     ['32 characters of base64url', `${BASE62}-_`, 32],
   ])('%s', (_what, alphabet, length) => {

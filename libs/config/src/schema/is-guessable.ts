@@ -1,5 +1,5 @@
 /** What a secret must have at least: symbols that differ, and symbols that do not follow from those before them. */
-export interface Randomness {
+interface Randomness {
   readonly distinct: number;
   readonly surprising: number;
 }

@@ -72,8 +72,24 @@ export const knowledgeSchema = section(
       'Qdrant.',
     ),
     embedding_model: modelName().optional().describe('Embedding model of new knowledge bases.'),
+    transcription_model: modelName()
+      .optional()
+      .describe('Transcription model for documents that are sound or video. They fail without one.'),
     chunk_tokens: count().default(512).describe('Tokens per chunk.'),
     chunk_overlap_tokens: z.int().min(0).default(64).describe('Tokens that a chunk shares with the previous one.'),
+    files: section(
+      {
+        max_mb: z.int().min(1).max(1_024).default(100).describe('Maximum size of a document, in MiB.'),
+      },
+      'Files of documents.',
+    ),
+    quota: section(
+      {
+        max_mb: z.int().min(1).default(10_240).describe('Maximum size of all documents of a workspace, in MiB.'),
+        chunks: count().default(2_000_000).describe('Maximum number of chunks of a workspace.'),
+      },
+      'What a workspace may store.',
+    ),
     parsers: z
       .int()
       .min(1)

@@ -82,7 +82,9 @@ export const auditSchema = section(
       .string()
       .min(1)
       .default('.multilane/spool')
-      .describe('Folder in which records wait for the database. Replicas can share it. Keep it across restarts.'),
+      .describe(
+        'Folder in which records wait for the database, and notes of jobs that providers began to answer. Replicas can share it. Keep it across restarts.',
+      ),
     spool_max_mb: count().default(1_024).describe('Maximum disk space of waiting records, in MiB.'),
   },
   'The audit log.',

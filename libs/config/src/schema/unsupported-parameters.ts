@@ -24,8 +24,6 @@ export const DROPPABLE_PARAMETERS = [
   'verbosity',
 ] as const;
 
-export type DroppableParameter = (typeof DROPPABLE_PARAMETERS)[number];
-
 /** Without these an answer is another answer than was asked for (docs/contract/requests.md#droppable-parameters). */
 const NEVER_DROPPED = new Set<unknown>([
   ...['response_format', 'n', 'tools', 'tool_choice', 'web_search_options', 'functions', 'function_call'],

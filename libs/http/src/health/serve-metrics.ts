@@ -4,7 +4,7 @@ import { pathOf } from '../request-head.js';
 
 /**
  * Serves /metrics on a port of its own, where the configuration names one; undefined otherwise. Rejects with `PortInUse` where
- * the port is taken.
+ * the port is in use.
  */
 export async function serveMetrics(
   port: number | undefined,
@@ -30,7 +30,7 @@ export async function serveMetrics(
   return server;
 }
 
-/** The port is taken. The message says what to do. */
+/** The port is in use. The message says what to do. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }

@@ -1,0 +1,59 @@
+import { GatewayError } from '@multilane/errors';
+import { hashToken } from './authenticate-stored-credential.js';
+import type { Caller } from './caller.js';
+import { recognizeCredential } from './create-authenticator.js';
+
+/**
+ * Whom a job runs as, by what the identity is looked up with when it runs. No secret: of tokens there is the SHA-256, as of
+ * all credentials.
+ */
+export type JobIdentity =
+  | { readonly by: 'credential'; readonly id: string; readonly organizationId: string }
+  | { readonly by: 'hash'; readonly hash: string }
+  | { readonly by: 'session'; readonly hash: string; readonly workspaceId: string | undefined }
+  | { readonly by: 'claims'; readonly caller: StoredCaller };
+
+/** A caller as JSON holds it, which has no sets. */
+export interface StoredCaller extends Omit<Caller, 'allowedModels' | 'allowedProviders'> {
+  readonly allowedModels?: readonly string[] | undefined;
+  readonly allowedProviders?: readonly string[] | undefined;
+}
+
+/** A request that makes a job, as far as it says who makes it. */
+export interface JobMaker {
+  readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What a caller is found by later. */
+export function identityOf({ caller, headers }: JobMaker): JobIdentity {
+  const { credentialId, credentialType, organizationId, workspaceId } = caller;
+  // An identity provider's token says itself who somebody is, and until when.
+  if (credentialType === 'oidc') return { by: 'claims', caller: toStoredCaller(caller) };
+  const isSession = credentialType === 'session';
+  if (!isSession && credentialId !== undefined && organizationId !== undefined) {
+    return { by: 'credential', id: credentialId, organizationId };
+  }
+  const recognized = recognizeCredential(headers, { oidcEnabled: false, consoleEnabled: true });
+  if (recognized.kind === 'none') throw new GatewayError('invalid_api_key');
+  const hash = hashToken(recognized.token);
+  return isSession ? { by: 'session', hash, workspaceId } : { by: 'hash', hash };
+}
+
+function toStoredCaller({ allowedModels, allowedProviders, ...caller }: Caller): StoredCaller {
+  return {
+    ...caller,
+    ...(allowedModels && { allowedModels: [...allowedModels] }),
+    ...(allowedProviders && { allowedProviders: [...allowedProviders] }),
+  };
+}
+
+/** The caller as it was stored. What is there and is no list allows nothing. */
+export function readStoredCaller({ allowedModels, allowedProviders, ...caller }: StoredCaller): Caller {
+  return { ...caller, allowedModels: readSet(allowedModels), allowedProviders: readSet(allowedProviders) };
+}
+
+function readSet(names: readonly string[] | null | undefined): ReadonlySet<string> | undefined {
+  if (names === undefined || names === null) return undefined;
+  return new Set(Array.isArray(names) ? names : []);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceStatus } from './service-status.js';
+
+/** Where processes say that they are alive. */
+export interface ReplicaRegister {
+  beat(replica: {
+    readonly id: string;
+    readonly service: string;
+    readonly version: string;
+    readonly commit: string | null;
+    readonly startedAt: Date;
+    readonly facts: Readonly<Record<string, never>>;
+  }): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export interface HeartbeatOptions {
+  /** What the process says about itself beside what its status says. */
+  readonly describe?: () => Readonly<Record<string, unknown>>;
+  /** Called with the first of several heartbeats in a row that fail. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Between two heartbeats, in milliseconds. */
+const EVERY_MS = 15_000;
+
+/** Says at once and every fifteen seconds that this process is alive (docs/contract/operations.md#deployment). Never throws. */
+export class Heartbeat {
+  private readonly id = randomUUID();
+  private readonly startedAt = new Date();
+  private readonly timer: NodeJS.Timeout;
+  private beating: Promise<void> | undefined;
+  private isFailing = false;
+
+  constructor(
+    private readonly register: ReplicaRegister,
+    private readonly status: ServiceStatus,
+    private readonly options: HeartbeatOptions,
+  ) {
+    this.timer = setInterval(() => this.beat(), EVERY_MS);
+    this.timer.unref();
+    this.beat();
+  }
+
+  /** The process ends: others need not wait until it counts as gone. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.beating;
+    await this.register.remove(this.id).catch(() => undefined);
+  }
+
+  private beat(): void {
+    // A database that does not answer is not asked again meanwhile.
+    this.beating ??= this.send()
+      .then(
+        () => {
+          this.isFailing = false;
+        },
+        (error: unknown) => {
+          if (!this.isFailing) this.options.onFailure(error);
+          this.isFailing = true;
+        },
+      )
+      .finally(() => {
+        this.beating = undefined;
+      });
+  }
+
+  private async send(): Promise<void> {
+    const { stamp, describe, degraded, problem } = this.status;
+    const found = (await problem()) ?? null;
+    const facts = { ...describe?.(), ...this.options.describe?.(), problem: found, degraded: degraded?.() ?? [] };
+    const { service, version, commit } = stamp;
+    await this.register.beat({
+      id: this.id,
+      service,
+      version,
+      commit,
+      startedAt: this.startedAt,
+      facts: facts as never,
+    });
+  }
+}
