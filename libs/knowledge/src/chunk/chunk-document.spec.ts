@@ -124,6 +124,17 @@ describe('chunkDocument', () => {
     expect(counted).toBeLessThan(100_000);
   });
 
+  it.each(['code', 'paragraph'] as const)('cuts a single line of millions of characters: %s', (kind) => {
+    const line = 'x'.repeat(2_000_000);
+    const { chunks } = chunk([{ kind, text: line }], { tokens: 16, count: countLetters });
+    expect(
+      chunks
+        .map((part) => part.text)
+        .join('')
+        .replaceAll(/[^x]/g, ''),
+    ).toBe(line);
+  });
+
   it('says on which page a chunk starts', () => {
     const { chunks } = chunk([paragraph(words(15), 1), paragraph(words(15), 2)]);
     expect(chunks.map(({ page }) => page)).toEqual([1, 2]);
@@ -148,15 +159,20 @@ describe('chunkDocument', () => {
       fc.property(fc.array(block, { maxLength: 12 }), options, (blocks, limits) => {
         const { text: whole, chunks } = chunk(blocks, limits);
         let covered = 0;
-        for (const [index, part] of chunks.entries()) {
-          expect(part.index).toBe(index);
-          expect(part.tokens).toBe(countLetters(part.text));
-          expect(part.tokens).toBeLessThanOrEqual(limits.tokens);
-          expect(part.end).toBeGreaterThan(covered);
-          expect(part.text.endsWith(whole.slice(part.start, part.end))).toBe(true);
-          expect(whole.slice(covered, part.start).trim()).toBe('');
+        const broken = chunks.flatMap((part, index) => {
+          const before = chunks[index - 1]?.end ?? 0;
           covered = part.end;
-        }
+          const rules = {
+            index: part.index === index,
+            count: part.tokens === countLetters(part.text),
+            limit: part.tokens <= limits.tokens,
+            order: part.end > before,
+            text: part.text.endsWith(whole.slice(part.start, part.end)),
+            cover: whole.slice(before, part.start).trim() === '',
+          };
+          return Object.entries(rules).flatMap(([rule, isKept]) => (isKept ? [] : [rule]));
+        });
+        expect(broken).toEqual([]);
         expect(whole.slice(covered).trim()).toBe('');
       }),
       { numRuns: 300 },

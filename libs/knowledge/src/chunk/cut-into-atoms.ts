@@ -144,21 +144,26 @@ function* trimmed(text: string, start: number, end: number): Generator<Span> {
   if (to > start) yield [start, to];
 }
 
-/** Halves a span, at white space where there is any, until each part has at most `limit` tokens. */
-function* cutToFit(text: string, [start, end]: Span, limit: number, count: Count): Generator<Span> {
+/**
+ * Halves a span, at white space where there is any, until each part has at most `limit` tokens. A line may have millions of
+ * characters, so that its parts wait in a list and not in calls within calls.
+ */
+function* cutToFit(text: string, whole: Span, limit: number, count: Count): Generator<Span> {
+  const waiting: Span[] = [whole];
+  for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {
+    const [start, end] = span;
+    const middle = findCut(text, span, limit, count);
+    if (middle >= end) yield span;
+    else waiting.push(...trimmed(text, middle, end), ...trimmed(text, start, middle));
+  }
+}
+
+/** Where to cut a span that has too many tokens; its end if it fits, or cannot be cut. */
+function findCut(text: string, [start, end]: Span, limit: number, count: Count): number {
   const size = end - start;
   const tooLong = size > limit * LETTERS_PER_TOKEN;
-  if (size <= 1 || (!tooLong && count(text.slice(start, end)) <= limit)) {
-    yield [start, end];
-    return;
-  }
-  const middle = breakBefore(text, start, tooLong ? start + limit * LETTERS_PER_TOKEN : start + Math.ceil(size / 2));
-  if (middle >= end) {
-    yield [start, end];
-    return;
-  }
-  for (const span of trimmed(text, start, middle)) yield* cutToFit(text, span, limit, count);
-  for (const span of trimmed(text, middle, end)) yield* cutToFit(text, span, limit, count);
+  if (size <= 1 || (!tooLong && count(text.slice(start, end)) <= limit)) return end;
+  return breakBefore(text, start, tooLong ? start + limit * LETTERS_PER_TOKEN : start + Math.ceil(size / 2));
 }
 
 /** The last place at or before `end` that follows white space, or else lies between two characters. */

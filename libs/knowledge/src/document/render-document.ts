@@ -32,7 +32,7 @@ export function renderDocument(document: ParsedDocument): RenderedDocument {
   return { text: parts.join(''), blocks };
 }
 
-export function renderBlock(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `${'#'.repeat(block.level)} ${block.text}`;

@@ -3,7 +3,7 @@ import { type FileType, TYPE_BY_EXTENSION, TYPE_BY_MEDIA_TYPE } from './document
 import { ParseError } from './parse-error.js';
 import type { DocumentFacts } from './parse-outcome.js';
 
-/** Formats that are text: their bytes do not tell which. */
+/** Formats that are text: their bytes do not show which. */
 const TEXTUAL = new Set<FileType['format']>(['text', 'code', 'markdown', 'html', 'csv', 'json', 'notebook', 'email']);
 
 /** What the extension of `file-type` means here, where it is not the extension of a file name. */
@@ -97,7 +97,7 @@ function typeOfCompoundFile(bytes: Uint8Array): FileType | undefined {
   return TYPE_BY_EXTENSION.get(contains('__properties_version1.0') ? 'msg' : 'doc');
 }
 
-/** Text without a telling name: the media type decides, else the first characters. */
+/** Text without a known file extension: the media type decides, else the first characters. */
 function typeOfText(bytes: Uint8Array, facts: DocumentFacts): FileType | undefined {
   const stated = TYPE_BY_MEDIA_TYPE.get(facts.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '');
   if (stated !== undefined && TEXTUAL.has(stated.format) && stated.mediaType !== 'text/plain') return stated;

@@ -1,6 +1,6 @@
 /**
  * Loaded first in a parser's process and its threads: takes away the ways to other machines. The parsers are libraries
- * that need none; this is for the day when a document makes one of them call home. Files and processes are taken away
+ * that need none; this protects against a document that makes one of them call home. Files and processes are blocked
  * by Node's permission model.
  */
 import dgram from 'node:dgram';

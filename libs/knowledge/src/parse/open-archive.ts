@@ -6,7 +6,7 @@ import type { ParseBounds } from './parse-outcome.js';
 /** The parts of an archive that parsers read as XML. */
 const XML_PART = /\.(xml|rels|opf|ncx|xhtml|html|htm|vml)$/i;
 
-/** Declarations of entities stand at the start of a document; this much of each part is searched for them. */
+/** Declarations of entities are at the start of a document; this much of each part is searched for them. */
 const DECLARATION_WITHIN = 64 * 1024;
 
 /**
@@ -32,8 +32,8 @@ export async function openArchive(
       if (entry.fileName.endsWith('/')) continue;
       const keeps = wanted(entry.fileName);
       const searched = XML_PART.test(entry.fileName);
-      const kept = keeps ? Number.POSITIVE_INFINITY : searched ? DECLARATION_WITHIN : 0;
-      const content = await unpack(await zip.openReadStreamPromise(entry), kept, left, bounds);
+      const readBytes = keeps ? Number.POSITIVE_INFINITY : searched ? DECLARATION_WITHIN : 0;
+      const content = await unpack(await zip.openReadStreamPromise(entry), readBytes, left, bounds);
       if (searched) refuseEntities(content);
       if (keeps) found.set(entry.fileName, content);
     }
@@ -52,14 +52,14 @@ interface Allowance {
   entries: number;
 }
 
-/** Reads an entry to its end and returns about its first `kept` bytes. */
-async function unpack(entry: Readable, kept: number, left: Allowance, bounds: ParseBounds): Promise<Buffer> {
+/** Reads an entry to its end and returns about its first `readBytes` bytes. */
+async function unpack(entry: Readable, readBytes: number, left: Allowance, bounds: ParseBounds): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of entry as AsyncIterable<Buffer>) {
     left.bytes -= part.length;
     if (left.bytes < 0) throw tooMuch(`more than ${Math.floor(bounds.unpackedBytes / 2 ** 20)} MB`);
-    if (size < kept) parts.push(part);
+    if (size < readBytes) parts.push(part);
     size += part.length;
   }
   return Buffer.concat(parts);
@@ -74,7 +74,7 @@ const tooMuch = (what: string) =>
   );
 
 /** No program writes entity declarations into these formats; they are how small files become gigabytes. */
-export function refuseEntities(xml: Buffer): void {
+function refuseEntities(xml: Buffer): void {
   const wide = xml[0] === 0xff || xml[0] === 0xfe || xml[0] === 0 || xml[1] === 0;
   const start = wide
     ? xml.subarray(0, DECLARATION_WITHIN).toString('latin1').replaceAll('\0', '')

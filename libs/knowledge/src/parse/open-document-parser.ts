@@ -51,7 +51,7 @@ export function openDocumentParser({ concurrency }: DocumentParserOptions): Docu
 
   const run = async (input: DocumentInput, facts: DocumentFacts, options: ParseOptions): Promise<ParseOutcome> => {
     const bounds = { ...DEFAULT_PARSE_BOUNDS, ...options.bounds };
-    const size = input instanceof Uint8Array ? input.length : (await stat(input.path)).size;
+    const size = await sizeOf(input);
     if (size > bounds.fileBytes) {
       const limit = Math.floor(bounds.fileBytes / 2 ** 20);
       const reason = `The file is larger than ${limit} MB. Split it into smaller documents.`;
@@ -81,4 +81,9 @@ export function openDocumentParser({ concurrency }: DocumentParserOptions): Docu
       await Promise.allSettled(running);
     },
   };
+}
+
+async function sizeOf(input: DocumentInput): Promise<number> {
+  if (input instanceof Uint8Array) return input.length;
+  return 'path' in input ? (await stat(input.path)).size : input.size;
 }

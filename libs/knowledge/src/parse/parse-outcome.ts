@@ -41,7 +41,7 @@ export type ParseOutcome =
 export interface DocumentFacts {
   /** The file name; its extension is compared with the bytes. */
   readonly name: string;
-  /** The media type that the client or the server sent. Used if neither the bytes nor the name tell the type. */
+  /** The media type that the client or the server sent. Used if neither the bytes nor the name show the type. */
   readonly mediaType?: string;
   /** True for web pages: only the article is read, without menus, footers and advertisements. */
   readonly article?: boolean;
@@ -94,8 +94,15 @@ export interface ParseOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The bytes of a document, or the path of a file that is read by the caller's process. */
-export type DocumentInput = Uint8Array | { readonly path: string };
+/** The bytes of a document, at once or piece by piece, or the path of a file. The caller's process reads them. */
+export type DocumentInput =
+  | Uint8Array
+  | { readonly path: string }
+  | {
+      /** In bytes. */
+      readonly size: number;
+      open(): AsyncIterable<Uint8Array>;
+    };
 
 /** Parses documents, a bounded number at a time, each in a process of its own. */
 export interface DocumentParser {

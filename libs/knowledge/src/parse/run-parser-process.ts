@@ -16,7 +16,7 @@ import type {
   ParseOutcome,
 } from './parse-outcome.js';
 
-/** What the process is told before the bytes of the document: one line of JSON. */
+/** The settings that the process gets before the bytes of the document: one line of JSON. */
 export interface ParserTask {
   readonly facts: DocumentFacts;
   readonly bounds: ParseBounds;
@@ -133,7 +133,7 @@ async function feed(
   task: ParserTask,
   kill: () => void,
 ): Promise<Error | undefined> {
-  const bytes = input instanceof Uint8Array ? Readable.from([input]) : createReadStream(input.path);
+  const bytes = openInput(input);
   let unread: Error | undefined;
   bytes.once('error', (error: Error) => {
     if (stdin.destroyed) return;
@@ -144,6 +144,11 @@ async function feed(
   stdin.write(`${JSON.stringify(task)}\n`);
   await pipeline(bytes, stdin).catch(() => undefined);
   return unread;
+}
+
+function openInput(input: DocumentInput): Readable {
+  if (input instanceof Uint8Array) return Readable.from([input]);
+  return 'path' in input ? createReadStream(input.path) : Readable.from(input.open(), { objectMode: false });
 }
 
 /** Everything that the process writes, unless it is more than any outcome. */

@@ -11,7 +11,7 @@ describe('htmlToBlocks', () => {
     ['text beside blocks', 'a<div>b</div>c', 'a\n\nb\n\nc'],
     ['headings', '<h2>A <em>b</em></h2><p>c', '## A b\n\nc'],
     ['lists in lists', '<ul><li>a<ol start=3><li>b<li>c</ol><li>d</ul>', '- a\n  3. b\n  4. c\n- d'],
-    ['lists that stand in lists without an item', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
+    ['lists directly in lists without an item', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
     ['definitions', '<dl><dt>a</dt><dd>b</dd></dl>', '- a\n  - b'],
     ['code with its language', '<pre><code class="language-js">let a;\n  b</code></pre>', '```js\nlet a;\n  b\n```'],
     ['code in a list', '<ul><li>a<pre>b</pre></li></ul>', '- a\n\n```\nb\n```'],

@@ -4,7 +4,7 @@ import type { Block, ListItem } from '../../document/parsed-document.js';
 import { collectRaw, collectText, isUnseen } from './collect-text.js';
 import { readTable } from './read-html-table.js';
 
-/** Elements that stand in a line of text; all others start a block of their own. */
+/** Elements within a line of text; all others start a block of their own. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big br button cite code data del dfn em font i img ins kbd label mark meter output progress q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',

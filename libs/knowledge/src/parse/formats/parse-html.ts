@@ -40,7 +40,7 @@ function findArticle(html: string): Article | undefined {
     const { content, title, author, published, site } = new DefuddleClass(document as never).parse();
     return { blocks: htmlToBlocks(content), metadata: { title, author, created: published, site } };
   } catch {
-    // The page has no article that can be told apart.
+    // The page has no article that can be identified.
     return undefined;
   }
 }

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { GatewayError } from '@multilane/errors';
+import type { DocumentFilters, KnowledgeUpload, PageRequest, Sql } from '@multilane/persistence';
+import { inCallerTerms, notFound } from './explain-error.js';
+import type { KnowledgeServices } from './knowledge-bases.js';
+import type { KnowledgeCaller } from './knowledge-caller.js';
+import type { ReadUpload } from './read-upload.js';
+import { type DeletedAnswer, type DocumentAnswer, type ListAnswer, showDocument, showPage } from './views.js';
+
+const MIB = 1024 * 1024;
+/** Bytes are sealed and stored in pieces of this size. */
+const PIECE_BYTES = 512 * 1024;
+
+/** A file to download. */
+export interface DocumentContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Documents of knowledge bases (docs/contract/knowledge.md#documents). */
+export class Documents {
+  constructor(private readonly services: KnowledgeServices) {}
+
+  async list(
+    { place }: KnowledgeCaller,
+    kbId: string,
+    page: PageRequest<DocumentFilters>,
+  ): Promise<ListAnswer<DocumentAnswer>> {
+    const { knowledgeBases, knowledgeDocuments } = this.services.database;
+    return inCallerTerms(async () => {
+      if ((await knowledgeBases.find(place, kbId)) === undefined) throw notFound('knowledge base');
+      return showPage(await knowledgeDocuments.listPage({ ...place, kbId }, page), showDocument);
+    });
+  }
+
+  async find({ place }: KnowledgeCaller, kbId: string, id: string): Promise<DocumentAnswer> {
+    const document = await inCallerTerms(() => this.services.database.knowledgeDocuments.find({ ...place, kbId }, id));
+    if (document === undefined) throw notFound('document');
+    return showDocument(document);
+  }
+
+  /** Fails where the knowledge base is not there, before an upload is read. */
+  async checkPlace({ place }: KnowledgeCaller, kbId: string): Promise<void> {
+    const base = await inCallerTerms(() => this.services.database.knowledgeBases.find(place, kbId));
+    if (base === undefined) throw notFound('knowledge base');
+    this.requireKey();
+  }
+
+  /** Stores a file and has it processed. The document that has the same bytes is answered instead: `isNew` is false then. */
+  async upload(
+    { actor, identity, place }: KnowledgeCaller,
+    kbId: string,
+    { contentType, metadata, name, open, sourceId }: ReadUpload,
+  ): Promise<{ readonly document: DocumentAnswer; readonly isNew: boolean }> {
+    this.requireKey();
+    const { bytes, sha256 } = await this.measure(open());
+    const uploadedBy = identity();
+    const there = await inCallerTerms(() =>
+      this.services.database.knowledgeDocuments.findByHash({ ...place, kbId }, sha256),
+    );
+    if (there !== undefined) return { document: showDocument(there), isNew: false };
+    const made = await this.add(
+      { actor, place },
+      { kbId, name, contentType, bytes, sha256, sourceId, metadata, uploadedBy },
+      (within, id) => this.store(within, id, open()),
+    );
+    return { document: showDocument(made.document), isNew: made.isNew };
+  }
+
+  /** Has an address fetched and processed. Resolves to the id of its document. */
+  async addAddress(
+    { actor, identity, place }: KnowledgeCaller,
+    kbId: string,
+    address: string,
+    refreshEveryHours: number | null,
+  ): Promise<string> {
+    const content = { name: address, contentType: null, bytes: 0, sha256: null, sourceId: address, metadata: {} };
+    const { document } = await this.add(
+      { actor, place },
+      { ...content, kbId, refreshEveryHours, uploadedBy: identity() },
+      async () => undefined,
+    );
+    return document.id;
+  }
+
+  /** Has a document that failed processed again, in the name of whoever asks for it. */
+  async retry({ actor, identity, place }: KnowledgeCaller, kbId: string, id: string): Promise<DocumentAnswer> {
+    const queues = await this.services.queues();
+    const uploadedBy = identity();
+    const before = await inCallerTerms(() => this.services.database.knowledgeDocuments.find({ ...place, kbId }, id));
+    if (before === undefined) throw notFound('document');
+    if (before.status !== 'failed') {
+      const message = `Only a document that failed can be processed again. This one is ${before.status}.`;
+      throw new GatewayError('conflict', { message });
+    }
+    return inCallerTerms(async () => {
+      await queues.whenReady();
+      const document = await this.services.database.change(actor, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.retry({ ...place, kbId }, id, uploadedBy, (within) =>
+          queues.enqueue('knowledge.ingest', { document_id: id }, { within, group: place.workspaceId }),
+        ),
+      );
+      queues.wake('knowledge.ingest');
+      return showDocument(document);
+    });
+  }
+
+  async remove({ actor, place }: KnowledgeCaller, kbId: string, id: string): Promise<DeletedAnswer> {
+    const queues = await this.services.queues();
+    const data = { workspace_id: place.workspaceId, kb_id: kbId, document_id: id };
+    return inCallerTerms(async () => {
+      await queues.whenReady();
+      await this.services.database.change(actor, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.remove({ ...place, kbId }, id, (within) =>
+          queues.enqueue('knowledge.delete', data, { within, group: place.workspaceId }),
+        ),
+      );
+      queues.wake('knowledge.delete');
+      return { id, deleted: true };
+    });
+  }
+
+  /** Within the quota, with whatever `store` stores of it, and with its job. */
+  private add(
+    { actor, place }: Pick<KnowledgeCaller, 'actor' | 'place'>,
+    document: KnowledgeUpload,
+    store: (within: Sql, id: string) => Promise<void>,
+  ) {
+    const { database, settings } = this.services;
+    const quota = { bytes: settings.quota.max_mb * MIB, chunks: settings.quota.chunks };
+    return inCallerTerms(async () => {
+      const queues = await this.services.queues();
+      await queues.whenReady();
+      const made = await database.change(actor, ({ knowledgeDocuments }) =>
+        knowledgeDocuments.add(place, document, quota, async (within, { id }) => {
+          await store(within, id);
+          await queues.enqueue('knowledge.ingest', { document_id: id }, { within, group: place.workspaceId });
+        }),
+      );
+      if (made.isNew) queues.wake('knowledge.ingest');
+      return made;
+    });
+  }
+
+  /** The bytes as they were uploaded. Browsers save them, and show or run nothing. */
+  async download(caller: KnowledgeCaller, kbId: string, id: string): Promise<DocumentContent> {
+    const { bytes, name } = await this.find(caller, kbId, id);
+    this.requireKey();
+    const plain = name.replaceAll(/[^\w.-]/g, '_');
+    return {
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-length': String(bytes),
+        'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeFilename(name)}`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      },
+      body: this.services.database.knowledge.readPieces(id),
+    };
+  }
+
+  private async measure(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+    const { max_mb: most } = this.services.settings.files;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of content) {
+      bytes += piece.length;
+      if (bytes > most * MIB) throw refuseSize(most);
+      hash.update(piece);
+    }
+    if (bytes === 0) throw new GatewayError('invalid_value', { param: 'file', message: '`file` is empty.' });
+    return { bytes, sha256: hash.digest('hex') };
+  }
+
+  private async store(within: Sql, id: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const { knowledge } = this.services.database;
+    let held: Uint8Array[] = [];
+    let size = 0;
+    let position = 0;
+    for await (const piece of content) {
+      held.push(piece);
+      size += piece.length;
+      if (size < PIECE_BYTES) continue;
+      await knowledge.appendPiece(within, id, position++, Buffer.concat(held));
+      held = [];
+      size = 0;
+    }
+    if (size > 0) await knowledge.appendPiece(within, id, position, Buffer.concat(held));
+  }
+
+  private requireKey(): void {
+    if (this.services.database.knowledge.isReady) return;
+    const message = 'Documents need an encryption key: set `encryption.key` in gateway.yaml (or ENCRYPTION_KEY).';
+    throw new GatewayError('knowledge_unavailable', { message });
+  }
+}
+
+/** 413 for a file. */
+export function refuseSize(mostMb: number): GatewayError {
+  const message = `The file is larger than ${mostMb} MB (\`knowledge.files.max_mb\`).`;
+  return new GatewayError('payload_too_large', { param: 'file', message, headers: { connection: 'close' } });
+}
+
+/** RFC 8187. */
+function encodeFilename(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,50 @@
+import { GatewayError } from '@multilane/errors';
+import {
+  ConflictError,
+  DatabaseUnavailable,
+  InvalidCursorError,
+  KnowledgeQuotaExceeded,
+  NotFoundError,
+  UnknownReferenceError,
+  UnstorableTextError,
+} from '@multilane/persistence';
+
+/** Runs what asks the database; what the database refuses fails in the caller's terms. */
+export async function inCallerTerms<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(error) ?? error;
+  }
+}
+
+function explain(error: unknown): GatewayError | undefined {
+  if (error instanceof NotFoundError) return notFound(error.noun);
+  if (error instanceof KnowledgeQuotaExceeded) {
+    const message = {
+      bytes: 'The documents of the workspace take as much space as they may (`knowledge.quota.max_mb`).',
+      chunks: 'The documents of the workspace have as many chunks as they may (`knowledge.quota.chunks`).',
+    }[error.what];
+    return new GatewayError('knowledge_quota_exceeded', { message: `${message} Delete some, or ask your operator.` });
+  }
+  if (error instanceof UnknownReferenceError) {
+    const { field: param } = error;
+    return new GatewayError('invalid_value', { param, message: `\`${param}\` names something that does not exist.` });
+  }
+  if (error instanceof InvalidCursorError) {
+    const message = '`cursor` must be the `next_cursor` of a list.';
+    return new GatewayError('invalid_value', { param: 'cursor', message });
+  }
+  if (error instanceof UnstorableTextError) return new GatewayError('invalid_value', { message: error.message });
+  if (error instanceof ConflictError) return new GatewayError('conflict', { message: error.message });
+  if (error instanceof DatabaseUnavailable) {
+    const message = 'The database that stores knowledge bases is unavailable.';
+    return new GatewayError('knowledge_unavailable', { message, headers: { 'retry-after': '5' }, cause: error });
+  }
+  return undefined;
+}
+
+/** What is not there, and what the caller may not see. */
+export function notFound(noun: string): GatewayError {
+  return new GatewayError('not_found', { message: `The ${noun} does not exist.` });
+}

@@ -1,0 +1,9 @@
+/** Knowledge bases, documents and document sets as both services serve them: rules, quotas, and what the API shows. */
+export * from './docsets.js';
+export * from './documents.js';
+export * from './knowledge-bases.js';
+export * from './knowledge-caller.js';
+export * from './read-members.js';
+export * from './read-query.js';
+export * from './read-upload.js';
+export * from './views.js';

@@ -1,0 +1,256 @@
+import { checkChunks, checkSearch } from '../check-search.js';
+import type {
+  ChunkStore,
+  DocumentAddress,
+  EmbeddedChunk,
+  GenerationAddress,
+  Hit,
+  KnowledgeScope,
+  LexicalSearch,
+  SqlSession,
+  VectorSearch,
+} from '../chunk-store.js';
+import { addChunks } from './add-chunks.js';
+import { createTables } from './create-tables.js';
+import { buildVectorIndex, EXACT_CHUNKS, findVectorIndex, MOST_INDEXED_DIMENSIONS } from './index-vectors.js';
+import { scopeToSql } from './scope-to-sql.js';
+import { searchText } from './search-text.js';
+import { searchVectors } from './search-vectors.js';
+import { SqlValues } from './sql-values.js';
+
+export interface PostgresStoreOptions {
+  /** Runs SQL in one transaction. */
+  transaction<Result>(work: (sql: SqlSession) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement outside of a transaction, however long it takes. Without it there are no indexes for approximate
+   * search, and every search compares all chunks: the embedded database takes minutes for an index.
+   */
+  readonly executeLong?: ((text: string) => Promise<unknown>) | undefined;
+  /** Time limit of a statement in milliseconds; 0: that of the connection. Set 0 for the embedded database, which has none. Default: 10,000. */
+  readonly statementMs?: number | undefined;
+  /** Chunks up to which a search compares all. Default: 20,000. */
+  readonly exactChunks?: number | undefined;
+}
+
+/** Chunks that one statement deletes. */
+const DELETE_BATCH = 5_000;
+
+/** A term is common if more chunks have it than this part of the bound for exact search. */
+const COMMON_SHARE = 10;
+
+/** How long the size of a knowledge base and the state of an index are cached, in milliseconds. */
+const CACHE_MS = 30_000;
+const MOST_CACHED = 10_000;
+
+/** Opens a store in PostgreSQL with pgvector, or in the embedded database. Tables are created at the first use. */
+export function openPostgresStore(options: PostgresStoreOptions): ChunkStore {
+  return new PostgresStore(options);
+}
+
+class PostgresStore implements ChunkStore {
+  #preparing: Promise<void> | undefined;
+  #configurations: ReadonlySet<string> = new Set();
+  readonly #cache = new Map<string, { readonly value: unknown; readonly until: number }>();
+  readonly #exactChunks: number;
+
+  constructor(private readonly options: PostgresStoreOptions) {
+    this.#exactChunks = options.exactChunks ?? EXACT_CHUNKS;
+  }
+
+  prepare(): Promise<void> {
+    this.#preparing ??= this.options
+      .transaction((sql) => this.#create(sql))
+      .catch((error: unknown) => {
+        this.#preparing = undefined;
+        throw error;
+      });
+    return this.#preparing;
+  }
+
+  async add(at: DocumentAddress, chunks: readonly EmbeddedChunk[], within?: SqlSession): Promise<void> {
+    checkChunks(chunks);
+    if (chunks.length === 0) return;
+    await this.#run((sql) => addChunks(sql, at, chunks, this.#configurations), within);
+  }
+
+  async countDocumentChunks({ workspaceId, kbId, generation, documentId }: DocumentAddress): Promise<number> {
+    const { rows } = await this.#run((sql) =>
+      sql.executeSql(
+        `SELECT count(*)::integer AS count FROM knowledge_chunks
+          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer AND document_id = $4::uuid`,
+        [workspaceId, kbId, generation, documentId],
+      ),
+    );
+    return (rows as [{ count: number }])[0].count;
+  }
+
+  async countChunks({ workspaceId, ...base }: GenerationAddress): Promise<number> {
+    return this.#run((sql) => this.#count(sql, { workspaceId, bases: [base] }, Number.MAX_SAFE_INTEGER));
+  }
+
+  async deleteDocument(
+    { workspaceId, kbId, generation, documentId }: Omit<DocumentAddress, 'generation'> & { generation?: number },
+    within?: SqlSession,
+  ): Promise<void> {
+    // The primary key leads to a document by its generation.
+    const condition = `workspace_id = $1::uuid AND kb_id = $2::uuid AND document_id = $3::uuid AND generation IN (
+      SELECT generation FROM knowledge_generations
+       WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = coalesce($4::integer, generation))`;
+    await this.#deleteChunks(condition, [workspaceId, kbId, documentId, generation ?? null], within);
+  }
+
+  async deleteGeneration({ workspaceId, kbId, generation }: GenerationAddress, within?: SqlSession): Promise<void> {
+    await this.#deleteGenerations(
+      'workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer',
+      [workspaceId, kbId, generation],
+      within,
+    );
+  }
+
+  async deleteKnowledgeBase(
+    { workspaceId, kbId }: Omit<GenerationAddress, 'generation'>,
+    within?: SqlSession,
+  ): Promise<void> {
+    await this.#deleteGenerations('workspace_id = $1::uuid AND kb_id = $2::uuid', [workspaceId, kbId], within);
+  }
+
+  async deleteWorkspace(workspaceId: string, within?: SqlSession): Promise<void> {
+    await this.#deleteGenerations('workspace_id = $1::uuid', [workspaceId], within);
+  }
+
+  async searchVectors(search: VectorSearch): Promise<readonly Hit[]> {
+    checkSearch(search);
+    search.signal?.throwIfAborted();
+    return this.#run(async (sql) => {
+      const usesIndex =
+        (await this.#isLarge(sql, search.scope)) && (await this.#hasIndex(sql, search.embedding.length));
+      return searchVectors(sql, search, usesIndex);
+    });
+  }
+
+  async searchText(search: LexicalSearch): Promise<readonly Hit[]> {
+    checkSearch(search);
+    search.signal?.throwIfAborted();
+    return this.#run(async (sql) => {
+      const chunks = await this.#countCached(sql, search.scope);
+      const common = this.#exactChunks / COMMON_SHARE;
+      return searchText(sql, search, { chunks, common: chunks > 2 * common ? common : undefined });
+    });
+  }
+
+  async maintain({ workspaceId, kbId, generation }: GenerationAddress, signal?: AbortSignal): Promise<void> {
+    const { executeLong } = this.options;
+    if (executeLong === undefined) return;
+    const needed = await this.#run(async (sql) => {
+      const { rows } = await sql.executeSql(
+        `SELECT dimensions FROM knowledge_generations
+          WHERE workspace_id = $1::uuid AND kb_id = $2::uuid AND generation = $3::integer LIMIT 1`,
+        [workspaceId, kbId, generation],
+      );
+      const [{ dimensions } = { dimensions: 0 }] = rows as { dimensions: number }[];
+      if (dimensions === 0 || dimensions > MOST_INDEXED_DIMENSIONS) return undefined;
+      const { rows: more } = await sql.executeSql(
+        `SELECT FROM knowledge_chunks WHERE workspace_id = $1::uuid AND dimensions = $2::integer
+         OFFSET $3::integer LIMIT 1`,
+        [workspaceId, dimensions, this.#exactChunks],
+      );
+      if (more.length === 0) return undefined;
+      const state = await findVectorIndex(sql, dimensions);
+      return state === 'missing' || state === 'broken' ? { dimensions, state } : undefined;
+    });
+    signal?.throwIfAborted();
+    if (needed === undefined) return;
+    await buildVectorIndex(needed.dimensions, needed.state, executeLong);
+    this.#cache.clear();
+  }
+
+  close(): Promise<void> {
+    this.#cache.clear();
+    return Promise.resolve();
+  }
+
+  /** Runs work on a transaction of its own or on the given one. The tables are there. */
+  async #run<Result>(work: (sql: SqlSession) => Promise<Result>, within?: SqlSession): Promise<Result> {
+    if (within !== undefined) {
+      // The embedded database has one connection, which the open transaction holds.
+      if (this.#preparing === undefined) await this.#create(within);
+      else await this.#preparing;
+      return work(within);
+    }
+    await this.prepare();
+    const { statementMs = 10_000, transaction } = this.options;
+    return transaction(async (sql) => {
+      // Compiling a search takes longer than running it.
+      if (statementMs > 0) await sql.executeSql(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL jit = off`);
+      return work(sql);
+    });
+  }
+
+  async #create(sql: SqlSession): Promise<void> {
+    await createTables(sql);
+    const { rows } = await sql.executeSql('SELECT cfgname AS name FROM pg_ts_config', []);
+    this.#configurations = new Set((rows as { name: string }[]).map(({ name }) => name));
+  }
+
+  async #deleteGenerations(condition: string, values: readonly unknown[], within?: SqlSession): Promise<void> {
+    await this.#deleteChunks(condition, values, within);
+    await this.#run(
+      (sql) => sql.executeSql(`DELETE FROM knowledge_generations WHERE ${condition}`, [...values]),
+      within,
+    );
+    this.#cache.clear();
+  }
+
+  /** In batches: a large knowledge base takes longer than a statement may. */
+  async #deleteChunks(condition: string, values: readonly unknown[], within?: SqlSession): Promise<void> {
+    for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
+      const { rows } = await this.#run(
+        (sql) =>
+          sql.executeSql(
+            `WITH deleted AS (
+               DELETE FROM knowledge_chunks WHERE ctid = ANY (ARRAY(
+                 SELECT ctid FROM knowledge_chunks WHERE ${condition} LIMIT ${DELETE_BATCH})) RETURNING 1)
+             SELECT count(*)::integer AS count FROM deleted`,
+            [...values],
+          ),
+        within,
+      );
+      deleted = (rows as [{ count: number }])[0].count;
+    }
+  }
+
+  async #isLarge(sql: SqlSession, scope: KnowledgeScope): Promise<boolean> {
+    return (await this.#countCached(sql, scope)) > this.#exactChunks;
+  }
+
+  #countCached(sql: SqlSession, scope: KnowledgeScope): Promise<number> {
+    const bases = scope.bases.map(({ kbId, generation }) => `${kbId}/${generation}`).sort();
+    return this.#cached(`${scope.workspaceId} ${bases.join()}`, () => this.#count(sql, scope, this.#exactChunks + 1));
+  }
+
+  #hasIndex(sql: SqlSession, dimensions: number): Promise<boolean> {
+    return this.#cached(`index ${dimensions}`, async () => (await findVectorIndex(sql, dimensions)) === 'ready');
+  }
+
+  /** Number of chunks in the scope, up to `limit`. */
+  async #count(sql: SqlSession, scope: KnowledgeScope, limit: number): Promise<number> {
+    const values = new SqlValues();
+    const condition = scopeToSql(scope, values);
+    const { rows } = await sql.executeSql(
+      `SELECT count(*)::integer AS count
+         FROM (SELECT FROM knowledge_chunks WHERE ${condition} LIMIT ${values.add(limit)}::bigint) AS found`,
+      values.list,
+    );
+    return (rows as [{ count: number }])[0].count;
+  }
+
+  async #cached<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const now = performance.now();
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.until > now) return cached.value as Value;
+    const value = await read();
+    if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
+    this.#cache.set(key, { value, until: now + CACHE_MS });
+    return value;
+  }
+}

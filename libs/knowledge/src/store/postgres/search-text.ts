@@ -1,0 +1,155 @@
+import type { Hit, KnowledgeScope, LexicalSearch, SqlSession } from '../chunk-store.js';
+import { SEARCH_BOUNDS } from '../chunk-store.js';
+import { toLexicalText } from '../lexical-text.js';
+import { filterToSql } from './filter-to-sql.js';
+import { scopeToSql, toScopeTerm } from './scope-to-sql.js';
+import { HIT_COLUMNS } from './search-vectors.js';
+import { SqlValues } from './sql-values.js';
+
+/** Chunks that one search weighs. */
+const MOST_CANDIDATES = 10_000;
+
+/** Parameters of BM25. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** A word of the query: its stems in the languages of the knowledge bases, as a text search query. */
+interface Term {
+  readonly query: string;
+  readonly variants: number;
+  /** Whether so many chunks have it that the candidates do not say how many. */
+  readonly isCommon: boolean;
+}
+
+/**
+ * The chunks that share terms with the query, weighed by BM25.
+ *
+ * @param chunks Number of chunks in the scope.
+ * @param common In a large scope, a term in more chunks than this chooses no candidates; it only weighs them.
+ */
+export async function searchText(
+  sql: SqlSession,
+  search: LexicalSearch,
+  { chunks, common }: { readonly chunks: number; readonly common?: number | undefined },
+): Promise<Hit[]> {
+  const terms = await readTerms(sql, search);
+  if (terms.length === 0) return [];
+  if (common === undefined) return weigh(sql, search, terms, anyOf(terms), chunks);
+  const counted = await countTerms(sql, search.scope, terms, common);
+  const rare = counted.filter(({ isCommon }) => !isCommon);
+  if (rare.length > 0) return weigh(sql, search, counted, anyOf(rare), chunks);
+  const all = await weigh(sql, search, counted, allOf(counted), chunks);
+  return all.length >= search.topK ? all : weigh(sql, search, counted, anyOf(counted), chunks);
+}
+
+const anyOf = (terms: readonly Term[]): string => terms.map(({ query }) => `(${query})`).join(' | ');
+const allOf = (terms: readonly Term[]): string => terms.map(({ query }) => `(${query})`).join(' & ');
+
+const STEMS = `
+SELECT stems.lexeme, stems.positions[1] AS position
+  FROM (SELECT DISTINCT language FROM knowledge_generations WHERE %scope%) AS languages,
+       unnest(to_tsvector(languages.language::regconfig, %text%)) AS stems`;
+
+/** The words of the query in the languages of the scope. Words that are stop words in all of them are none. */
+async function readTerms(sql: SqlSession, { scope, text }: LexicalSearch): Promise<Term[]> {
+  const values = new SqlValues();
+  const statement = STEMS.replace('%scope%', scopeToSql(scope, values)).replace(
+    '%text%',
+    `${values.add(toLexicalText(text))}::text`,
+  );
+  const { rows } = await sql.executeSql(statement, values.list);
+  const words = new Map<number, Set<string>>();
+  for (const { lexeme, position } of rows as { lexeme: string; position: number }[]) {
+    const stems = words.get(position) ?? new Set();
+    words.set(position, stems.add(lexeme));
+  }
+  const terms = [...words.entries()].sort(([a], [b]) => a - b).map(([, stems]) => toTerm([...stems].sort()));
+  const distinct = new Map(terms.map((term) => [term.query, term]));
+  return [...distinct.values()].slice(0, SEARCH_BOUNDS.terms);
+}
+
+function toTerm(stems: readonly string[]): Term {
+  const quoted = stems.map((stem) => `'${stem.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`);
+  return { query: quoted.join(' | '), variants: quoted.length, isCommon: false };
+}
+
+/** In how many chunks each term is, up to one more than `common`. */
+async function countTerms(
+  sql: SqlSession,
+  scope: KnowledgeScope,
+  terms: readonly Term[],
+  common: number,
+): Promise<Term[]> {
+  const values = new SqlValues();
+  const condition = scopeToSql(scope, values);
+  const limit = `${values.add(common + 1)}::bigint`;
+  const queries = values.add(terms.map(({ query }) => withinScope(scope, query)));
+  const { rows } = await sql.executeSql(
+    `SELECT (SELECT count(*)::integer FROM (
+               SELECT FROM knowledge_chunks WHERE ${condition} AND terms @@ asked.query::tsquery LIMIT ${limit}) AS found
+            ) AS chunks
+       FROM unnest(${queries}::text[]) WITH ORDINALITY AS asked (query, position) ORDER BY asked.position`,
+    values.list,
+  );
+  const counts = rows as { chunks: number }[];
+  return terms.map((term, at) => ({ ...term, isCommon: (counts[at]?.chunks ?? 0) > common }));
+}
+
+/** The index on terms then reads the chunks of the scope alone. */
+function withinScope({ bases }: KnowledgeScope, query: string): string {
+  const scope = bases.map(({ kbId, generation }) => `'${toScopeTerm(kbId, generation)}'`).join(' | ');
+  return `(${scope}) & (${query})`;
+}
+
+/**
+ * BM25 over the candidates. PostgreSQL's `ts_rank` with equal weights is the sum of 1/n² over the first n occurrences of a
+ * term, divided by π²/6: the number of occurrences follows from it, to within 5%. The terms of a row are unpacked once, not for
+ * each rank. The constant factor of BM25, which changes no order, is left out.
+ */
+async function weigh(
+  sql: SqlSession,
+  { filter, scope, topK }: LexicalSearch,
+  terms: readonly Term[],
+  candidates: string,
+  chunks: number,
+): Promise<Hit[]> {
+  const values = new SqlValues();
+  const total = values.add(chunks);
+  const where = [
+    scopeToSql(scope, values),
+    `terms @@ ${values.add(withinScope(scope, candidates))}::tsquery`,
+    ...(filter === undefined ? [] : [filterToSql(filter, values)]),
+  ].join(' AND ');
+  const ranks = terms.map(
+    ({ query, variants }, at) =>
+      `least(0.9975, ${variants} * ts_rank('{1,1,1,1}', terms, ${values.add(query)}::tsquery)) AS rank${at}`,
+  );
+  // All in double precision: numeric takes ten times as long.
+  const rarities = terms.map(({ isCommon }, at) => {
+    const count = isCommon ? `${total}::float8 / 2` : `count(*) FILTER (WHERE rank${at} > 0)::float8`;
+    return `ln(1 + greatest(0, ${total}::float8 - ${count} + 0.5::float8) / (${count} + 0.5::float8)) AS rarity${at}`;
+  });
+  const weights = terms.map((_, at) => {
+    const occurrences = `(1 / (1.644934::float8 * (1 - rank${at})) - 0.5::float8)`;
+    return `CASE WHEN rank${at} > 0 THEN rarity${at} * ${occurrences} / (${occurrences} + length) ELSE 0 END`;
+  });
+  const key = 'workspace_id, kb_id, generation, document_id, chunk_index';
+  const { rows } = await sql.executeSql(
+    `WITH candidates AS MATERIALIZED (
+       SELECT ${key}, words, ${ranks.join(', ')}
+         FROM (SELECT ${key}, words, terms || ''::tsvector AS terms FROM knowledge_chunks WHERE ${where}
+                LIMIT ${MOST_CANDIDATES}) AS unpacked
+     ), totals AS (
+       SELECT greatest(1, avg(words))::float8 AS average, ${rarities.join(', ')} FROM candidates
+     ), best AS (
+       SELECT ${key}, ${weights.join(' + ')} AS score
+         FROM (SELECT candidates.*, totals.*, ${K1}::float8 * (${1 - B}::float8 + ${B}::float8 * words / average) AS length
+                 FROM candidates, totals) AS measured
+        ORDER BY score DESC, kb_id, document_id, chunk_index LIMIT ${values.add(topK)}::integer
+     )
+     SELECT ${HIT_COLUMNS}, score::float8 AS score FROM best JOIN knowledge_chunks USING (${key})
+      ORDER BY score DESC, kb_id, document_id, chunk_index`,
+    values.list,
+  );
+  return rows as Hit[];
+}

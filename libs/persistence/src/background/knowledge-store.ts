@@ -1,0 +1,109 @@
+import type { Sql } from '../connection/connection.js';
+import type { DocumentHold } from '../records/knowledge.js';
+import { SealedStore } from './sealed-store.js';
+
+/** Where knowledge bases are looked for: nobody finds those of another workspace. */
+export interface WorkspaceAddress {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/** Bytes are stored in pieces of this size. */
+const PIECE_BYTES = 512 * 1024;
+
+export const BASE_COLUMNS = `b.id, b.organization_id AS "organizationId", b.workspace_id AS "workspaceId", b.name,
+  b.embedding_model AS "embeddingModel", b.dimensions, b.generation, b.building_generation AS "buildingGeneration",
+  b.building_model AS "buildingModel", b.created_at AS "createdAt", b.updated_at AS "updatedAt",
+  (SELECT count(*)::int FROM knowledge_documents d WHERE d.kb_id = b.id AND d.same_as IS NULL) AS "documentCount",
+  (SELECT coalesce(sum(d.chunk_count), 0)::int FROM knowledge_documents d
+    WHERE d.kb_id = b.id AND d.status = 'ready') AS "chunkCount"`;
+
+export const DOCUMENT_COLUMNS = `d.id, d.kb_id AS "kbId", d.workspace_id AS "workspaceId", d.name,
+  d.content_type AS "contentType", d.bytes::float8 AS bytes, d.sha256, d.chunk_count AS "chunkCount", d.status, d.step,
+  d.error, d.failure, d.embedded_count AS "embeddedCount", d.language, d.source_id AS "sourceId", d.same_as AS "sameAs", d.metadata,
+  d.refresh_every_hours AS "refreshEveryHours", d.refresh_at AS "refreshAt", d.created_at AS "createdAt",
+  d.updated_at AS "updatedAt"`;
+
+/** The bytes of documents, and what jobs carry of questions: both are sealed. */
+export class KnowledgeStore extends SealedStore {
+  protected readonly contents = 'documents';
+
+  /** The bytes of a document, piece by piece. None if it is gone. */
+  async *readPieces(id: string): AsyncGenerator<Buffer> {
+    for (let position = 0; ; position += 1) {
+      const piece = await this.readPiece(id, position);
+      if (piece === undefined) return;
+      yield piece;
+    }
+  }
+
+  /** What a model heard in a document; undefined if none was asked since its bytes changed. */
+  async readTranscript(id: string): Promise<string | undefined> {
+    const [row] = await this.query<{ sealed: string }>(
+      'SELECT sealed FROM knowledge_transcripts WHERE document_id = $1',
+      [id],
+    );
+    return row && this.boxOrThrow().open(row.sealed, `knowledge_transcript ${id}`);
+  }
+
+  /** False if the document is another worker's, or gone. */
+  async storeTranscript({ fence, id }: DocumentHold, transcript: string): Promise<boolean> {
+    const sealed = this.boxOrThrow().seal(transcript, `knowledge_transcript ${id}`);
+    const rows = await this.query<object>(
+      `WITH held AS (SELECT id FROM knowledge_documents WHERE id = $1 AND fence = $2 FOR UPDATE), stored AS (
+         INSERT INTO knowledge_transcripts (document_id, sealed) SELECT id, $3 FROM held
+           ON CONFLICT (document_id) DO UPDATE SET sealed = excluded.sealed RETURNING 1)
+       SELECT 1 FROM stored`,
+      [id, fence, sealed],
+    );
+    return rows.length > 0;
+  }
+
+  /** Adds the bytes of a position, counted from 0, in a transaction of the caller's. */
+  appendPiece(sql: Sql, id: string, position: number, bytes: Uint8Array): Promise<unknown> {
+    return insertPiece(sql, id, position, this.boxOrThrow().sealBytes(bytes, pieceOf(id, position)));
+  }
+
+  /** The bytes of a position; undefined behind the last one. */
+  async readPiece(id: string, position: number): Promise<Buffer | undefined> {
+    const [row] = await this.query<{ sealed: Uint8Array }>(
+      'SELECT sealed FROM knowledge_file_pieces WHERE document_id = $1 AND position = $2',
+      [id, position],
+    );
+    if (row === undefined) return undefined;
+    const { buffer, byteOffset, length } = row.sealed;
+    return this.boxOrThrow().openBytes(Buffer.from(buffer, byteOffset, length), pieceOf(id, position));
+  }
+
+  /** Seals a text for a job, such as a question. `purpose` must be the same when it is opened. */
+  sealText(text: string, purpose: string): string {
+    return this.boxOrThrow().seal(text, `knowledge ${purpose}`);
+  }
+
+  openText(sealed: string, purpose: string): string {
+    return this.boxOrThrow().open(sealed, `knowledge ${purpose}`);
+  }
+
+  /** Replaces the bytes of a document, in a transaction of the caller's. */
+  async replaceContent(sql: Sql, id: string, content: Uint8Array): Promise<void> {
+    await sql.executeSql('DELETE FROM knowledge_transcripts WHERE document_id = $1', [id]);
+    await sql.executeSql('DELETE FROM knowledge_file_pieces WHERE document_id = $1', [id]);
+    for (const [position, sealed] of this.sealPieces(id, content).entries())
+      await insertPiece(sql, id, position, sealed);
+  }
+
+  private sealPieces(id: string, content: Uint8Array): Buffer[] {
+    const count = Math.ceil(content.length / PIECE_BYTES);
+    return Array.from({ length: count }, (_, position) => {
+      const piece = content.subarray(position * PIECE_BYTES, (position + 1) * PIECE_BYTES);
+      return this.boxOrThrow().sealBytes(piece, pieceOf(id, position));
+    });
+  }
+}
+
+function insertPiece(sql: Sql, id: string, position: number, sealed: Buffer): Promise<unknown> {
+  const statement = 'INSERT INTO knowledge_file_pieces (document_id, position, sealed) VALUES ($1, $2, $3)';
+  return sql.executeSql(statement, [id, position, sealed]);
+}
+
+const pieceOf = (id: string, position: number): string => `knowledge_file ${id} ${position}`;

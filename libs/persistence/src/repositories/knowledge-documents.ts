@@ -1,0 +1,205 @@
+import { DOCUMENT_COLUMNS, type WorkspaceAddress } from '../background/knowledge-store.js';
+import { type Access, type Sql, sqlWithin } from '../connection/connection.js';
+import { ConflictError, NotFoundError } from '../database-error.js';
+import { isId, newId } from '../ids/new-id.js';
+import type { KnowledgeDocumentRecord, KnowledgeQuota, KnowledgeUpload } from '../records/knowledge.js';
+import type { Page, PageRequest } from '../records/page.js';
+import type { ChangeScope } from './audited-table.js';
+import { pageOf, startOf } from './list-rows.js';
+import { recordChange } from './record-change.js';
+
+/** A knowledge base in a workspace. */
+export interface KnowledgeBasePlace extends WorkspaceAddress {
+  readonly kbId: string;
+}
+
+export type DocumentFilters = Partial<Pick<KnowledgeDocumentRecord, 'status' | 'sourceId'>>;
+
+/** A workspace has used up what it may store. */
+export class KnowledgeQuotaExceeded extends Error {
+  override readonly name = 'KnowledgeQuotaExceeded';
+
+  constructor(readonly what: keyof KnowledgeQuota) {
+    super(`The workspace stores as many ${what} as it may.`);
+  }
+}
+
+type Within = (sql: Sql, document: KnowledgeDocumentRecord) => Promise<unknown>;
+
+/** Documents of knowledge bases. An id of another knowledge base or workspace, or a text that is no id, finds nothing. */
+export class KnowledgeDocumentQueries {
+  constructor(protected readonly access: Access) {}
+
+  async find({ kbId, workspaceId }: KnowledgeBasePlace, id: string): Promise<KnowledgeDocumentRecord | undefined> {
+    if (!isId(id) || !isId(kbId)) return undefined;
+    const [row] = await this.query(
+      `SELECT ${DOCUMENT_COLUMNS} FROM knowledge_documents d WHERE id = $1 AND kb_id = $2 AND workspace_id = $3`,
+      [id, kbId, workspaceId],
+    );
+    return row;
+  }
+
+  /** The document with some bytes. */
+  async findByHash(
+    { kbId, workspaceId }: KnowledgeBasePlace,
+    sha256: string,
+  ): Promise<KnowledgeDocumentRecord | undefined> {
+    if (!isId(kbId)) return undefined;
+    const [row] = await this.query(
+      `SELECT ${DOCUMENT_COLUMNS} FROM knowledge_documents d WHERE kb_id = $1 AND workspace_id = $2 AND sha256 = $3`,
+      [kbId, workspaceId, sha256],
+    );
+    return row;
+  }
+
+  /** The document that came from an address. */
+  async findFrom(
+    { kbId, workspaceId }: KnowledgeBasePlace,
+    sourceId: string,
+  ): Promise<KnowledgeDocumentRecord | undefined> {
+    if (!isId(kbId)) return undefined;
+    const [row] = await this.query(
+      `SELECT ${DOCUMENT_COLUMNS} FROM knowledge_documents d
+        WHERE kb_id = $1 AND workspace_id = $2 AND source_id = $3 AND same_as IS NULL ORDER BY id LIMIT 1`,
+      [kbId, workspaceId, sourceId],
+    );
+    return row;
+  }
+
+  /** Newest first, without those whose bytes another one has. @throws InvalidCursorError */
+  async listPage(
+    { kbId, workspaceId }: KnowledgeBasePlace,
+    page: PageRequest<DocumentFilters>,
+  ): Promise<Page<KnowledgeDocumentRecord>> {
+    const before = startOf(page);
+    const { sourceId = null, status = null } = page.filters ?? {};
+    const rows = await this.query(
+      `SELECT ${DOCUMENT_COLUMNS} FROM knowledge_documents d
+        WHERE kb_id = $1 AND workspace_id = $2 AND same_as IS NULL AND ($3::uuid IS NULL OR id < $3)
+          AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR source_id = $5)
+        ORDER BY id DESC LIMIT $6`,
+      [kbId, workspaceId, before, status, sourceId, page.limit + 1],
+    );
+    return pageOf(rows, page.limit);
+  }
+
+  /** What all documents of a workspace take. */
+  async measure({ workspaceId }: Pick<WorkspaceAddress, 'workspaceId'>): Promise<KnowledgeQuota> {
+    const [row] = await this.access.run((manager) =>
+      manager.query<KnowledgeQuota[]>(
+        `SELECT coalesce(sum(bytes), 0)::float8 AS bytes, coalesce(sum(chunk_count), 0)::float8 AS chunks
+           FROM knowledge_documents WHERE workspace_id = $1`,
+        [workspaceId],
+      ),
+    );
+    return row ?? { bytes: 0, chunks: 0 };
+  }
+
+  protected query(text: string, values: unknown[]): Promise<KnowledgeDocumentRecord[]> {
+    return this.access.run((manager) => manager.query<KnowledgeDocumentRecord[]>(text, values));
+  }
+}
+
+/** Writes documents within a change; `within` runs in its transaction. */
+export class KnowledgeDocumentRepository extends KnowledgeDocumentQueries {
+  constructor(
+    access: Access,
+    private readonly scope: ChangeScope,
+  ) {
+    super(access);
+  }
+
+  /**
+   * Stores a document, with whatever `within` stores of it. A document with the same bytes in the knowledge base is returned
+   * instead. Two at once cannot exceed the quota: it is counted last, by one of them at a time.
+   *
+   * @throws NotFoundError where the knowledge base is gone; KnowledgeQuotaExceeded
+   */
+  async add(
+    place: WorkspaceAddress,
+    document: KnowledgeUpload,
+    quota: KnowledgeQuota,
+    within: Within,
+  ): Promise<{ readonly document: KnowledgeDocumentRecord; readonly isNew: boolean }> {
+    const { manager } = this.scope;
+    const { workspaceId } = place;
+    const { bytes, contentType, kbId, metadata, name, refreshEveryHours, sha256, sourceId, uploadedBy } = document;
+    const base: unknown[] = isId(kbId)
+      ? await manager.query('SELECT 1 FROM knowledge_bases WHERE id = $1 AND workspace_id = $2 FOR KEY SHARE', [
+          kbId,
+          workspaceId,
+        ])
+      : [];
+    if (base.length === 0) throw new NotFoundError('knowledge base');
+    const [made] = await this.query(
+      `INSERT INTO knowledge_documents AS d (id, kb_id, workspace_id, name, content_type, bytes, sha256, source_id, metadata, uploaded_by,
+         refresh_every_hours)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (kb_id, sha256) DO NOTHING RETURNING ${DOCUMENT_COLUMNS}`,
+      [
+        newId(),
+        kbId,
+        workspaceId,
+        name,
+        contentType,
+        bytes,
+        sha256,
+        sourceId,
+        JSON.stringify(metadata),
+        JSON.stringify(uploadedBy),
+        refreshEveryHours ?? null,
+      ],
+    );
+    if (made === undefined) {
+      const there = sha256 === null ? undefined : await this.findByHash({ ...place, kbId }, sha256);
+      if (there === undefined) throw new ConflictError('document', 'changed');
+      return { document: there, isNew: false };
+    }
+    const sql = sqlWithin(manager);
+    await within(sql, made);
+    // Until the commit: whoever counts next, sees this document.
+    await sql.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7246113555))', [workspaceId]);
+    const used = await this.measure(place);
+    if (used.bytes > quota.bytes) throw new KnowledgeQuotaExceeded('bytes');
+    if (used.chunks >= quota.chunks) throw new KnowledgeQuotaExceeded('chunks');
+    recordChange(this.scope, 'knowledge_document.create', place, made, null, made);
+    return { document: made, isNew: true };
+  }
+
+  /** @throws NotFoundError */
+  async remove(place: KnowledgeBasePlace, id: string, cleanUp: Within): Promise<KnowledgeDocumentRecord> {
+    const before = await this.lock(place, id);
+    await this.scope.manager.query('DELETE FROM knowledge_documents WHERE id = $1', [id]);
+    await cleanUp(sqlWithin(this.scope.manager), before);
+    recordChange(this.scope, 'knowledge_document.remove', place, before, before, null);
+    return before;
+  }
+
+  /** Has a document that failed processed again, as somebody. @throws NotFoundError; ConflictError where it did not fail. */
+  async retry(
+    place: KnowledgeBasePlace,
+    id: string,
+    uploadedBy: object,
+    within: Within,
+  ): Promise<KnowledgeDocumentRecord> {
+    const { status } = await this.lock(place, id);
+    if (status !== 'failed') throw new ConflictError('document', 'changed');
+    await this.scope.manager.query(
+      `UPDATE knowledge_documents SET status = 'processing', error = NULL, failure = NULL, step = NULL, attempts = 0,
+         embedded_count = 0, processing_since = now(), uploaded_by = $2, updated_at = now() WHERE id = $1`,
+      [id, JSON.stringify(uploadedBy)],
+    );
+    const document = await this.lock(place, id);
+    await within(sqlWithin(this.scope.manager), document);
+    recordChange(this.scope, 'knowledge_document.retry', place, document, null, null);
+    return document;
+  }
+
+  private async lock(place: KnowledgeBasePlace, id: string): Promise<KnowledgeDocumentRecord> {
+    const found = await this.find(place, id);
+    if (found === undefined) throw new NotFoundError('document');
+    await this.scope.manager.query('SELECT 1 FROM knowledge_documents WHERE id = $1 FOR UPDATE', [id]);
+    const locked = await this.find(place, id);
+    if (locked === undefined) throw new NotFoundError('document');
+    return locked;
+  }
+}
