@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { countOldRecords } from './audit/count-old-records.js';
 import { isPartitionMissing, makePartitions, monthAfter, monthOf } from './audit/partitions.js';
 import { type Removal, removeOldRecords } from './audit/remove-old-records.js';
 import { storeAuditRecords } from './audit/store-audit-records.js';
@@ -7,10 +8,11 @@ import { type Access, Connection, type DatabaseLocation, type Sql, sqlWithin } f
 import { translateError } from './connection/translate-error.js';
 import { type MigrationReport, migrate } from './migrations/migrate.js';
 import type { Actor, Topic, VersionedTopics } from './records/change.js';
+import type { ChangeScope } from './repositories/audited-table.js';
 import { createQueries, createRepositories, type Queries, type Repositories } from './repositories/repositories.js';
 import { checkCanary, resealCanary } from './secrets/encryption-canary.js';
 import type { SecretBox } from './secrets/secret-box.js';
-import { loadSnapshotRows, type SnapshotRows } from './snapshot/load-snapshot-rows.js';
+import { UpstreamSecrets } from './secrets/upstream-secrets.js';
 import type { VersionChannel } from './version-channel/version-channel.js';
 
 export type DatabaseOptions = DatabaseLocation & {
@@ -37,7 +39,6 @@ export interface Database extends Queries {
   version(): Promise<number>;
   /** The version, and what the versions after `since` touched, in order: 1,000 at most, and of the last hour. */
   readTopics(since: number): Promise<{ readonly version: number; readonly changes: readonly VersionedTopics[] }>;
-  loadSnapshotRows(): Promise<SnapshotRows>;
   /**
    * Stores audit records, the lines of the audit log as UTF-8, with their sums and charges: once a record, however often it
    * is given. Resolves to the number that was new.
@@ -47,10 +48,17 @@ export interface Database extends Queries {
   makeAuditPartitions(now?: Date): Promise<void>;
   /** Removes the audit records from before a moment, in small transactions. */
   removeAuditRecords(before: Date, isStopped?: () => boolean): Promise<Removal>;
+  /** Adds the audit records to the series that no series has yet, in small transactions. Resolves to their number. */
+  countOldAuditRecords(isStopped?: () => boolean): Promise<number>;
   /** SQL for the queues of `libs/jobs`, which have a schema of their own. */
   readonly sql: Sql;
   /** Runs SQL in one transaction. */
   inTransaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement outside of a transaction, for up to six hours. Undefined for the embedded database, which answers
+   * nothing else meanwhile.
+   */
+  readonly executeLong: ((text: string) => Promise<void>) | undefined;
   /** Brings the schema up to date, and that of the job queues. The workspace service does it at its start. */
   migrate(): Promise<MigrationReport>;
   /**
@@ -68,30 +76,44 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
+/** The same, with what decrypts the secrets of providers and guardrails. */
+export interface DatabaseWithSecrets extends Database {
+  /** For the gateway and the command `keys reseal` alone: the workspace does without (docs/contract/control-plane.md#stored-secrets). */
+  readonly upstreamSecrets: UpstreamSecrets;
+}
+
 /**
  * Opens a database. A server need not be there yet: what needs it fails with DatabaseUnavailable until it is.
  *
  * @throws DatabaseInUse when another process has the embedded database open.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseWithSecrets> {
   const connection = await Connection.open(options);
   const { secretBox, channel } = options;
+  const runScope = async <Result>(actor: Actor, work: (scope: ChangeScope) => Promise<Result>): Promise<Result> => {
+    const { result, version } = await runChange(connection, actor, work);
+    if (version !== undefined) channel?.announce(version);
+    return result;
+  };
   return Object.assign(createQueries(connection, secretBox), {
-    change: async <Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result> => {
-      const { result, version } = await runChange(connection, secretBox, actor, work);
-      if (version !== undefined) channel?.announce(version);
-      return result;
-    },
+    change: <Result>(actor: Actor, work: (change: Change) => Promise<Result>): Promise<Result> =>
+      runScope(actor, (scope) => {
+        const repositories = createRepositories(within(scope.manager), scope, secretBox);
+        return work(Object.assign(repositories, { note: scope.log.record.bind(scope.log) }));
+      }),
+    upstreamSecrets: new UpstreamSecrets(connection, secretBox, runScope),
     sql: { executeSql: (text: string, values?: unknown[]) => connection.executeSql(text, values) },
     inTransaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
       connection.transaction((manager) => work(sqlWithin(manager))),
+    executeLong: 'url' in options ? (text: string) => connection.executeLong(text) : undefined,
     version: async () => (await readTopics(connection, Number.MAX_SAFE_INTEGER)).version,
     readTopics: (since: number) => readTopics(connection, since),
-    loadSnapshotRows: () => loadSnapshotRows(connection, secretBox),
     storeAuditRecords: (lines: Buffer) => storeRecords(connection, lines),
     makeAuditPartitions: (now = new Date()) => makeAhead(connection, now),
     removeAuditRecords: (before: Date, isStopped?: () => boolean) =>
       removeOldRecords((work) => connection.transaction(work), before, isStopped),
+    countOldAuditRecords: (isStopped?: () => boolean) =>
+      countOldRecords((work) => connection.transaction(work), isStopped),
     migrate: async () => {
       const report = await migrate(connection);
       await makeAhead(connection, new Date());
@@ -119,15 +141,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function runChange<Result>(
   connection: Connection,
-  box: SecretBox | undefined,
   actor: Actor,
-  work: (change: Change) => Promise<Result>,
+  work: (scope: ChangeScope) => Promise<Result>,
 ): Promise<{ result: Result; version: number | undefined }> {
   return connection.transaction(async (manager) => {
     const log = new ChangeLog(actor);
-    const repositories = createRepositories(within(manager), { manager, log }, box);
-    const note = log.record.bind(log);
-    const result = await work(Object.assign(repositories, { note }));
+    const result = await work({ manager, log });
     return { result, version: await log.write(manager) };
   });
 }
@@ -154,7 +173,7 @@ async function storeRecords(connection: Connection, lines: Buffer): Promise<numb
   }
 }
 
-/** The one connection of a transaction. Its errors are told at once, so that `work` may answer to them. */
+/** The one connection of a transaction. Its errors are reported at once, so that `work` can handle them. */
 function within(manager: EntityManager): Access {
   return {
     run: (work) =>

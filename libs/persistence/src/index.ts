@@ -2,11 +2,25 @@ export type { Removal } from './audit/remove-old-records.js';
 export { type AsyncJobStore, TooManyJobs } from './background/async-job-store.js';
 export type { BatchLineStore } from './background/batch-line-store.js';
 export { type BatchStore, TooManyBatches } from './background/batch-store.js';
+export type { KnowledgeStore, WorkspaceAddress } from './background/knowledge-store.js';
+export type {
+  DocumentEnd,
+  FetchedContent,
+  KnowledgeGenerations,
+  KnowledgeToSearch,
+  KnowledgeWorkStore,
+} from './background/knowledge-work-store.js';
 export type { StoredFileStore } from './background/stored-file-store.js';
 export type { WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';
-export { type Change, type Database, type DatabaseOptions, openDatabase } from './database.js';
+export {
+  type Change,
+  type Database,
+  type DatabaseOptions,
+  type DatabaseWithSecrets,
+  openDatabase,
+} from './database.js';
 export {
   ConflictError,
   DatabaseInUse,
@@ -16,7 +30,7 @@ export {
   UnknownReferenceError,
   UnstorableTextError,
 } from './database-error.js';
-export { decodeCursor, encodeCursor } from './ids/cursor.js';
+export { decodeCursor, decodePosition, encodeCursor, encodePosition, type ListPosition } from './ids/cursor.js';
 export { isId, newId } from './ids/new-id.js';
 export type { FoundImage, StoredImage } from './images/stored-images.js';
 export type { MigrationReport } from './migrations/migrate.js';
@@ -29,27 +43,37 @@ export type * from './records/budget-holder.js';
 export type * from './records/change.js';
 export * from './records/credential.js';
 export type * from './records/json.js';
+export * from './records/knowledge.js';
 export type * from './records/model.js';
 export * from './records/organization.js';
-export type * from './records/page.js';
+export * from './records/page.js';
 export * from './records/people.js';
 export * from './records/policy.js';
 export type * from './records/team.js';
+export * from './records/usage-series.js';
 export type { BudgetHolderFilters } from './repositories/budget-holders.js';
 export { chargeAccounts, type LeaseDecision } from './repositories/budgets.js';
 export type { ChangeFilters } from './repositories/change-records.js';
 export type { CredentialChanges, CredentialFilters, NewCredential, Rotation } from './repositories/credentials.js';
+export type { DocsetValues, DocsetViewer } from './repositories/docsets.js';
+export {
+  type DocumentFilters,
+  type KnowledgeBasePlace,
+  KnowledgeQuotaExceeded,
+} from './repositories/knowledge-documents.js';
+export type { MembershipFilters, MembershipValues, WorkspaceMember } from './repositories/memberships.js';
 export type { ModelChanges, ModelFilters, NewModel } from './repositories/models.js';
 export type { NewOrganization, OrganizationChanges, WorkspaceFilters } from './repositories/organizations.js';
-export type { NewPolicy, PolicyChanges, PolicyFilters, ResealedPolicies } from './repositories/policies.js';
+export type { NewPolicy, PolicyChanges, PolicyFilters } from './repositories/policies.js';
 export type { ObjectKind, ObjectOwner, ProviderObjectStore } from './repositories/provider-objects.js';
-export type { NewProvider, ProviderChanges, ProviderFilters, SecretChanges } from './repositories/providers.js';
+export type { NewProvider, ProviderChanges, ProviderFilters } from './repositories/providers.js';
 export type {
   NewRateLimitPolicy,
   PolicyIdentity,
   RateLimitPolicyChanges,
   RateLimitPolicyFilters,
 } from './repositories/rate-limit-policies.js';
+export type { Replica } from './repositories/replicas.js';
 export type { Queries, Repositories } from './repositories/repositories.js';
 export type {
   NewServiceAccount,
@@ -59,16 +83,10 @@ export type {
 export type { NewSession } from './repositories/sessions.js';
 export type { NewTeam, TeamChanges, TeamFilters } from './repositories/teams.js';
 export type { NewInvite, NewScimToken } from './repositories/tokens.js';
-export type {
-  MembershipFilters,
-  MembershipValues,
-  NewUser,
-  UserChanges,
-  UserFilters,
-  WorkspaceMember,
-} from './repositories/users.js';
+export type { NewUser, UserChanges, UserFilters } from './repositories/users.js';
 export { WrongEncryptionKey } from './secrets/encryption-canary.js';
 export { SecretBox, SecretBoxError } from './secrets/secret-box.js';
+export type { ResealedBatch, UpstreamSecrets } from './secrets/upstream-secrets.js';
 export type { SnapshotProvider, SnapshotRows } from './snapshot/load-snapshot-rows.js';
 export { ChannelHealth } from './version-channel/channel-health.js';
 export { type ChannelOptions, createVersionChannel } from './version-channel/create-version-channel.js';

@@ -156,7 +156,7 @@ describe.each([...testDatabases()])('audit records on the $name database', (kind
     }
   });
 
-  it('tell usage apart by day, team, key, user, model and provider, and the sums are those of the records', async () => {
+  it('separate usage by day, team, key, user, model and provider, and the sums are those of the records', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -37,8 +37,8 @@ export async function removeOldRecords(
 }
 
 async function isOurTurn(manager: EntityManager): Promise<boolean> {
-  const [row] = await manager.query<{ taken: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
-  return row?.taken === true;
+  const [row] = await manager.query<{ locked: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`);
+  return row?.locked === true;
 }
 
 /** Who reads or writes holds it up: it gives way after a moment, and is tried again at the next time. */

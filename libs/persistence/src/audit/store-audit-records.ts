@@ -2,6 +2,7 @@ import type { BudgetCharge } from '@multilane/contracts';
 import type { EntityManager } from 'typeorm';
 import { chargeAccounts } from '../repositories/budgets.js';
 import { USAGE_SUMS } from '../repositories/usage.js';
+import { ADD_TO_SERIES } from './series-table.js';
 
 /** What a record has, as JSON calls it, and of which type it is: in the order of the table's columns. */
 const FIELDS = {
@@ -66,8 +67,8 @@ WITH given AS (
       AS record(${NAMES.map((name) => `${name} ${FIELDS[name as keyof typeof FIELDS]}`).join(', ')}, charges jsonb, details jsonb)
    ORDER BY time, id
 ), added AS (
-  INSERT INTO audit_records (${COLUMNS}, charges, details)
-  SELECT ${NAMES.join(', ')}, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END,
+  INSERT INTO audit_records (${COLUMNS}, in_series, charges, details)
+  SELECT ${NAMES.join(', ')}, true, CASE WHEN jsonb_array_length(charges) > 0 THEN charges END,
          CASE WHEN jsonb_typeof(details) = 'object' THEN details END FROM given
   ON CONFLICT (time, id) DO NOTHING
   RETURNING *
@@ -84,6 +85,7 @@ WITH given AS (
    ORDER BY 1, ${PLACE}, logical_name, provider
   ON CONFLICT (day, ${PLACE}, model, provider)
   DO UPDATE SET ${USAGE_SUMS.map((name) => `${name} = usage_daily.${name} + excluded.${name}`).join(', ')}
+), series AS (${ADD_TO_SERIES}
 ), charged AS (
   SELECT charge.account, charge.period_start, charge.lease, sum(charge.amount)::float8 AS amount
     FROM added, jsonb_to_recordset(added.charges) AS charge(account text, period_start text, amount numeric, lease uuid)
@@ -93,7 +95,7 @@ SELECT (SELECT count(*)::int FROM added) AS added,
        (SELECT json_agg(charged ORDER BY account, period_start, lease) FROM charged) AS charges`;
 
 /**
- * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and takes their
+ * Stores records (lines of JSON as UTF-8, as the audit log has them), adds them to the sums of their days and quarters and takes their
  * charges, as often as it is called once a record: what is there already is left alone. Resolves to the number that was
  * new. The lines go to the database as the bytes they are.
  */

@@ -1,4 +1,4 @@
-import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
+import { type Sql, sqlWithin } from '../connection/connection.js';
 import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   NewAsyncJob,
 } from '../records/async-job.js';
 import type { Page } from '../records/page.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { SealedStore } from './sealed-store.js';
 
 /** An owner has as many jobs that have not ended as it may have. */
 export class TooManyJobs extends Error {
@@ -30,16 +30,8 @@ type Within = (sql: Sql) => Promise<unknown>;
 type Row<Columns> = Columns & { readonly sealed: string | null };
 
 /** Requests that are answered later. What they ask, and what came of it, is sealed for its very row. */
-export class AsyncJobStore {
-  constructor(
-    private readonly access: OpenAccess,
-    private readonly box: SecretBox | undefined,
-  ) {}
-
-  /** Whether there is a key to seal with; without one there can be no jobs. */
-  get isReady(): boolean {
-    return this.box !== undefined;
-  }
+export class AsyncJobStore extends SealedStore {
+  protected readonly contents = 'asynchronous jobs';
 
   /**
    * Stores a job, with whatever `within` does in the same transaction.
@@ -176,7 +168,7 @@ export class AsyncJobStore {
     });
   }
 
-  /** Which of these jobs run no more for whoever has that fence: they were cancelled, or taken. */
+  /** Which of these jobs no longer run under that fence: they were cancelled, or taken over. */
   async findLost(running: ReadonlyMap<string, number>): Promise<string[]> {
     const rows = await this.query<{ id: string; fence: number; status: string }>(
       'SELECT id, fence, status FROM async_jobs WHERE id = ANY($1::uuid[])',
@@ -209,21 +201,6 @@ export class AsyncJobStore {
       `DELETE FROM async_jobs WHERE id IN (SELECT id FROM async_jobs WHERE expires_at <= now() - ${FORGET_AFTER} LIMIT ${BATCH})`,
       [],
     );
-  }
-
-  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
-  }
-
-  /** Whether a statement changed anything. */
-  private async change(text: string, values: unknown[]): Promise<boolean> {
-    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
-    return changed > 0;
-  }
-
-  private boxOrThrow(): SecretBox {
-    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal asynchronous jobs with.');
-    return this.box;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { OpenAccess } from '../connection/connection.js';
 import type { BatchHold, BatchLineEnd, BatchLineRecord, BatchLineToRun } from '../records/batch.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { SealedStore } from './sealed-store.js';
 
 interface Row {
   readonly line: number;
@@ -13,11 +12,8 @@ interface Row {
 const HELD = 'batch_id = $1 AND fence = $2 AND line = $3';
 
 /** The requests of batches that have not ended, one a line. What they ask, and what came of them, is sealed. */
-export class BatchLineStore {
-  constructor(
-    private readonly access: OpenAccess,
-    private readonly box: SecretBox | undefined,
-  ) {}
+export class BatchLineStore extends SealedStore {
+  protected readonly contents = 'batches';
 
   /** Stores lines while the batch is validated. Resolves to false where the batch is another worker's. */
   async add({ fence, id }: BatchHold, lines: readonly BatchLineToRun[]): Promise<boolean> {
@@ -77,12 +73,12 @@ export class BatchLineStore {
          SELECT batch_lines.line FROM batch_lines JOIN batches ON batches.id = batch_lines.batch_id
           WHERE batch_id = $1 AND batches.fence = $2 AND batches.status = 'in_progress' AND batch_lines.status = 'pending'
           ORDER BY line LIMIT $3
-       ), taken AS (
+       ), claimed AS (
          UPDATE batch_lines SET status = 'running', fence = $2 FROM next
           WHERE batch_lines.batch_id = $1 AND batch_lines.line = next.line AND batch_lines.status = 'pending'
           RETURNING batch_lines.line, batch_lines.request_sealed
        )
-       SELECT line, request_sealed AS "requestSealed" FROM taken ORDER BY line`,
+       SELECT line, request_sealed AS "requestSealed" FROM claimed ORDER BY line`,
       [id, fence, limit],
     );
     return rows.map((row) => this.open(id, row));
@@ -162,21 +158,6 @@ export class BatchLineStore {
 
   private open(id: string, { line, requestSealed }: Pick<Row, 'line' | 'requestSealed'>): BatchLineToRun {
     return { line, request: this.boxOrThrow().open(requestSealed, requestOf(id, line)) };
-  }
-
-  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
-  }
-
-  /** Whether a statement changed anything. */
-  private async change(text: string, values: unknown[]): Promise<boolean> {
-    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
-    return changed > 0;
-  }
-
-  private boxOrThrow(): SecretBox {
-    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal batches with.');
-    return this.box;
   }
 }
 

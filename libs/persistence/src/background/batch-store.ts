@@ -1,4 +1,4 @@
-import { type OpenAccess, type Sql, sqlWithin } from '../connection/connection.js';
+import { type Sql, sqlWithin } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type {
   BatchCount,
@@ -10,7 +10,7 @@ import type {
   NewBatch,
 } from '../records/batch.js';
 import type { ObjectOwner } from '../repositories/provider-objects.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { SealedStore } from './sealed-store.js';
 
 /** An owner has as many batches that have not ended as it may have. */
 export class TooManyBatches extends Error {
@@ -31,16 +31,8 @@ type Within = (sql: Sql) => Promise<unknown>;
 type Row<Record> = Omit<Record, 'details'> & { readonly detailsSealed: string };
 
 /** Batches of requests. Every write of a worker names its fence: one that is an older worker's changes nothing. */
-export class BatchStore {
-  constructor(
-    private readonly access: OpenAccess,
-    private readonly box: SecretBox | undefined,
-  ) {}
-
-  /** Whether there is a key to seal with; without one there can be no batches. */
-  get isReady(): boolean {
-    return this.box !== undefined;
-  }
+export class BatchStore extends SealedStore {
+  protected readonly contents = 'batches';
 
   /**
    * Stores a batch, with whatever `within` does in the same transaction.
@@ -105,8 +97,8 @@ export class BatchStore {
   /** Gives a batch that has not ended to a worker, whoever had it. Undefined where it has ended. */
   async take(id: string): Promise<BatchToRun | undefined> {
     const rows = await this.query<Row<BatchToRun>>(
-      `WITH taken AS (UPDATE batches SET fence = fence + 1 WHERE id = $1 AND ${OPEN} RETURNING *)
-       SELECT ${RUN_COLUMNS} FROM taken`,
+      `WITH claimed AS (UPDATE batches SET fence = fence + 1 WHERE id = $1 AND ${OPEN} RETURNING *)
+       SELECT ${RUN_COLUMNS} FROM claimed`,
       [id],
     );
     return rows[0] && this.read<BatchToRun>(rows[0]);
@@ -235,21 +227,6 @@ export class BatchStore {
   private read<Record extends BatchRecord>({ detailsSealed, ...batch }: Row<Record>): Record {
     const { id } = batch as unknown as BatchRecord;
     return { ...batch, details: this.boxOrThrow().open(detailsSealed, detailsOf(id)) } as unknown as Record;
-  }
-
-  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
-  }
-
-  /** Whether a statement changed anything. */
-  private async change(text: string, values: unknown[]): Promise<boolean> {
-    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
-    return changed > 0;
-  }
-
-  private boxOrThrow(): SecretBox {
-    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal batches with.');
-    return this.box;
   }
 }
 

@@ -1,8 +1,7 @@
-import type { OpenAccess } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { StoredFileRecord } from '../records/batch.js';
 import type { ObjectOwner } from '../repositories/provider-objects.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { SealedStore } from './sealed-store.js';
 
 const COLUMNS = `id, purpose, name_sealed AS "nameSealed", size::float8 AS size, created_at AS "createdAt",
   expires_at AS "expiresAt"`;
@@ -13,16 +12,8 @@ type Row = Omit<StoredFileRecord, 'filename'> & { readonly nameSealed: string };
 const BATCH = 20;
 
 /** Files that the gateway stores itself, piece by piece, so that nobody holds a whole one. Names and bytes are sealed. */
-export class StoredFileStore {
-  constructor(
-    private readonly access: OpenAccess,
-    private readonly box: SecretBox | undefined,
-  ) {}
-
-  /** Whether there is a key to seal with; without one there can be no files. */
-  get isReady(): boolean {
-    return this.box !== undefined;
-  }
+export class StoredFileStore extends SealedStore {
+  protected readonly contents = 'files';
 
   /** Begins a file; it is found when it is whole, and removed at `expiresAt` where it never becomes so. */
   async begin(
@@ -106,7 +97,7 @@ export class StoredFileStore {
     return rows.length > 0;
   }
 
-  /** Removes a file that was begun, or whose batch never told of it. */
+  /** Removes an unfinished file, or one that its batch never announced. */
   async discard(id: string): Promise<void> {
     await this.query('DELETE FROM stored_files WHERE id = $1', [id]);
   }
@@ -135,15 +126,6 @@ export class StoredFileStore {
 
   private read({ nameSealed, ...file }: Row): StoredFileRecord {
     return { ...file, filename: this.boxOrThrow().open(nameSealed, nameOf(file.id)) };
-  }
-
-  private query<Result>(text: string, values: unknown[]): Promise<Result[]> {
-    return this.access.run((manager) => manager.query<Result[]>(text, values));
-  }
-
-  private boxOrThrow(): SecretBox {
-    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal files with.');
-    return this.box;
   }
 }
 

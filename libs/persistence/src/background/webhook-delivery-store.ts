@@ -1,4 +1,4 @@
-import type { OpenAccess, Sql } from '../connection/connection.js';
+import type { Sql } from '../connection/connection.js';
 import { isId, newId } from '../ids/new-id.js';
 import type {
   NewWebhookDelivery,
@@ -6,7 +6,7 @@ import type {
   WebhookDeliveryRecord,
   WebhookDeliveryToSend,
 } from '../records/async-job.js';
-import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+import { SealedStore } from './sealed-store.js';
 
 const COLUMNS = `id, owner, organization_id AS "organizationId", subject_id AS "subjectId", event_id AS "eventId",
   event_type AS "eventType", receiver, status, attempts, response_status AS "responseStatus", failure,
@@ -18,11 +18,8 @@ const LONGEST_FAILURE = 300;
 const BATCH = 500;
 
 /** What webhooks were to be sent, and what came of it. Addresses and payloads are sealed. */
-export class WebhookDeliveryStore {
-  constructor(
-    private readonly access: OpenAccess,
-    private readonly box: SecretBox | undefined,
-  ) {}
+export class WebhookDeliveryStore extends SealedStore {
+  protected readonly contents = 'webhooks';
 
   /** Stores a delivery in the transaction of what it tells of. */
   async create(sql: Sql, delivery: NewWebhookDelivery): Promise<void> {
@@ -79,6 +76,17 @@ export class WebhookDeliveryStore {
     return id;
   }
 
+  /** How many deliveries wait, ten thousand at most, and since when the oldest of those. */
+  async countPending(): Promise<{ readonly pending: number; readonly oldest: Date | null }> {
+    const [row] = await this.access.run((manager) =>
+      manager.query<{ pending: number; oldest: Date | null }[]>(
+        `SELECT count(*)::int AS pending, min(created_at) AS oldest
+           FROM (SELECT created_at FROM webhook_deliveries WHERE status = 'pending' LIMIT 10000) AS waiting`,
+      ),
+    );
+    return row ?? { pending: 0, oldest: null };
+  }
+
   /** Records what came of an attempt. */
   async noteAttempt(id: string, { status, responseStatus, failure, nextAttemptAt }: WebhookAttempt): Promise<void> {
     await this.access.run((manager) =>
@@ -97,11 +105,6 @@ export class WebhookDeliveryStore {
            (SELECT id FROM webhook_deliveries WHERE expires_at <= now() LIMIT ${BATCH})`,
       ),
     );
-  }
-
-  private boxOrThrow(): SecretBox {
-    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal webhooks with.');
-    return this.box;
   }
 }
 

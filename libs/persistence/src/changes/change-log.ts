@@ -4,7 +4,7 @@ import { newId } from '../ids/new-id.js';
 import type { Actor, Topic } from '../records/change.js';
 import type { JsonObject } from '../records/json.js';
 
-/** What happened, as a repository or the author of a change tells it. */
+/** What happened, as described by a repository or the author of a change. */
 export interface ChangeEntry {
   readonly organizationId: string | null;
   /** `<target type>.<verb>`. */

@@ -14,5 +14,5 @@ export function findDifferences<Row extends object>(
   return { before: pick(before), after: pick(after) };
 }
 
-/** Fields that change with every change, and so tell nothing. */
+/** Fields that change with every change, and so say nothing. */
 const BOOKKEEPING = new Set(['updatedAt', 'revision']);

@@ -3,6 +3,7 @@ import { ALL_ENTITIES } from '../entities/all-entities.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
 import type { EmbeddedPostgres } from './embedded/open-embedded.js';
 import { SchemaNaming } from './schema-naming.js';
+import { ServerWatch } from './server-watch.js';
 import { translateError } from './translate-error.js';
 
 /** How repositories reach the database: any connection, or, inside a change, the one with its transaction. */
@@ -50,6 +51,7 @@ export type DatabaseLocation = ServerLocation | FolderLocation;
 const CONNECT_MS = 3_000;
 /** A query that takes longer than this was lost with its connection. */
 const QUERY_MS = 15_000;
+const LONG_QUERY_MS = 6 * 60 * 60_000;
 /**
  * In a change, a server itself gives up a little earlier, and ends one whose process hangs. The embedded database must not
  * be told so: it has one session, which such an end would take away for good.
@@ -67,18 +69,26 @@ export class Connection implements OpenAccess {
   private constructor(
     private readonly options: DataSourceOptions,
     private readonly embedded: EmbeddedPostgres | undefined,
+    /** Of a server; undefined for the embedded database, which is in this process. */
+    private readonly watch?: ServerWatch,
   ) {}
 
   /** @throws DatabaseInUse when another process has the embedded database's folder. */
   static async open(location: DatabaseLocation): Promise<Connection> {
-    if ('url' in location) return new Connection(serverOptions(location), undefined);
+    if ('url' in location) return new Connection(serverOptions(location), undefined, new ServerWatch(location.url));
     // 20 MB of memory that a service on a server does without.
     const { openEmbedded } = await import('./embedded/open-embedded.js');
     const embedded = await openEmbedded(location.folder);
     return new Connection({ ...COMMON_OPTIONS, driver: embedded.driver, poolSize: 1 }, embedded);
   }
 
+  /** Fails within five seconds where the server has stopped to answer; the work may still be done when it answers again. */
   async run<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    const running = this.start(work);
+    return this.watch === undefined ? running : this.watch.failIfHung(running);
+  }
+
+  private async start<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     try {
       return await work((await this.dataSource()).manager);
     } catch (error) {
@@ -87,7 +97,8 @@ export class Connection implements OpenAccess {
   }
 
   transaction<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.run((manager) =>
+    // Its outcome is waited for: half of a change is none.
+    return this.start((manager) =>
       manager.transaction(async (transaction) => {
         if (!this.embedded) await transaction.query(LIMITS_OF_A_CHANGE);
         return work(transaction);
@@ -100,7 +111,7 @@ export class Connection implements OpenAccess {
    * where others get it from.
    */
   executeSql(text: string, values?: unknown[]): Promise<SqlResult> {
-    return this.run(async ({ connection }) => {
+    return this.start(async ({ connection }) => {
       const runner = connection.createQueryRunner();
       try {
         const client = await runner.connect();
@@ -108,6 +119,19 @@ export class Connection implements OpenAccess {
           if (values === undefined) await client.query('ROLLBACK').catch(() => undefined);
           throw error;
         });
+      } finally {
+        await runner.release();
+      }
+    });
+  }
+
+  /** Runs one statement outside of a transaction, such as the building of an index, for up to six hours. */
+  async executeLong(text: string): Promise<void> {
+    await this.start(async ({ connection }) => {
+      const runner = connection.createQueryRunner();
+      try {
+        const client = await runner.connect();
+        await client.query({ text, query_timeout: LONG_QUERY_MS });
       } finally {
         await runner.release();
       }

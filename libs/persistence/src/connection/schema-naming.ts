@@ -4,7 +4,7 @@ const tableNameOf = (table: Table | string): string =>
   (typeof table === 'string' ? table : table.name).split('.').at(-1) ?? '';
 
 /**
- * Columns in snake case, and constraints whose names tell what they hold: `uq_teams__name`, `fk_credentials__team_id`.
+ * Columns in snake case, and constraints named after what they constrain: `uq_teams__name`, `fk_credentials__team_id`.
  * The last column of a constraint is the field that an error names, since tenant keys lead with `organization_id`.
  */
 export class SchemaNaming extends DefaultNamingStrategy {

@@ -10,7 +10,7 @@ import {
 } from '../database-error.js';
 import { fieldOfConstraint, tableOfConstraint } from './schema-naming.js';
 
-/** What PostgreSQL and the socket tell of a failure (appendix A of its manual lists the codes). */
+/** What PostgreSQL and the socket report of a failure (appendix A of its manual lists the codes). */
 interface DriverError extends Error {
   code?: string;
   constraint?: string;

@@ -1,5 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import {
+  ACCOUNT_ROLES,
+  type AccountRole,
   BUDGET_RESET_PERIODS,
   type BudgetResetPeriod,
   CREDENTIAL_KINDS,
@@ -30,6 +32,7 @@ import { TeamEntity } from './team.entity.js';
 @Unique(['organizationId', 'id'])
 @Index(['organizationId', 'workspaceId'])
 @ForeignKey(() => WorkspaceEntity, ['organizationId', 'workspaceId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@Check('ck_service_accounts__role', oneOf('role', ACCOUNT_ROLES))
 export class ServiceAccountEntity implements ServiceAccountRecord {
   @PrimaryColumn(id) id!: string;
   @Column(id) organizationId!: string;
@@ -37,6 +40,7 @@ export class ServiceAccountEntity implements ServiceAccountRecord {
   @Column(text) name!: string;
   @Column(optionalTexts) allowedModels!: string[] | null;
   @Column(optionalTexts) allowedProviders!: string[] | null;
+  @Column({ type: 'text', default: 'viewer' }) role!: AccountRole;
   @Column({ type: 'boolean', default: false }) disabled!: boolean;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;
@@ -52,6 +56,8 @@ END`;
 @Entity('credentials')
 @Unique(['organizationId', 'id'])
 @Index(['organizationId', 'kind', 'id'])
+// By lower(name), which TypeORM has no words for.
+@Index('ix_credentials__name', { synchronize: false })
 @Index(['organizationId', 'teamId'])
 @Index(['organizationId', 'workspaceId'])
 @Index(['organizationId', 'userId'])

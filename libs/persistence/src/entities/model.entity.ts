@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { JsonObject } from '../records/json.js';
-import type { WorkspaceModelRecord } from '../records/model.js';
+import type { SecretHints, WorkspaceModelRecord } from '../records/model.js';
 import { creationTime, id, oneOf, optionalId, optionalJson, optionalText, text } from './column-types.js';
 import { WorkspaceEntity } from './organization.entity.js';
 
@@ -20,8 +20,10 @@ export class WorkspaceProviderEntity {
   @Column(optionalText) baseUrl!: string | null;
   @Column({ type: 'jsonb' }) settings!: JsonObject;
   @Column({ type: 'text', array: true }) secretNames!: string[];
+  /** An object of sealed texts by the name of the secret, as JSON; from an earlier release one text for all of them. */
   @Column(optionalText) sealedSecrets!: string | null;
   @Column(optionalText) secretsKeyId!: string | null;
+  @Column({ type: 'jsonb', default: {} }) secretHints!: SecretHints;
   @Column(creationTime) createdAt!: Date;
   @Column(creationTime) updatedAt!: Date;
 }

@@ -13,6 +13,8 @@ import { OrganizationEntity, WorkspaceEntity } from './organization.entity.js';
 import { TeamEntity } from './team.entity.js';
 
 @Entity('users')
+// By lower(name), which TypeORM has no words for.
+@Index('ix_users__name', { synchronize: false })
 @Unique(['organizationId', 'email'])
 @Unique(['organizationId', 'id'])
 @Unique(['organizationId', 'ssoSubject'])

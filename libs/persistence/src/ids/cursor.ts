@@ -1,4 +1,5 @@
 import { InvalidCursorError } from '../database-error.js';
+import type { ListOrder } from '../records/page.js';
 import { isId } from './new-id.js';
 
 /** The cursor of the page that follows a row: the row's id, opaque. */
@@ -12,4 +13,44 @@ export function decodeCursor(cursor: string): string {
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   if (!isId(id) || encodeCursor(id) !== cursor) throw new InvalidCursorError();
   return id;
+}
+
+/** A place in a list: behind the row with this id, and with this name where the list is in the order of names. */
+export interface ListPosition {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Characters of a name in a cursor at most: more than any name has. */
+const LONGEST_NAME = 1_000;
+
+/** The cursor of the page that follows a row. One for another order than the default one says for which it is. */
+export function encodePosition(order: ListOrder, { id, name }: ListPosition): string {
+  if (order === '-created_at') return encodeCursor(id);
+  return Buffer.from(JSON.stringify([order, id, isByName(order) ? name : ''])).toString('base64url');
+}
+
+/** The place that a cursor names. Fails with InvalidCursorError, also for a cursor of another order. */
+export function decodePosition(order: ListOrder, cursor: string): ListPosition {
+  if (order === '-created_at') return { id: decodeCursor(cursor), name: '' };
+  const [, id, name] = parseTriple(Buffer.from(cursor, 'base64url').toString());
+  const isStorable = name.length <= LONGEST_NAME && !name.includes('\0') && !/\p{Cs}/u.test(name);
+  if (!isId(id) || !isStorable || encodePosition(order, { id, name }) !== cursor) throw new InvalidCursorError();
+  return { id, name };
+}
+
+export function isByName(order: ListOrder): boolean {
+  return order === 'name' || order === '-name';
+}
+
+function parseTriple(text: string): readonly [string, string, string] {
+  try {
+    const parts: unknown = JSON.parse(text);
+    if (Array.isArray(parts) && parts.length === 3 && parts.every((part) => typeof part === 'string')) {
+      return parts as [string, string, string];
+    }
+  } catch {
+    // Not JSON: no cursor of ours.
+  }
+  throw new InvalidCursorError();
 }

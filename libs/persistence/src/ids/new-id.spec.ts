@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
 import { InvalidCursorError } from '../database-error.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { firstIdOf, isId, newId } from './new-id.js';
+
+const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 
 describe('newId', () => {
   it('is a UUIDv7 by RFC 9562: the milliseconds first, version 7, variant 10', () => {
@@ -17,7 +20,8 @@ describe('newId', () => {
     const start = Date.parse('2100-01-01T00:00:00Z');
     const ids = Array.from({ length: 20_000 }, (_, index) => newId(start - (index % 3) * 1000));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.toSorted()).toEqual(ids);
+    // Compared as text, which is faster.
+    expect(ids.toSorted().join()).toBe(ids.join());
     expect(ids.every(isId)).toBe(true);
   });
 });
@@ -43,7 +47,7 @@ describe('a cursor', () => {
 
   it('of any other text is refused, and nothing else happens', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: character }), (text) => {
         let id: string;
         try {
           id = decodeCursor(text);

@@ -1,18 +1,25 @@
 import { AccessRulings } from './access-rulings/access-rulings.migration.js';
+import { AccountRoles } from './account-roles/account-roles.migration.js';
 import { AsyncJobs } from './async-jobs/async-jobs.migration.js';
 import { AuditPayloads } from './audit-payloads/audit-payloads.migration.js';
 import { Batches } from './batches/batches.migration.js';
 import { BoundedLimits } from './bounded-limits/bounded-limits.migration.js';
 import { EncryptionCanary } from './encryption-canary/encryption-canary.migration.js';
 import { FirstSchema } from './first-schema/first-schema.migration.js';
+import { Knowledge } from './knowledge/knowledge.migration.js';
+import { KnowledgeTranscripts } from './knowledge-transcripts/knowledge-transcripts.migration.js';
+import { ListOrders } from './list-orders/list-orders.migration.js';
 import { MediaUnits } from './media-units/media-units.migration.js';
 import { PoliciesAndUsage } from './policies-and-usage/policies-and-usage.migration.js';
 import { ProviderObjects } from './provider-objects/provider-objects.migration.js';
 import { RealtimeCalls } from './realtime-calls/realtime-calls.migration.js';
+import { Replicas } from './replicas/replicas.migration.js';
 import { ScimMappings } from './scim-mappings/scim-mappings.migration.js';
+import { SecretHints } from './secret-hints/secret-hints.migration.js';
 import { SettledBudgets } from './settled-budgets/settled-budgets.migration.js';
 import { StoredImages } from './stored-images/stored-images.migration.js';
 import { TeamNames } from './team-names/team-names.migration.js';
+import { UsageSeries } from './usage-series/usage-series.migration.js';
 
 /** In order. What a release has shipped never changes; a change of the schema is a new line. */
 export const MIGRATIONS = [
@@ -31,4 +38,11 @@ export const MIGRATIONS = [
   ProviderObjects,
   Batches,
   RealtimeCalls,
+  Knowledge,
+  ListOrders,
+  UsageSeries,
+  KnowledgeTranscripts,
+  AccountRoles,
+  SecretHints,
+  Replicas,
 ];

@@ -66,7 +66,7 @@ export interface WebhookDeliveryRecord {
   readonly id: string;
   readonly owner: string;
   readonly organizationId: string | null;
-  /** The job or batch that it tells of. */
+  /** The job or batch that it is about. */
   readonly subjectId: string;
   /** The same for every delivery of one event. */
   readonly eventId: string;

@@ -1,4 +1,4 @@
-export const BATCH_STATUSES = [
+const BATCH_STATUSES = [
   'validating',
   'in_progress',
   'finalizing',

@@ -13,7 +13,7 @@ export interface LeaseRequest extends AccountPeriod {
   readonly limit: number;
   /** All that was ever spent from this lease. */
   readonly settled: number;
-  /** All that was ever taken from this lease: what is settled, and what running requests have reserved. */
+  /** All that was ever drawn from this lease: what is settled, and what running requests have reserved. */
   readonly committed: number;
   /** What the process holds beyond that and continues spending; at most what the lease was granted. The rest goes back. */
   readonly keep: number;
@@ -31,7 +31,7 @@ export interface LeaseFacts {
   readonly others: number;
 }
 
-/** How a lease stands after it was asked for. */
+/** The state of a lease after a request for it. */
 export interface LeaseAnswer {
   readonly lease: string;
   /** All that was ever granted to it, which includes all that it committed. */
@@ -40,7 +40,7 @@ export interface LeaseAnswer {
   readonly free: number;
   /** What all processes have spent, as far as it is recorded. */
   readonly spent: number;
-  /** What all processes have spent, also what is not recorded yet, as far as they have told. */
+  /** What all processes have spent, also what is not recorded yet, as far as they have reported it. */
   readonly settled: number;
   /** What was spent of this lease, as far as it is recorded. */
   readonly used: number;

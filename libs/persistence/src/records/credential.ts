@@ -1,4 +1,5 @@
 import type {
+  AccountRole,
   BudgetPeriod as BudgetResetPeriod,
   CredentialKind,
   KeyRole as CredentialRole,
@@ -6,6 +7,8 @@ import type {
 import type { OrganizationRole, SessionRecord, WorkspaceRole } from './people.js';
 
 export {
+  ACCOUNT_ROLES,
+  type AccountRole,
   BUDGET_PERIODS as BUDGET_RESET_PERIODS,
   type BudgetPeriod as BudgetResetPeriod,
   CREDENTIAL_KINDS,
@@ -24,6 +27,8 @@ export interface ServiceAccountRecord {
   readonly allowedModels: readonly string[] | null;
   /** Provider kinds or names. Null: every provider. Empty: none. */
   readonly allowedProviders: readonly string[] | null;
+  /** What it may do with the knowledge of its workspace. */
+  readonly role: AccountRole;
   readonly disabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

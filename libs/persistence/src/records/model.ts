@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js';
 
-/** A provider that a workspace registered. Its secrets stay sealed; `loadSnapshot` alone opens them. */
+/** A provider that a workspace registered. Its secrets stay sealed; `UpstreamSecrets` alone opens them. */
 export interface WorkspaceProviderRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -13,7 +13,7 @@ export interface WorkspaceProviderRecord {
   readonly settings: JsonObject;
   /** The names of the secrets that are set, such as `api_key`; never their values. */
   readonly secretNames: readonly string[];
-  /** The encryption key that sealed them; null when there are none. */
+  /** The encryption key that sealed them, where several did one that seals no more; null when there are none. */
   readonly secretsKeyId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -22,13 +22,14 @@ export interface WorkspaceProviderRecord {
 /** Secrets of a provider by field name, such as `{ api_key: '…' }`; `headers` are by their names. */
 export type ProviderSecrets = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
 
-/** What came of sealing the secrets of providers with the newest encryption key. */
-export interface ResealReport {
-  /** How many providers have other bytes now, and the same secrets. */
-  readonly resealed: number;
-  /** Providers whose secrets do not open with any key, and why; they are as they were. */
-  readonly failed: readonly { readonly providerId: string; readonly problem: string }[];
-}
+/** Secrets to set, by field name; null takes one away, one that is not named stays. */
+export type SecretChanges = Readonly<Record<string, ProviderSecrets[string] | null>>;
+
+/**
+ * What is stored unencrypted of a provider's secrets: the end of `api_key` and `access_key_id`, and of each of `api_keys`, that is
+ * long enough; the names of `headers`; the project of `credentials_json`. A secret that an earlier release stored has none.
+ */
+export type SecretHints = Readonly<Record<string, string | readonly string[]>>;
 
 /** A model of a workspace: one of a provider's, or a virtual one that routes to others. */
 export interface WorkspaceModelRecord {

@@ -1,14 +1,23 @@
+/** In which order a list is read: by the time of creation or by name, and with a hyphen the other way round. */
+export const LIST_ORDERS = ['-created_at', 'created_at', 'name', '-name'] as const;
+
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
 /** Which page of a list. */
 export interface PageRequest<Filters = unknown> {
   /** How many rows at most, from 1. */
   readonly limit: number;
   /** `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
+  /** Newest first by default. A list without names knows no order by name. */
+  readonly order?: ListOrder | undefined;
+  /** Only rows in whose names this text occurs, in upper or lower case. */
+  readonly search?: string | undefined;
   /** A filter that is undefined filters nothing; null finds rows without that value. */
   readonly filters?: Filters | undefined;
 }
 
-/** Rows from the newest to the oldest. */
+/** Rows in the order of the list. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   /** Null at the end. */

@@ -8,7 +8,7 @@ export {
   type WorkspaceRole,
 } from '@multilane/contracts';
 
-/** A person. An e-mail address is unique in the organization and kept in lower case. */
+/** A person. An e-mail address is unique in the organization and stored in lower case. */
 export interface UserRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -60,7 +60,7 @@ export interface ScimMappingRecord {
   readonly updatedAt: Date;
 }
 
-/** A console session. The cookie's value is kept as its SHA-256 only. */
+/** A console session. Only the SHA-256 of the cookie's value is stored. */
 export interface SessionRecord {
   readonly id: string;
   readonly organizationId: string;

@@ -44,7 +44,7 @@ export const POLICY_KINDS = ['routing_config', 'guardrail', 'pii', 'cache'] as c
 
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
-/** A policy that gateway.yaml can declare too; `definition` is what stands there, without its name. */
+/** A policy that gateway.yaml can declare too; `definition` is the entry of the file, without its name. */
 export interface PolicyRecord {
   readonly id: string;
   readonly organizationId: string;

@@ -99,19 +99,19 @@ export async function applyScimMappings(
         action: 'workspace.change_memberships',
         targetType: 'workspace',
         targetId: workspaceId,
-        before: { removed: gone.map(tellOf) },
-        after: { given: there.map(tellOf) },
+        before: { removed: gone.map(report) },
+        after: { given: there.map(report) },
       },
       ...[...gone, ...there].map(({ user_id: userId }) => `user:${userId}` as const),
     );
   }
 }
 
-function tellOf({ user_id: userId, role, team_id: teamId, team_removed_at: teamRemovedAt }: Place): object {
+function report({ user_id: userId, role, team_id: teamId, team_removed_at: teamRemovedAt }: Place): object {
   return { userId, role, teamId, ...(teamRemovedAt === null ? {} : { teamRemovedAt }) };
 }
 
-/** Notes that people were taken out of a team: memberships that a person attributed to it have lost theirs. */
+/** Records that people were removed from a team: memberships that a person attributed to it have lost theirs. */
 export async function loseTeam(
   { manager }: ChangeScope,
   organizationId: string,

@@ -93,7 +93,7 @@ export class AuditQueries {
   }
 }
 
-/** As they stand in the indexes of the table; undefined when no row can meet them. */
+/** As in the indexes of the table; undefined when no row can meet them. */
 function conditionsOf(organizationId: string, filters: AuditFilters): Conditions | undefined {
   const { workspaceIds, teamId, userId } = filters;
   if (workspaceIds?.length === 0 || (userId !== undefined && !isId(userId))) return undefined;

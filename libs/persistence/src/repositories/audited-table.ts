@@ -5,7 +5,7 @@ import { NotFoundError } from '../database-error.js';
 import type { Topic } from '../records/change.js';
 import type { TenantRow, TenantTable, Values } from './tenant-table.js';
 
-/** How a table's rows are details of in the audit trail, and who must forget what when one changes. */
+/** How a table's rows are described in the audit trail, and which caches are invalidated when one changes. */
 export interface AuditDescription<Record> {
   /** `team`, `credential`, …: the target's type and the first half of the action. */
   readonly noun: string;
@@ -24,7 +24,7 @@ interface Tenant {
   readonly organizationId?: string;
 }
 
-/** Inserts, updates and removes rows of one table; each is details to the audit trail with what it was and became. */
+/** Inserts, updates and removes rows of one table; each change is recorded in the audit trail, with the row before and after. */
 export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
   constructor(
     private readonly scope: ChangeScope,
@@ -64,7 +64,7 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
     return changed;
   }
 
-  /** Changes columns that no record shows, such as a secret's; the audit trail tells that it happened, and `told`. */
+  /** Changes columns that no record shows, such as a secret's; the audit trail records that it happened, and `details`. */
   async updateHidden(
     organizationId: string,
     id: string,
@@ -98,7 +98,8 @@ export class AuditedTable<Row extends TenantRow, Record extends Tenant> {
   private async write(row: Row, values: object): Promise<Record> {
     const { manager } = this.scope;
     const revision = 'revision' in row ? { revision: (row.revision as number) + 1 } : {};
-    const time = 'updatedAt' in row ? { updatedAt: new Date() } : {};
+    // Later than the last time, so that it tells two versions of a row apart though they are made in one millisecond.
+    const time = 'updatedAt' in row ? { updatedAt: new Date(Math.max(Date.now(), row.updatedAt.getTime() + 1)) } : {};
     const stamped = { ...values, ...revision, ...time };
     await manager.update(this.table.entity, { id: row.id } as never, stamped as unknown as QueryDeepPartialEntity<Row>);
     return this.table.toRecord(await manager.findOneByOrFail(this.table.entity, { id: row.id } as never));

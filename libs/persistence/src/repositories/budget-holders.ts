@@ -1,8 +1,8 @@
 import type { Access } from '../connection/connection.js';
-import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
 import type { BudgetHolderRecord } from '../records/budget-holder.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { clausesOf, type ListColumns, orderedPageOf } from './ordered-page.js';
 
 export interface BudgetHolderFilters {
   readonly scope?: BudgetHolderRecord['scope'] | undefined;
@@ -14,7 +14,7 @@ export interface BudgetHolderFilters {
   readonly workspaceIds?: readonly string[] | undefined;
 }
 
-/** API keys and teams that have a budget, as they stand in the database. */
+/** API keys and teams that have a budget, as the database has them. */
 const HOLDERS = `
   SELECT id, 'api_key' AS scope, name, budget_usd AS "limit", budget_reset_period AS period, team_id, workspace_id, 'database' AS source
     FROM credentials WHERE organization_id = $1 AND kind = 'api_key' AND budget_usd > 0
@@ -22,13 +22,12 @@ const HOLDERS = `
   SELECT id, 'team', name, token_budget_monthly, 'monthly', id, NULL::uuid, source
     FROM teams WHERE organization_id = $1 AND token_budget_monthly > 0`;
 
-const QUERY = `
-  SELECT * FROM (${HOLDERS}) AS holders
-   WHERE ($2::uuid IS NULL OR id = $2) AND ($3::uuid IS NULL OR id < $3)
-     AND ($4::text IS NULL OR scope = $4) AND ($5::uuid IS NULL OR team_id = $5)
-     AND CASE scope WHEN 'team' THEN $6::uuid[] IS NULL OR id = ANY ($6)
-                    ELSE $7::uuid[] IS NULL OR workspace_id = ANY ($7) END
-   ORDER BY id DESC LIMIT $8`;
+const CONDITIONS = `
+     ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR scope = $3) AND ($4::uuid IS NULL OR team_id = $4)
+     AND CASE scope WHEN 'team' THEN $5::uuid[] IS NULL OR id = ANY ($5)
+                    ELSE $6::uuid[] IS NULL OR workspace_id = ANY ($6) END`;
+
+const COLUMNS: ListColumns = { id: 'id', name: 'name', searched: ['name'] };
 
 interface Row {
   readonly id: string;
@@ -45,16 +44,12 @@ interface Row {
 export class BudgetHolderQueries {
   constructor(private readonly access: Access) {}
 
-  /** Newest first. @throws InvalidCursorError */
+  /** Newest first, unless another order is asked for. @throws InvalidCursorError */
   async listPage(
     organizationId: string,
-    { limit, cursor, filters = {} }: PageRequest<BudgetHolderFilters>,
+    { filters = {}, ...page }: PageRequest<BudgetHolderFilters>,
   ): Promise<Page<BudgetHolderRecord>> {
-    const before = cursor === undefined ? null : decodeCursor(cursor);
-    const rows = await this.query(organizationId, null, before, filters, limit + 1);
-    const data = rows.slice(0, limit);
-    const last = data.at(-1);
-    return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+    return orderedPageOf(await this.query(organizationId, null, filters, page), page, ({ id, name }) => ({ id, name }));
   }
 
   /** By the id of the key or team. A text that is no id finds nothing. */
@@ -64,21 +59,28 @@ export class BudgetHolderQueries {
     filters: BudgetHolderFilters = {},
   ): Promise<BudgetHolderRecord | undefined> {
     if (!isId(id)) return undefined;
-    const [row] = await this.query(organizationId, id, null, filters, 1);
+    const [row] = await this.query(organizationId, id, filters, { limit: 1 });
     return row;
   }
 
   private async query(
     organizationId: string,
     id: string | null,
-    before: string | null,
     { scope, teamId, teamIds, workspaceIds }: BudgetHolderFilters,
-    limit: number,
+    page: PageRequest,
   ): Promise<BudgetHolderRecord[]> {
-    const parameters = [organizationId, id, before, scope, teamId, teamIds, workspaceIds, limit];
+    const parameters: unknown[] = [organizationId, id, scope, teamId, teamIds, workspaceIds];
+    const { conditions, order, values } = clausesOf(page, COLUMNS);
+    const numbered = conditions.map((condition) =>
+      condition.replace(/:(position_id|position_name|search)\b/g, (_text, name: keyof typeof values) => {
+        return `$${parameters.push(values[name])}`;
+      }),
+    );
+    const sql = `SELECT * FROM (${HOLDERS}) AS holders WHERE ${[CONDITIONS, ...numbered].join(' AND ')}
+      ORDER BY ${order.map(({ by, direction }) => `${by} ${direction}`).join(', ')} LIMIT ${page.limit + 1}`;
     const rows = await this.access.run((manager) =>
       manager.query<Row[]>(
-        QUERY,
+        sql,
         parameters.map((parameter) => parameter ?? null),
       ),
     );

@@ -65,11 +65,11 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     };
   }
 
-  it('take what is charged off the lease that it was taken from', async () => {
+  it('subtract what is charged from the lease that it was drawn from', async () => {
     const { take, charge, look } = open();
     const lease = newId();
-    const told = await take(lease, { wanted: 10 });
-    expect(told).toEqual({ lease, granted: 10, free: 90, spent: 0, settled: 0, used: 0 });
+    const state = await take(lease, { wanted: 10 });
+    expect(state).toEqual({ lease, granted: 10, free: 90, spent: 0, settled: 0, used: 0 });
     await charge(lease, 1.5, 2.5);
     await charge(lease, 0.0000000001);
     expect(await look()).toEqual({ spent: 4.0000000001, leased: 5.9999999999 });
@@ -80,8 +80,8 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     const lease = newId();
     await charge(lease, 5);
     expect(await look()).toEqual({ spent: 5, leased: 0 });
-    const told = await take(lease, { settled: 5, committed: 5, wanted: 10 });
-    expect(told).toEqual({ lease, granted: 15, free: 85, spent: 5, settled: 5, used: 5 });
+    const state = await take(lease, { settled: 5, committed: 5, wanted: 10 });
+    expect(state).toEqual({ lease, granted: 15, free: 85, spent: 5, settled: 5, used: 5 });
     expect(await look()).toEqual({ spent: 5, leased: 10 });
   });
 
@@ -125,7 +125,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     expect(await look()).toEqual({ spent: 0, leased: 12 });
   });
 
-  it('tell what all processes have spent, also before it is recorded, and count nothing twice', async () => {
+  it('report what all processes have spent, also before it is recorded, and count nothing twice', async () => {
     const { take, charge } = open(100);
     const [lease, other] = [newId(), newId()];
     await take(other, { settled: 20, committed: 30, wanted: 0 });
@@ -133,7 +133,7 @@ describe.each([...testDatabases()])('budgets on the $name database', (kind) => {
     await charge(other, 20);
     await charge(lease, 4);
     expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 25, used: 4, free: 63 });
-    // Recorded before its process told it: a charge is as certain as can be.
+    // Recorded before its process reported it: a charge is as certain as can be.
     await charge(other, 10);
     expect(await take(lease, { settled: 5, committed: 7 })).toMatchObject({ settled: 35, free: 63 });
   });

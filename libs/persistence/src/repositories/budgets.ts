@@ -13,7 +13,7 @@ import type {
 /** How much more than what it has committed a lease gets: at most what it wants. */
 export type LeaseDecision = (request: LeaseRequest, facts: LeaseFacts) => number;
 
-/** How long a lease that appears with its first charge, before it was asked for, is kept. */
+/** How long a lease that appears with its first charge, before a request for it, is stored. */
 const FIRST_EXPIRY = '2 minutes';
 
 /**
@@ -195,8 +195,8 @@ function answer(request: LeaseRequest, row: AccountRow | undefined, decide: Leas
   const free = limit - spent - Number(row.held) - Math.max(0, committed - used);
   const more = Math.min(Math.max(decide(request, { free, others: Number(row.others) }), 0), Math.max(free, 0));
   // What a process holds and may be spending at this moment cannot be taken from it.
-  const kept = Math.min(keep, Math.max(0, Number(row.granted) - committed));
-  const granted = committed + Math.max(more, kept);
+  const retained = Math.min(keep, Math.max(0, Number(row.granted) - committed));
+  const granted = committed + Math.max(more, retained);
   const settled = spent + Number(row.unwritten) + Math.max(0, request.settled - used);
   return { lease, granted, free: free - (granted - committed), spent, settled, used };
 }

@@ -1,4 +1,4 @@
-/** Conditions of a query that is written by hand, and the values that stand for its parameters. */
+/** Conditions of a query that is written by hand, and the values of its parameters. */
 export class Conditions {
   readonly values: unknown[] = [];
   private readonly parts: string[] = [];

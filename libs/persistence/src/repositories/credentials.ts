@@ -59,7 +59,10 @@ export class CredentialQueries {
   protected readonly table: TenantTable<CredentialEntity, CredentialRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, CredentialEntity, (row): CredentialRecord => ({ ...row }));
+    this.table = new TenantTable(access, CredentialEntity, (row): CredentialRecord => ({ ...row }), {
+      name: 'name',
+      searched: ['row.hint'],
+    });
   }
 
   find(organizationId: string, id: string): Promise<CredentialRecord | undefined> {
@@ -177,9 +180,9 @@ export class CredentialRepository extends CredentialQueries {
   async rotate(organizationId: string, id: string, rotation: Rotation): Promise<CredentialRecord> {
     const { hash, hint, graceSeconds, changes = {} } = rotation;
     const values = { ...changes, hint };
-    const told = { verb: 'rotate', evenIfSame: true };
+    const details = { verb: 'rotate', evenIfSame: true };
     const { expiresAt: lastEnd } = await this.changing.lock(organizationId, id);
-    const credential = await this.changing.update(organizationId, id, values, told);
+    const credential = await this.changing.update(organizationId, id, values, details);
     const { manager } = this.scope;
     const now = Date.now();
     const expiresAt = new Date(Math.min(now + graceSeconds * 1000, lastEnd?.getTime() ?? Number.POSITIVE_INFINITY));

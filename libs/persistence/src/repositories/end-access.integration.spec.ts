@@ -34,12 +34,12 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
 
   /** A person in a team, to which the membership of the first workspace is attributed, with a PAT and a key of the team. */
   const makeMember = () =>
-    change(async ({ users, teams, credentials }) => {
+    change(async ({ memberships, users, teams, credentials }) => {
       const { id: userId } = await users.create(organizationId, { email: `${unique('u')}@example.com`, name: 'Ada' });
       const { id: teamId } = await teams.create(organizationId, { name: unique('team') });
       await teams.addMember(organizationId, teamId, userId);
-      await users.setMembership(organizationId, { workspaceId, userId, role: 'editor', teamId });
-      await users.setMembership(organizationId, { workspaceId: secondId, userId, role: 'viewer' });
+      await memberships.set(organizationId, { workspaceId, userId, role: 'editor', teamId });
+      await memberships.set(organizationId, { workspaceId: secondId, userId, role: 'viewer' });
       const [pat, key] = [hash(), hash()];
       const common = { name: 'x', hint: 'x', userId };
       await credentials.create(organizationId, { ...common, kind: 'pat', hash: pat, workspaceId });
@@ -49,12 +49,12 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
   type Member = Awaited<ReturnType<typeof makeMember>>;
 
   const membershipOf = async ({ userId }: Member) =>
-    (await database.users.listMemberships(organizationId, { userId, workspaceId }))[0];
+    (await database.memberships.list(organizationId, { userId, workspaceId }))[0];
 
   const waysToLose: [string, (change: Change, member: Member) => Promise<unknown>][] = [
-    ['is taken out', ({ teams }, { teamId, userId }) => teams.removeMember(organizationId, teamId, userId)],
+    ['is removed', ({ teams }, { teamId, userId }) => teams.removeMember(organizationId, teamId, userId)],
     [
-      'is taken out among others, as a SCIM client does',
+      'is removed among others, as a SCIM client does',
       ({ teams }, { teamId, userId }) => teams.changeMembers(organizationId, teamId, { add: [], remove: [userId] }),
     ],
     [
@@ -81,9 +81,9 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
       expect(changes.flatMap(({ topics }) => topics)).toContain(`user:${member.userId}`);
 
       const place = { workspaceId, userId: member.userId };
-      await change(({ users }) => users.setMembership(organizationId, { ...place, role: 'viewer' }));
+      await change(({ memberships }) => memberships.set(organizationId, { ...place, role: 'viewer' }));
       expect(await membershipOf(member)).toMatchObject({ role: 'viewer', teamRemovedAt: expect.any(Date) });
-      await change(({ users }) => users.setMembership(organizationId, { ...place, role: 'viewer', teamId: null }));
+      await change(({ memberships }) => memberships.set(organizationId, { ...place, role: 'viewer', teamId: null }));
       expect(await membershipOf(member)).toMatchObject({ teamId: null, teamRemovedAt: null });
       expect(await database.credentials.findIdentityByHash(member.pat)).toMatchObject({ isTeamRemoved: false });
     });
@@ -91,14 +91,14 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
     it('keeps the membership of another workspace as it was', async () => {
       const member = await makeMember();
       await change((repositories) => lose(repositories, member));
-      const [second] = await database.users.listMemberships(organizationId, {
+      const [second] = await database.memberships.list(organizationId, {
         userId: member.userId,
         workspaceId: secondId,
       });
       expect(second).toMatchObject({ teamId: null, teamRemovedAt: null });
     });
 
-    it('is told of in the audit trail', async () => {
+    it('is in the audit trail', async () => {
       const member = await makeMember();
       await change((repositories) => lose(repositories, member));
       const page = { limit: 1, filters: { targetId: workspaceId, action: 'workspace.change_memberships' } };
@@ -146,7 +146,7 @@ describe.each([...testDatabases()])('what ends with access, on the $name databas
     ['is removed', ({ users }, { userId }) => users.remove(organizationId, userId)],
   ];
 
-  it.each(waysToEndKeys)('a key whose owner %s is disabled, and every process hears of it', async (_what, end) => {
+  it.each(waysToEndKeys)('a key whose owner %s is disabled, and every process is notified', async (_what, end) => {
     const member = await makeMember();
     const since = await database.version();
     await change((repositories) => end(repositories, member));

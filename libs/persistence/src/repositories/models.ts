@@ -23,7 +23,10 @@ export class ModelQueries {
   protected readonly table: TenantTable<WorkspaceModelEntity, WorkspaceModelRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, WorkspaceModelEntity, (row): WorkspaceModelRecord => ({ ...row }));
+    this.table = new TenantTable(access, WorkspaceModelEntity, (row): WorkspaceModelRecord => ({ ...row }), {
+      name: 'logicalName',
+      searched: ["array_to_string(row.aliases, ' ')", 'row.upstreamModel'],
+    });
   }
 
   find(organizationId: string, id: string): Promise<WorkspaceModelRecord | undefined> {

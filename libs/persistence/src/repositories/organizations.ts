@@ -18,7 +18,7 @@ export class OrganizationQueries {
   protected readonly table: TenantTable<OrganizationEntity, OrganizationRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, OrganizationEntity, toOrganization, 'id');
+    this.table = new TenantTable(access, OrganizationEntity, toOrganization, { tenantColumn: 'id' });
   }
 
   find(id: string): Promise<OrganizationRecord | undefined> {
@@ -99,7 +99,7 @@ export class WorkspaceQueries {
   protected readonly table: TenantTable<WorkspaceEntity, WorkspaceRecord>;
 
   constructor(access: Access) {
-    this.table = new TenantTable(access, WorkspaceEntity, toWorkspace);
+    this.table = new TenantTable(access, WorkspaceEntity, toWorkspace, { name: 'name' });
   }
 
   find(organizationId: string, id: string): Promise<WorkspaceRecord | undefined> {
@@ -136,7 +136,7 @@ export class WorkspaceRepository extends WorkspaceQueries {
     });
   }
 
-  /** @throws ConflictError for a name that is taken. */
+  /** @throws ConflictError for a name that exists already. */
   create(organizationId: string, { name }: { readonly name: string }): Promise<WorkspaceRecord> {
     return this.changing.insert({ id: newId(), organizationId, name });
   }

@@ -115,8 +115,8 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     it('who are removed leave nothing that works', async () => {
       const user = await makeUser();
       const [pat, key] = [hash(), hash()];
-      await change(async ({ credentials, users }) => {
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor' });
+      await change(async ({ credentials, memberships }) => {
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'editor' });
         const common = { name: 'x', hint: 'x', userId: user.id };
         await credentials.create(organizationId, { ...common, kind: 'pat', hash: pat, workspaceId });
         await credentials.create(organizationId, { ...common, kind: 'api_key', hash: key, teamId });
@@ -135,9 +135,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     it('lose the PATs of a workspace with their place in it', async () => {
       const user = await makeUser();
       const token = hash();
-      await change(async ({ users, credentials }) => {
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'viewer' });
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'admin', teamId });
+      await change(async ({ memberships, credentials }) => {
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'viewer' });
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'admin', teamId });
         const pat = { kind: 'pat', name: 'p', hint: 'p', hash: token, userId: user.id, workspaceId } as const;
         await credentials.create(organizationId, pat);
       });
@@ -145,7 +145,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         workspaceRole: 'admin',
         team: { id: teamId, name: 'research' },
       });
-      await change(({ users }) => users.removeMembership(organizationId, workspaceId, user.id));
+      await change(({ memberships }) => memberships.remove(organizationId, workspaceId, user.id));
       expect(await database.credentials.findIdentityByHash(token)).toBeUndefined();
     });
   });
@@ -206,7 +206,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       expect(await database.credentials.findIdentityByHash(third)).toMatchObject({ credential: { id } });
     });
 
-    it('rotated to a hint that is the same by chance are rotated, told of and forgotten all the same', async () => {
+    it('rotated to a hint that is the same by chance are rotated, recorded and forgotten all the same', async () => {
       const { id, hint } = await makeKey();
       const since = await database.version();
       await change(({ credentials }) =>
@@ -250,8 +250,8 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     it('are found with their person and the person’s workspaces, and remember when they were seen', async () => {
       const user = await makeUser();
       const token = hash();
-      const session = await change(async ({ sessions, users }) => {
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
+      const session = await change(async ({ sessions, memberships }) => {
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
         return sessions.create(organizationId, { userId: user.id, hash: token, expiresAt: inAnHour() });
       });
       const seen = new Date(Date.now() + 1_000);

@@ -1,11 +1,10 @@
-import { MoreThan, Not } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { PolicyEntity } from '../entities/policy.entity.js';
 import { newId } from '../ids/new-id.js';
 import type { JsonObject } from '../records/json.js';
-import type { ResealReport } from '../records/model.js';
 import type { Page, PageRequest } from '../records/page.js';
 import type { PolicyKind, PolicySecrets, SnapshotPolicy, StoredPolicyRecord } from '../records/policy.js';
+import type { Sealer } from '../secrets/sealed-members.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { TenantTable } from './tenant-table.js';
@@ -38,7 +37,7 @@ export class PolicyQueries {
   protected readonly table: TenantTable<PolicyEntity, StoredPolicyRecord>;
 
   constructor(access: Access) {
-    this.table = new TenantTable(access, PolicyEntity, toPolicy);
+    this.table = new TenantTable(access, PolicyEntity, toPolicy, { name: 'name' });
   }
 
   find(organizationId: string, id: string): Promise<StoredPolicyRecord | undefined> {
@@ -66,7 +65,7 @@ export class PolicyRepository extends PolicyQueries {
   constructor(
     access: Access,
     private readonly scope: ChangeScope,
-    private readonly box: SecretBox | undefined,
+    private readonly box: Sealer | undefined,
   ) {
     super(access);
     this.changing = new AuditedTable(scope, this.table, {
@@ -93,8 +92,8 @@ export class PolicyRepository extends PolicyQueries {
   async update(organizationId: string, id: string, { secrets, ...values }: PolicyChanges): Promise<StoredPolicyRecord> {
     const updated = await this.changing.update(organizationId, id, values);
     if (secrets === undefined || (secrets === null && updated.secretNames.length === 0)) return updated;
-    const told = { secretNames: Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase()) };
-    return this.changing.updateHidden(organizationId, id, this.seal(id, secrets), 'set_secrets', told);
+    const details = { secretNames: Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase()) };
+    return this.changing.updateHidden(organizationId, id, this.seal(id, secrets), 'set_secrets', details);
   }
 
   /** A policy, which stays as found until the end of the change. @throws NotFoundError */
@@ -128,34 +127,6 @@ export class PolicyRepository extends PolicyQueries {
     }
   }
 
-  /** As `ProviderRepository.resealSome`, for what is sealed of policies. */
-  async resealSome(limit: number, after?: string): Promise<ResealedPolicies> {
-    const { box } = this;
-    if (box === undefined) throw noKey();
-    const { manager, log } = this.scope;
-    const rows = await manager.find(PolicyEntity, {
-      where: { secretsKeyId: Not(box.keyId), ...(after === undefined ? {} : { id: MoreThan(after) }) },
-      order: { id: 'ASC' },
-      take: limit,
-      lock: { mode: 'pessimistic_write' },
-    });
-    const failed: ResealedPolicies['failed'][number][] = [];
-    for (const { id, organizationId, sealedSecrets, name } of rows) {
-      if (sealedSecrets === null) continue;
-      try {
-        const sealed = box.reseal(sealedSecrets, id);
-        await manager.update(PolicyEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
-      } catch (error) {
-        if (!(error instanceof SecretBoxError)) throw error;
-        failed.push({ policyId: id, problem: error.message });
-        continue;
-      }
-      const target = { targetType: 'policy', targetId: id, targetName: name };
-      log.record({ organizationId, action: 'policy.reseal', ...target, after: { keyId: box.keyId } });
-    }
-    return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
-  }
-
   private seal(id: string, secrets: PolicySecrets | null): SealedColumns {
     const names = Object.keys(secrets?.headers ?? {}).map((name) => name.toLowerCase());
     if (names.length === 0) return { secretNames: [], sealedSecrets: null, secretsKeyId: null };
@@ -170,13 +141,6 @@ function named({ guardrails }: JsonObject): readonly unknown[] {
 }
 
 type SealedColumns = Pick<PolicyEntity, 'secretNames' | 'sealedSecrets' | 'secretsKeyId'>;
-
-/** What came of sealing the secrets of policies again. */
-export interface ResealedPolicies extends Pick<ResealReport, 'resealed'> {
-  readonly failed: readonly { readonly policyId: string; readonly problem: string }[];
-  /** The last id that was looked at; undefined if nothing is left. */
-  readonly last: string | undefined;
-}
 
 /** A policy with its headers where gateway.yaml has them. One that does not open keeps no other from serving. */
 export function toSnapshotPolicy(row: PolicyEntity, box: SecretBox | undefined): SnapshotPolicy {

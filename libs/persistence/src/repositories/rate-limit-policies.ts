@@ -41,7 +41,10 @@ export class RateLimitPolicyQueries {
   protected readonly table: TenantTable<RateLimitPolicyEntity, RateLimitPolicyRecord>;
 
   constructor(access: Access) {
-    this.table = new TenantTable(access, RateLimitPolicyEntity, (row): RateLimitPolicyRecord => ({ ...row }));
+    this.table = new TenantTable(access, RateLimitPolicyEntity, (row): RateLimitPolicyRecord => ({ ...row }), {
+      name: 'name',
+      searched: ['row.model'],
+    });
   }
 
   find(organizationId: string, id: string): Promise<RateLimitPolicyRecord | undefined> {
@@ -91,8 +94,8 @@ export class RateLimitPolicyRepository extends RateLimitPolicyQueries {
   }
 
   /**
-   * Removes every policy that names an identity which is about to go, each told to the audit trail. The database would do
-   * it too, and tell nobody.
+   * Removes every policy that names an identity which is about to go, each recorded in the audit trail. The database would do
+   * it too, without a record.
    */
   async removeOf(organizationId: string, identity: PolicyIdentity): Promise<void> {
     for (const { id } of await this.table.listAll(organizationId, identity)) await this.remove(organizationId, id);

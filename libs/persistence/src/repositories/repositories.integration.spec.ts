@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabases } from '@multilane/testing';
-import { type Change, type Database, openDatabase } from '../database.js';
+import { type Change, type DatabaseWithSecrets, openDatabase } from '../database.js';
 import { ConflictError } from '../database-error.js';
 import type { Actor } from '../records/change.js';
 import { SecretBox } from '../secrets/secret-box.js';
@@ -12,7 +12,7 @@ const NEW_KEY = Buffer.alloc(32, 2).toString('base64');
 const hash = (): string => randomBytes(32).toString('hex');
 
 describe.each([...testDatabases()])('on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let organizationId: string;
   let workspaceId: string;
   let teamId: string;
@@ -50,6 +50,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         id: organizationId,
         name: 'default',
         products: ['ai_gateway'],
+        reportingZone: 'UTC',
         maxPatLifetimeDays: 90,
         maxPatsPerUser: 10,
         allowNonExpiringVat: false,
@@ -81,17 +82,17 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         new ConflictError('credential', 'in_use'),
       );
       const user = await makeUser();
-      const team = await change(async ({ teams, users }) => {
+      const team = await change(async ({ teams, memberships }) => {
         const created = await teams.create(organizationId, { name: unique('team') });
         await teams.addMember(organizationId, created.id, user.id);
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'viewer', teamId: created.id });
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'viewer', teamId: created.id });
         return created;
       });
       expect(await database.teams.listMembers(organizationId, { userId: user.id })).toMatchObject([
         { teamId: team.id },
       ]);
       await change(({ teams }) => teams.remove(organizationId, team.id));
-      expect(await database.users.listMemberships(organizationId, { userId: user.id })).toMatchObject([
+      expect(await database.memberships.list(organizationId, { userId: user.id })).toMatchObject([
         { workspaceId, role: 'viewer', teamId: null, teamRemovedAt: expect.any(Date) },
       ]);
       expect(await database.teams.listMembers(organizationId, { userId: user.id })).toEqual([]);
@@ -126,7 +127,9 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
         providers.update(organizationId, provider.id, { secrets: { session_token: null, api_key: 'sk-secret-3' } }),
       );
       expect(updated.secretNames).toEqual(['api_key']);
-      expect(await database.providers.findSecrets(organizationId, provider.id)).toEqual({ api_key: 'sk-secret-3' });
+      expect(await database.upstreamSecrets.findSecrets(organizationId, provider.id)).toEqual({
+        api_key: 'sk-secret-3',
+      });
       const { data } = await database.changes.listPage(organizationId, {
         limit: 9,
         filters: { targetId: provider.id },
@@ -187,7 +190,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
       const { id } = await change(({ providers }) =>
         providers.create(organizationId, { workspaceId, name: unique('snap'), kind: 'groq', secrets }),
       );
-      const rows = await database.loadSnapshotRows();
+      const rows = await database.upstreamSecrets.loadSnapshotRows();
       expect(rows.version).toBe(await database.version());
       expect(rows.providers.find((provider) => provider.id === id)).toMatchObject({ kind: 'groq', secrets });
       expect(rows.teams).toContainEqual(await database.teams.find(organizationId, teamId));
@@ -201,10 +204,10 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     it('goes with all that is in it, once no API key is bound to it', async () => {
       const user = await makeUser();
       const { workspace, key } = await change(
-        async ({ workspaces, credentials, providers, models, serviceAccounts, users }) => {
+        async ({ workspaces, credentials, providers, models, serviceAccounts, memberships }) => {
           const workspace = await workspaces.create(organizationId, { name: unique('ws') });
           const where = { workspaceId: workspace.id };
-          await users.setMembership(organizationId, { ...where, userId: user.id, role: 'admin' });
+          await memberships.set(organizationId, { ...where, userId: user.id, role: 'admin' });
           const provider = await providers.create(organizationId, { ...where, name: 'p', kind: 'openai' });
           const model = { kind: 'model', type: 'chat', upstreamModel: 'm', providerId: provider.id } as const;
           await models.create(organizationId, { ...where, ...model, logicalName: 'm' });
@@ -244,18 +247,18 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
     await first.close();
 
     const both = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(`${NEW_KEY},${OLD_KEY}`) });
-    expect(await both.providers.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
-    const reseal = () => both.change(ACTOR, ({ providers }) => providers.resealSome(10));
+    expect(await both.upstreamSecrets.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
+    const reseal = () => both.upstreamSecrets.resealProviders(ACTOR, 10);
     expect(await reseal()).toEqual({ resealed: 1, failed: [], last: provider });
     expect(await reseal()).toEqual({ resealed: 0, failed: [], last: undefined });
     await both.close();
 
     const last = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(NEW_KEY) });
-    expect(await last.providers.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
+    expect(await last.upstreamSecrets.findSecrets(organization, provider)).toEqual({ api_key: 'sk-kept' });
     await last.close();
 
     const none = await openDatabase(location);
-    const { providers } = await none.loadSnapshotRows();
+    const { providers } = await none.upstreamSecrets.loadSnapshotRows();
     expect(providers).toMatchObject([{ id: provider, problem: expect.stringContaining('ENCRYPTION_KEY') }]);
     await none.close();
   }, 60_000);

@@ -2,10 +2,13 @@ import { AuditPayloadStore } from '../audit/audit-payloads.js';
 import { AsyncJobStore } from '../background/async-job-store.js';
 import { BatchLineStore } from '../background/batch-line-store.js';
 import { BatchStore } from '../background/batch-store.js';
+import { KnowledgeStore } from '../background/knowledge-store.js';
+import { KnowledgeWorkStore } from '../background/knowledge-work-store.js';
 import { StoredFileStore } from '../background/stored-file-store.js';
 import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
+import type { Sealer } from '../secrets/sealed-members.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { AuditQueries } from './audit-records.js';
 import type { ChangeScope } from './audited-table.js';
@@ -13,12 +16,17 @@ import { BudgetHolderQueries } from './budget-holders.js';
 import { BudgetQueries } from './budgets.js';
 import { ChangeQueries } from './change-records.js';
 import { CredentialQueries, CredentialRepository } from './credentials.js';
+import { DocsetQueries, DocsetRepository } from './docsets.js';
+import { KnowledgeBaseQueries, KnowledgeBaseRepository } from './knowledge-bases.js';
+import { KnowledgeDocumentQueries, KnowledgeDocumentRepository } from './knowledge-documents.js';
+import { MembershipQueries, MembershipRepository } from './memberships.js';
 import { ModelQueries, ModelRepository } from './models.js';
 import { OrganizationQueries, OrganizationRepository, WorkspaceQueries, WorkspaceRepository } from './organizations.js';
 import { PolicyQueries, PolicyRepository } from './policies.js';
 import { ProviderObjectStore } from './provider-objects.js';
 import { ProviderQueries, ProviderRepository } from './providers.js';
 import { RateLimitPolicyQueries, RateLimitPolicyRepository } from './rate-limit-policies.js';
+import { ReplicaQueries } from './replicas.js';
 import { ScimMappingQueries, ScimMappingRepository } from './scim-mappings.js';
 import { ServiceAccountQueries, ServiceAccountRepository } from './service-accounts.js';
 import { SessionQueries, SessionRepository } from './sessions.js';
@@ -32,6 +40,7 @@ import {
   SetupTokenRepository,
 } from './tokens.js';
 import { UsageQueries } from './usage.js';
+import { UsageSeriesQueries } from './usage-series.js';
 import { UserQueries, UserRepository } from './users.js';
 
 /** What may be read at any time. */
@@ -40,6 +49,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     organizations: new OrganizationQueries(access),
     workspaces: new WorkspaceQueries(access),
     users: new UserQueries(access),
+    memberships: new MembershipQueries(access),
     teams: new TeamQueries(access),
     serviceAccounts: new ServiceAccountQueries(access),
     credentials: new CredentialQueries(access),
@@ -48,7 +58,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     scimMappings: new ScimMappingQueries(access),
     scimTokens: new ScimTokenQueries(access),
     setupTokens: new SetupTokenQueries(access),
-    providers: new ProviderQueries(access, box),
+    providers: new ProviderQueries(access),
     models: new ModelQueries(access),
     rateLimitPolicies: new RateLimitPolicyQueries(access),
     policies: new PolicyQueries(access),
@@ -58,22 +68,30 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     auditRecords: new AuditQueries(access),
     auditPayloads: new AuditPayloadStore(access, box),
     usage: new UsageQueries(access),
+    usageSeries: new UsageSeriesQueries(access),
     storedImages: new StoredImageStore(access),
     asyncJobs: new AsyncJobStore(access, box),
     batches: new BatchStore(access, box),
     batchLines: new BatchLineStore(access, box),
     storedFiles: new StoredFileStore(access, box),
     webhookDeliveries: new WebhookDeliveryStore(access, box),
+    knowledge: new KnowledgeStore(access, box),
+    knowledgeBases: new KnowledgeBaseQueries(access),
+    knowledgeDocuments: new KnowledgeDocumentQueries(access),
+    docsets: new DocsetQueries(access),
+    knowledgeWork: new KnowledgeWorkStore(access),
     providerObjects: new ProviderObjectStore(access),
+    replicas: new ReplicaQueries(access),
   };
 }
 
 /** What reads and writes within a change. */
-export function createRepositories(access: Access, scope: ChangeScope, box: SecretBox | undefined) {
+export function createRepositories(access: Access, scope: ChangeScope, box: Sealer | undefined) {
   return {
     organizations: new OrganizationRepository(access, scope),
     workspaces: new WorkspaceRepository(access, scope),
     users: new UserRepository(access, scope),
+    memberships: new MembershipRepository(access, scope),
     teams: new TeamRepository(access, scope),
     serviceAccounts: new ServiceAccountRepository(access, scope),
     credentials: new CredentialRepository(access, scope),
@@ -86,6 +104,9 @@ export function createRepositories(access: Access, scope: ChangeScope, box: Secr
     models: new ModelRepository(access, scope),
     rateLimitPolicies: new RateLimitPolicyRepository(access, scope),
     policies: new PolicyRepository(access, scope, box),
+    knowledgeBases: new KnowledgeBaseRepository(access, scope),
+    knowledgeDocuments: new KnowledgeDocumentRepository(access, scope),
+    docsets: new DocsetRepository(access, scope),
     changes: new ChangeQueries(access),
   };
 }

@@ -33,9 +33,9 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
   const leave = (teamId: string, ...remove: string[]) =>
     change(({ teams }) => teams.changeMembers(organizationId, teamId, { add: [], remove }));
   const give = (role: WorkspaceRole, teamId: string | null = null) =>
-    change(({ users }) => users.setMembership(organizationId, { workspaceId, userId, role, teamId }));
+    change(({ memberships }) => memberships.set(organizationId, { workspaceId, userId, role, teamId }));
   const membership = async (of = userId) => {
-    const [found] = await database.users.listMemberships(organizationId, { workspaceId, userId: of });
+    const [found] = await database.memberships.list(organizationId, { workspaceId, userId: of });
     return found && [found.role, found.teamId, found.teamRemovedAt !== null];
   };
 
@@ -66,8 +66,8 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['is taken out of it with others', () => leave(red, userId)],
-    ['is taken out of it alone', () => change(({ teams }) => teams.removeMember(organizationId, red, userId))],
+    ['is removed from it with others', () => leave(red, userId)],
+    ['is removed from it alone', () => change(({ teams }) => teams.removeMember(organizationId, red, userId))],
     ['is deactivated', () => change(({ users }) => users.update(organizationId, userId, { active: false }))],
     ['loses the group', () => change(({ teams }) => teams.remove(organizationId, red))],
     [
@@ -167,7 +167,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
   });
 
   it('nobody takes away by hand what a mapping alone gives, and what a person gave can be taken away', async () => {
-    const take = () => change(({ users }) => users.removeMembership(organizationId, workspaceId, userId));
+    const take = () => change(({ memberships }) => memberships.remove(organizationId, workspaceId, userId));
     await map(red, 'viewer');
     await join(red, userId);
     await expect(take()).rejects.toEqual(new ConflictError('scim_mapping', 'given'));
@@ -189,7 +189,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     expect([await membership(), await membership(other)]).toEqual([undefined, ['admin', blue, false]]);
     const elsewhere = await change(({ workspaces }) => workspaces.create(organizationId, { name: unique('w') }));
     await update({ workspaceId: elsewhere.id });
-    const memberships = await database.users.listMemberships(organizationId, { userId: other });
+    const memberships = await database.memberships.list(organizationId, { userId: other });
     expect(memberships).toMatchObject([{ workspaceId: elsewhere.id, role: 'admin', manualRole: null }]);
   });
 
@@ -228,7 +228,7 @@ describe.each([...testDatabases()])('SCIM mappings on the $name database (docs/c
     await change(({ scimMappings }) => scimMappings.update(organizationId, id, { role: 'editor' }));
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(await database.version()).toBe(since + 2);
-    const members = await database.users.listMemberships(organizationId, { workspaceId });
+    const members = await database.memberships.list(organizationId, { workspaceId });
     expect(members.map(({ role, teamId }) => [role, teamId])).toEqual(ids.map(() => ['editor', red]));
     const filters = { targetId: workspaceId };
     const { data } = await database.changes.listPage(organizationId, { limit: 9, filters });

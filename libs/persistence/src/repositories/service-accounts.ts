@@ -13,7 +13,7 @@ export interface ServiceAccountFilters {
 }
 
 export type ServiceAccountChanges = Partial<
-  Pick<ServiceAccountRecord, 'name' | 'allowedModels' | 'allowedProviders' | 'disabled'>
+  Pick<ServiceAccountRecord, 'name' | 'allowedModels' | 'allowedProviders' | 'role' | 'disabled'>
 >;
 export type NewServiceAccount = ServiceAccountChanges & Pick<ServiceAccountRecord, 'workspaceId' | 'name'>;
 
@@ -21,7 +21,9 @@ export class ServiceAccountQueries {
   protected readonly table: TenantTable<ServiceAccountEntity, ServiceAccountRecord>;
 
   constructor(access: Access) {
-    this.table = new TenantTable(access, ServiceAccountEntity, (row): ServiceAccountRecord => ({ ...row }));
+    this.table = new TenantTable(access, ServiceAccountEntity, (row): ServiceAccountRecord => ({ ...row }), {
+      name: 'name',
+    });
   }
 
   find(organizationId: string, id: string): Promise<ServiceAccountRecord | undefined> {

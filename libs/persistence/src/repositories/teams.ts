@@ -30,7 +30,7 @@ export class TeamQueries {
   protected readonly table: TenantTable<TeamEntity, TeamRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, TeamEntity, (row): TeamRecord => ({ ...row }));
+    this.table = new TenantTable(access, TeamEntity, (row): TeamRecord => ({ ...row }), { name: 'name' });
   }
 
   find(organizationId: string, id: string): Promise<TeamRecord | undefined> {
@@ -106,7 +106,7 @@ export class TeamRepository extends TeamQueries {
     });
   }
 
-  /** @throws ConflictError for a name that is taken. */
+  /** @throws ConflictError for a name that exists already. */
   create(organizationId: string, team: NewTeam): Promise<TeamRecord> {
     return this.changing.insert({ ...mutable(team), id: newId(), organizationId, name: team.name });
   }
@@ -147,7 +147,7 @@ export class TeamRepository extends TeamQueries {
     const { manager } = this.scope;
     if (await manager.existsBy(TeamMemberEntity, { teamId, userId })) return;
     await manager.insert(TeamMemberEntity, { organizationId, teamId, userId });
-    await this.tellOfMember(team, userId, 'add_member');
+    await this.reportMember(team, userId, 'add_member');
     await applyScimMappings(this.scope, organizationId, [userId]);
   }
 
@@ -160,7 +160,7 @@ export class TeamRepository extends TeamQueries {
     const team = await this.lock(organizationId, teamId);
     const { affected } = await this.scope.manager.delete(TeamMemberEntity, { organizationId, teamId, userId });
     if (!affected) return;
-    await this.tellOfMember(team, userId, 'remove_member');
+    await this.reportMember(team, userId, 'remove_member');
     await this.leave(organizationId, teamId, [userId]);
   }
 
@@ -182,7 +182,7 @@ export class TeamRepository extends TeamQueries {
   }
 
   /**
-   * Adds and removes many people at once; told to the audit trail as one change. Does nothing for who is in the team
+   * Adds and removes many people at once, as one change in the audit trail. Does nothing for who is in the team
    * already, or is not.
    *
    * @throws NotFoundError; UnknownReferenceError `user_id`
@@ -216,7 +216,7 @@ export class TeamRepository extends TeamQueries {
     await applyScimMappings(this.scope, organizationId, [...removed, ...added]);
   }
 
-  private async tellOfMember(team: TeamRecord, userId: string, verb: string): Promise<void> {
+  private async reportMember(team: TeamRecord, userId: string, verb: string): Promise<void> {
     await this.scope.manager.increment(TeamEntity, { id: team.id }, 'revision', 1);
     const { organizationId, id: targetId, name: targetName } = team;
     const member = { userId };

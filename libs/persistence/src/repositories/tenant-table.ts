@@ -1,26 +1,26 @@
-import {
-  And,
-  type EntityManager,
-  type EntityTarget,
-  FindOperator,
-  type FindOptionsWhere,
-  In,
-  IsNull,
-  LessThan,
-  type ObjectLiteral,
-} from 'typeorm';
+import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, IsNull, type ObjectLiteral } from 'typeorm';
 import type { Access } from '../connection/connection.js';
-import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { isId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
+import { cutPage, orderedPageOf } from './ordered-page.js';
 
 /** What a row must have to be listed and found. */
 export interface TenantRow extends ObjectLiteral {
   id: string;
 }
 
-/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values; TypeORM's operators are kept. */
+/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values; TypeORM's operators are passed on. */
 export type Values = object;
+
+/** What lists of a table know beside its ids. */
+export interface TableOptions<Row> {
+  /** The table of the tenants themselves is keyed by `id`. */
+  readonly tenantColumn?: 'organizationId' | 'id';
+  /** What the rows are called: lists are in the order of it, and searched in it. */
+  readonly name?: keyof Row & string;
+  /** Further texts in which a search looks, as SQL over `row`. */
+  readonly searched?: readonly string[];
+}
 
 /** The rows of one table as one tenant sees them: every query names the tenant. */
 export class TenantTable<Row extends TenantRow, Record extends object> {
@@ -28,8 +28,7 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
     readonly access: Access,
     readonly entity: EntityTarget<Row>,
     readonly toRecord: (row: Row) => Record,
-    /** The table of the tenants themselves is keyed by `id`. */
-    private readonly tenantColumn: 'organizationId' | 'id' = 'organizationId',
+    private readonly options: TableOptions<Row> = {},
   ) {}
 
   /** A row by its id. An id of another tenant, or a text that is no id, finds nothing. */
@@ -45,20 +44,21 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
     });
   }
 
-  /** Newest first. @throws InvalidCursorError */
-  async listPage(organizationId: string, { limit, cursor, filters }: PageRequest): Promise<Page<Record>> {
-    const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  /** Newest first, unless another order is asked for. @throws InvalidCursorError */
+  async listPage(organizationId: string, { filters, ...page }: PageRequest): Promise<Page<Record>> {
+    const { name, searched = [] } = this.options;
+    const named = name === undefined ? undefined : `row.${name}`;
+    const columns = { id: 'row.id', name: named, searched: [...(named === undefined ? [] : [named]), ...searched] };
     return this.access.run(async (manager) => {
       const where = this.whereOf(manager, organizationId, (filters ?? {}) as Values);
       if (!where) return { data: [], nextCursor: null };
-      const rows = await manager.find(this.entity, {
-        where: before === undefined ? where : olderThan(where, before),
-        order: { id: 'DESC' } as never,
-        take: limit + 1,
-      });
-      const data = rows.slice(0, limit);
-      const last = data.at(-1);
-      return { data: data.map(this.toRecord), nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
+      const query = manager.createQueryBuilder(this.entity, 'row').where(where);
+      const rows = await cutPage(query, page, columns).getMany();
+      const { data, nextCursor } = orderedPageOf(rows, page, (row) => ({
+        id: row.id,
+        name: name === undefined ? '' : String(row[name]),
+      }));
+      return { data: data.map(this.toRecord), nextCursor };
     });
   }
 
@@ -93,19 +93,9 @@ export class TenantTable<Row extends TenantRow, Record extends object> {
   }
 
   private tenantOf(organizationId: string, values: Values): Values {
-    if (this.tenantColumn === 'organizationId') return { organizationId };
+    if ((this.options.tenantColumn ?? 'organizationId') === 'organizationId') return { organizationId };
     return 'id' in values && values.id !== organizationId ? { id: [] } : { id: organizationId };
   }
-}
-
-/** Conditions, and an id before which rows were made. */
-function olderThan<Row extends TenantRow>(where: FindOptionsWhere<Row>, before: string): FindOptionsWhere<Row> {
-  const { id } = where;
-  const older = LessThan(before);
-  return {
-    ...where,
-    id: (id as unknown) instanceof FindOperator ? And(id as FindOperator<string>, older) : older,
-  } as never;
 }
 
 /** Conditions on the columns of any table, as TypeORM wants them; undefined when no row can meet them. */

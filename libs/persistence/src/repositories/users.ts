@@ -1,13 +1,11 @@
-import { LessThan } from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { ConflictError } from '../database-error.js';
 import { CredentialEntity } from '../entities/credential.entity.js';
-import { MembershipEntity, UserEntity } from '../entities/people.entity.js';
+import { UserEntity } from '../entities/people.entity.js';
 import { SessionEntity } from '../entities/token.entity.js';
-import { decodeCursor, encodeCursor } from '../ids/cursor.js';
 import { newId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
-import type { MembershipRecord, OrganizationRole, UserRecord, WorkspaceRole } from '../records/people.js';
+import type { OrganizationRole, UserRecord } from '../records/people.js';
 import { applyScimMappings } from './apply-scim-mappings.js';
 import { AuditedTable, type ChangeScope } from './audited-table.js';
 import { disableOwnedKeys, removeInaccessiblePats, removePats } from './end-access.js';
@@ -24,12 +22,6 @@ export interface UserFilters {
   readonly scimExternalId?: string | undefined;
 }
 
-export interface MembershipFilters {
-  readonly workspaceId?: string | undefined;
-  readonly userId?: string | readonly string[] | undefined;
-  readonly teamId?: string | undefined;
-}
-
 /** What may be set of a person; the e-mail address is put into lower case here. */
 export type UserChanges = Partial<
   Omit<UserRecord, 'id' | 'organizationId' | 'hasPassword' | 'revision' | 'createdAt' | 'updatedAt'>
@@ -41,19 +33,16 @@ export type NewUser = UserChanges & {
   readonly passwordHash?: string | null | undefined;
 };
 
-function toUser({ passwordHash, ...row }: UserEntity): UserRecord {
+/** Without the hash of the password. */
+export function toUser({ passwordHash, ...row }: UserEntity): UserRecord {
   return { ...row, hasPassword: passwordHash !== null };
-}
-
-function toMembership({ manualTeamId: _team, manualTeamRemovedAt: _lost, ...row }: MembershipEntity): MembershipRecord {
-  return row;
 }
 
 export class UserQueries {
   protected readonly table: TenantTable<UserEntity, UserRecord>;
 
   constructor(protected readonly access: Access) {
-    this.table = new TenantTable(access, UserEntity, toUser);
+    this.table = new TenantTable(access, UserEntity, toUser, { name: 'name', searched: ['row.email'] });
   }
 
   find(organizationId: string, id: string): Promise<UserRecord | undefined> {
@@ -95,7 +84,7 @@ export class UserQueries {
   /**
    * Everyone who signs in with an e-mail address, with the hash to check the password against. An address is
    * unique in an organization only, so that no tenant can find out or block the addresses of another; the password
-   * tells several people of one address apart.
+   * distinguishes several people of one address.
    */
   findLogins(email: string): Promise<readonly { readonly user: UserRecord; readonly passwordHash: string | null }[]> {
     return this.access.run(async (manager) => {
@@ -110,42 +99,6 @@ export class UserQueries {
       const where = whereOf(manager, UserEntity, { organizationId, id });
       const row = where && (await manager.findOne(UserEntity, { where, select: { id: true, passwordHash: true } }));
       return row?.passwordHash ?? null;
-    });
-  }
-
-  listMemberships(organizationId: string, filters: MembershipFilters): Promise<readonly MembershipRecord[]> {
-    return this.access.run(async (manager) => {
-      const where = whereOf(manager, MembershipEntity, { ...filters, organizationId });
-      if (!where) return [];
-      const rows = await manager.find(MembershipEntity, { where, order: { workspaceId: 'ASC', userId: 'ASC' } });
-      return rows.map(toMembership);
-    });
-  }
-
-  /** The people of a workspace, who joined the organization last first. @throws InvalidCursorError */
-  listWorkspaceMembers(
-    organizationId: string,
-    workspaceId: string,
-    { limit, cursor }: PageRequest,
-  ): Promise<Page<WorkspaceMember>> {
-    const before = cursor === undefined ? undefined : decodeCursor(cursor);
-    return this.access.run(async (manager) => {
-      const where = whereOf(manager, MembershipEntity, {
-        organizationId,
-        workspaceId,
-        userId: before && LessThan(before),
-      });
-      if (!where) return { data: [], nextCursor: null };
-      const rows = await manager.find(MembershipEntity, { where, order: { userId: 'DESC' }, take: limit + 1 });
-      const memberships = rows.slice(0, limit);
-      const last = memberships.at(-1);
-      const users = await this.table.listAll(organizationId, { id: memberships.map(({ userId }) => userId) });
-      const byId = new Map(users.map((user) => [user.id, user]));
-      const data = memberships.flatMap((row) => {
-        const user = byId.get(row.userId);
-        return user ? [{ membership: toMembership(row), user }] : [];
-      });
-      return { data, nextCursor: rows.length > limit && last ? encodeCursor(last.userId) : null };
     });
   }
 }
@@ -281,77 +234,10 @@ export class UserRepository extends UserQueries {
     return this.changing.remove(organizationId, id);
   }
 
-  /**
-   * Gives a person a place in a workspace, or changes what a person gave. Where a SCIM mapping gives more, that holds.
-   *
-   * @throws UnknownReferenceError `workspace_id`, `user_id` or `team_id`
-   */
-  async setMembership(
-    organizationId: string,
-    { workspaceId, userId, role, teamId, isTeamRemoved = false }: MembershipValues,
-  ): Promise<MembershipRecord> {
-    const { manager, log } = this.scope;
-    await lockTenant(manager, organizationId);
-    const key = { organizationId, workspaceId, userId };
-    const before = await manager.findOneBy(MembershipEntity, key);
-    const manual = {
-      manualRole: role,
-      manualTeamId: isTeamRemoved ? null : teamId === undefined ? (before?.manualTeamId ?? null) : teamId,
-      manualTeamRemovedAt: isTeamRemoved
-        ? new Date()
-        : teamId === undefined
-          ? (before?.manualTeamRemovedAt ?? null)
-          : null,
-    };
-    const after = { role, teamId: manual.manualTeamId, teamRemovedAt: manual.manualTeamRemovedAt };
-    const given = { ...after, ...manual };
-    if (before) await manager.update(MembershipEntity, key, given);
-    else await manager.insert(MembershipEntity, { ...key, ...given });
-    const entry = { organizationId, targetType: 'user', targetId: userId };
-    log.record({ ...entry, action: 'user.set_membership', before, after: { workspaceId, ...after } }, `user:${userId}`);
-    await applyScimMappings(this.scope, organizationId, [userId]);
-    return toMembership(await manager.findOneByOrFail(MembershipEntity, key));
-  }
-
-  /**
-   * Takes away what a person gave of a membership; one that nothing else gives ends, with the PATs for it. Does nothing
-   * if there is none.
-   *
-   * @throws ConflictError where only SCIM mappings give the membership
-   */
-  async removeMembership(organizationId: string, workspaceId: string, userId: string): Promise<void> {
-    const { manager, log } = this.scope;
-    await lockTenant(manager, organizationId);
-    const key = { organizationId, workspaceId, userId };
-    const membership = await manager.findOneBy(MembershipEntity, key);
-    if (!membership) return;
-    if (membership.manualRole === null) throw new ConflictError('scim_mapping', 'given');
-    await manager.update(MembershipEntity, key, { manualRole: null, manualTeamId: null, manualTeamRemovedAt: null });
-    const entry = { organizationId, action: 'user.remove_membership', targetType: 'user', targetId: userId };
-    log.record({ ...entry, before: { workspaceId } }, `user:${userId}`);
-    await applyScimMappings(this.scope, organizationId, [userId]);
-  }
-
   /** Of two owners who leave at the same moment, one stays. */
   private async demandAnotherOwner(organizationId: string, id: string): Promise<void> {
     await lockTenant(this.scope.manager, organizationId);
     const owners = await this.table.listAll(organizationId, { role: 'owner', active: true });
     if (owners.length === 1 && owners[0]?.id === id) throw new ConflictError('owner', 'last');
   }
-}
-
-/** A person and the place in a workspace. */
-export interface WorkspaceMember {
-  readonly membership: MembershipRecord;
-  readonly user: UserRecord;
-}
-
-export interface MembershipValues {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly role: WorkspaceRole;
-  /** Null: explicitly no team, so that no team restricts the person. Left out: as before; none for a new member. */
-  readonly teamId?: string | null | undefined;
-  /** The team is lost: no model access until an administrator decides. */
-  readonly isTeamRemoved?: boolean | undefined;
 }

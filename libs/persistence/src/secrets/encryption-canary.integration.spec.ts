@@ -11,7 +11,7 @@ describe.each(testDatabases())('the canary of the encryption key, on $name', (ki
   afterAll(() => kind.stop(), LIMIT_MS);
 
   it(
-    'tells a key that opens nothing from the one that the database was set up with, also while keys are rotated',
+    'distinguishes a key that opens nothing from the one that the database was set up with, also while keys are rotated',
     async () => {
       const location = await kind.create();
       const withKeys = async <Result>(keys: string | undefined, work: (database: Opened) => Promise<Result>) => {

@@ -117,7 +117,7 @@ export class SecretBox {
   }
 }
 
-/** Names a key without telling anything of it. */
+/** Identifies a key without revealing anything of it. */
 function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('multilane encryption key id\0').update(key).digest('hex').slice(0, 8);
 }

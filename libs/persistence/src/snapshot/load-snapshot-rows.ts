@@ -10,7 +10,8 @@ import type { OrganizationRecord, WorkspaceRecord } from '../records/organizatio
 import type { RateLimitPolicyRecord, SnapshotPolicy } from '../records/policy.js';
 import type { TeamRecord } from '../records/team.js';
 import { toSnapshotPolicy } from '../repositories/policies.js';
-import { openSecrets } from '../repositories/providers.js';
+import { toProvider } from '../repositories/providers.js';
+import { openSecrets } from '../secrets/sealed-members.js';
 import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
 
 /** A provider as a gateway needs it: with its secrets, or with the reason why they do not open. */
@@ -75,7 +76,7 @@ async function readAll<Row extends ObjectLiteral & { id: string }, Result>(
 
 /** One provider whose secrets do not open must not keep the others from serving. */
 function toSnapshotProvider(row: WorkspaceProviderEntity, box: SecretBox | undefined): SnapshotProvider {
-  const { sealedSecrets: _sealed, ...provider } = row;
+  const provider = toProvider(row);
   try {
     return { ...provider, secrets: openSecrets(box, row) };
   } catch (error) {

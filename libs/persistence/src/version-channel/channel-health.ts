@@ -8,7 +8,7 @@ export class ChannelHealth {
 
   /**
    * @param name What the channel leads through.
-   * @param onOutage Hears of the first failure of each outage.
+   * @param onOutage Called for the first failure of each outage.
    */
   constructor(
     readonly name: 'redis' | 'version_channel',

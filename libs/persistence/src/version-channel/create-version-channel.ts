@@ -7,13 +7,13 @@ export interface ChannelOptions {
   readonly redisUrl?: string | undefined;
   /** The direct address of PostgreSQL: `database.listen_url`, or `database.url`. */
   readonly postgresUrl?: string | undefined;
-  /** Hears of each failure, which is never fatal: versions are found by looking meanwhile. */
+  /** Called for each failure, which is never fatal: meanwhile versions are found by polling. */
   readonly onProblem?: ((error: Error) => void) | undefined;
 }
 
 /** The best channel that there is: Redis, else PostgreSQL, else within this process. */
 export function createVersionChannel({ redisUrl, postgresUrl, onProblem }: ChannelOptions): VersionChannel {
-  const hear = onProblem ?? (() => undefined);
-  if (redisUrl) return createRedisChannel(redisUrl, hear);
-  return postgresUrl ? createPostgresChannel(postgresUrl, hear) : createInProcessChannel();
+  const report = onProblem ?? (() => undefined);
+  if (redisUrl) return createRedisChannel(redisUrl, report);
+  return postgresUrl ? createPostgresChannel(postgresUrl, report) : createInProcessChannel();
 }

@@ -83,7 +83,7 @@ describe('followVersion', () => {
     expect(database.reads).toBe(reads);
   });
 
-  it('hears a hint that comes while it looks, although its look began before', async () => {
+  it('notices a hint that comes while it polls, although its poll began before', async () => {
     const database = new FakeDatabase();
     const { seen, channel, follower } = follow(database);
     await follower.catchUp();

@@ -12,7 +12,7 @@ export interface FollowOptions {
    * have forgotten before it returns.
    */
   onReset(version: number): void;
-  /** Hears the first failure of an outage. */
+  /** Called for the first failure of an outage. */
   onProblem?(error: unknown): void;
   /** Milliseconds between two looks without a hint. Default: 900, so that a look and its answer fit in a second. */
   readonly pollMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface VersionFollower {
  */
 export function followVersion(options: FollowOptions): VersionFollower {
   const follower = new Follower(options);
-  const unsubscribe = options.channel.subscribe((version) => follower.hear(version));
+  const unsubscribe = options.channel.subscribe((version) => follower.notify(version));
   const poll = setInterval(() => void follower.catchUp(), options.pollMs ?? 900);
   poll.unref();
   void follower.catchUp();
@@ -61,7 +61,7 @@ class Follower {
 
   constructor(private readonly options: FollowOptions) {}
 
-  hear(version: number | undefined): void {
+  notify(version: number | undefined): void {
     if (version === undefined || this.version === undefined || version > this.version) void this.catchUp();
   }
 

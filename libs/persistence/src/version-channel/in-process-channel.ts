@@ -4,7 +4,7 @@ import { Listeners, type VersionChannel } from './version-channel.js';
 export function createInProcessChannel(): VersionChannel {
   const listeners = new Listeners();
   return {
-    announce: (version) => listeners.tell(version),
+    announce: (version) => listeners.notify(version),
     subscribe: (listener) => listeners.add(listener),
     close: () => Promise.resolve(),
   };

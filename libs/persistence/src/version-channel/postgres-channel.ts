@@ -10,7 +10,7 @@ const MAX_RETRY_MS = 1_000;
  * Announces through PostgreSQL itself, over a connection of its own: LISTEN does not work through a transaction pooler,
  * so `url` must lead to the server directly. A connection that is lost is made again for as long as the channel is open.
  *
- * @param onProblem Hears of each failure, which is never fatal.
+ * @param onProblem Called for each failure, which is never fatal.
  */
 export function createPostgresChannel(url: string, onProblem: (error: Error) => void): VersionChannel {
   return new PostgresChannel(url, onProblem);
@@ -38,7 +38,7 @@ class PostgresChannel implements VersionChannel {
   }
 
   announce(version: number): void {
-    this.listeners.tell(version);
+    this.listeners.notify(version);
     this.client
       ?.query('SELECT pg_notify($1, $2)', [CHANNEL, String(version)])
       .catch((error: Error) => this.lose(error));
@@ -68,14 +68,14 @@ class PostgresChannel implements VersionChannel {
     const lose = (error: Error): void => this.lose(error, client);
     client.on('error', lose);
     client.on('end', () => lose(new Error('The connection of the version channel ended.')));
-    client.on('notification', ({ payload }) => this.listeners.tellMessage(payload));
+    client.on('notification', ({ payload }) => this.listeners.notifyMessage(payload));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       if (this.isClosed) return await client.end();
       this.client = client;
       this.failures = 0;
-      this.listeners.tell(undefined);
+      this.listeners.notify(undefined);
     } catch (error) {
       client.end().catch(() => undefined);
       this.connectLater(error as Error);

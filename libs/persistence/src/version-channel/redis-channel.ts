@@ -6,7 +6,7 @@ const CHANNEL = 'multilane:policy-version';
 const OPTIONS: RedisOptions = {
   connectTimeout: 2_000,
   keepAlive: 10_000,
-  // A version that cannot be told now is not told later: by then every process has looked.
+  // A version that cannot be announced now is not announced later: by then every process has polled.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempt) => Math.min(attempt * 50, 500),
@@ -15,7 +15,7 @@ const OPTIONS: RedisOptions = {
 /**
  * Announces over Redis. A Redis that is away is tried again for as long as the channel is open.
  *
- * @param onProblem Hears of each failure, which is never fatal.
+ * @param onProblem Called for each failure, which is never fatal.
  */
 export function createRedisChannel(url: string, onProblem: (error: Error) => void): VersionChannel {
   const listeners = new Listeners();
@@ -24,13 +24,13 @@ export function createRedisChannel(url: string, onProblem: (error: Error) => voi
   const subscriber = new Redis(url, { ...OPTIONS, autoResubscribe: false });
   publisher.on('error', onProblem);
   subscriber.on('error', onProblem);
-  subscriber.on('message', (_channel, message) => listeners.tellMessage(message));
+  subscriber.on('message', (_channel, message) => listeners.notifyMessage(message));
   subscriber.on('ready', () => {
-    subscriber.subscribe(CHANNEL).then(() => listeners.tell(undefined), onProblem);
+    subscriber.subscribe(CHANNEL).then(() => listeners.notify(undefined), onProblem);
   });
   return {
     announce: (version) => {
-      listeners.tell(version);
+      listeners.notify(version);
       publisher.publish(CHANNEL, String(version)).catch(onProblem);
     },
     subscribe: (listener) => listeners.add(listener),

@@ -73,48 +73,52 @@ describe.each(media)('the version channel over $name', (medium) => {
   });
   afterAll(() => server.stop(), 30_000);
 
-  /** Announces until it is heard: a channel that has just been opened may not have connected yet. */
-  async function announceUntilHeard(from: VersionChannel, heard: readonly unknown[], version: number): Promise<void> {
+  /** Announces until it is received: a channel that has just been opened may not have connected yet. */
+  async function announceUntilReceived(
+    from: VersionChannel,
+    received: readonly unknown[],
+    version: number,
+  ): Promise<void> {
     await waitUntil(`version ${version}`, async () => {
-      if (heard.includes(version)) return true;
+      if (received.includes(version)) return true;
       from.announce(version);
       await sleep(20);
       return undefined;
     });
   }
 
-  it('tells another channel at once', async () => {
+  it('notifies another channel at once', async () => {
     const [sender, receiver] = [openChannel(), openChannel()];
-    const heard: (number | undefined)[] = [];
-    receiver.subscribe((version) => heard.push(version));
-    await announceUntilHeard(sender, heard, 1);
+    const received: (number | undefined)[] = [];
+    receiver.subscribe((version) => received.push(version));
+    await announceUntilReceived(sender, received, 1);
     const began = performance.now();
     sender.announce(2);
-    await waitUntil('version 2', () => heard.includes(2) || undefined);
+    await waitUntil('version 2', () => received.includes(2) || undefined);
     expect(performance.now() - began).toBeLessThan(100);
   });
 
   it('tells nothing to who has unsubscribed', async () => {
     const channel = openChannel();
-    const heard: unknown[] = [];
-    const unsubscribe = channel.subscribe((version) => heard.push(version));
+    const received: unknown[] = [];
+    const unsubscribe = channel.subscribe((version) => received.push(version));
     unsubscribe();
     channel.announce(7);
     await sleep(50);
-    expect(heard).not.toContain(7);
+    expect(received).not.toContain(7);
   });
 
   it('works again after the server was unavailable, and hints that something may have been missed', async () => {
     const [sender, receiver] = [openChannel(), openChannel()];
-    const heard: (number | undefined)[] = [];
-    receiver.subscribe((version) => heard.push(version));
-    await announceUntilHeard(sender, heard, 1);
+    const received: (number | undefined)[] = [];
+    receiver.subscribe((version) => received.push(version));
+    await announceUntilReceived(sender, received, 1);
     await server.interrupt();
     sender.announce(2);
-    heard.splice(0);
+    received.splice(0);
     await server.resume();
-    await announceUntilHeard(sender, heard, 3);
-    if (medium !== local) expect(heard).toContain(undefined);
+    await announceUntilReceived(sender, received, 3);
+    if (medium !== local) expect(received).toContain(undefined);
   }, 30_000);
 
   it('closes while the server is unavailable', async () => {
@@ -168,7 +172,7 @@ describe.each([...testDatabases()])('following the $name database', (kind) => {
     expect(seen).toEqual([['snapshot']]);
   });
 
-  it('takes a gap for a reset: rows are kept for an hour', async () => {
+  it('treats a gap as a reset: rows are stored for an hour', async () => {
     const { follower, resets } = await follow(createInProcessChannel(), () => undefined, 60_000);
     const since = await database.version();
     const note = (id: string) =>

@@ -1,14 +1,14 @@
 /**
- * Hears that there is a new version; `undefined` when it may have missed some, as after a reconnection.
+ * Called when there is a new version; `undefined` when it may have missed some, as after a reconnection.
  */
 export type VersionListener = (version: number | undefined) => void;
 
 /**
- * Tells every process that there is a new version. What it carries is a hint: it may come late, twice or never, since
+ * Announces a new version to every process. What it carries is a hint: it may come late, twice or never, since
  * every process also looks once a second (see `followVersion`).
  */
 export interface VersionChannel {
-  /** Tells those who listen here at once, and the others. Never fails; what cannot be told is found by looking. */
+  /** Notifies the listeners of this process at once, and the other processes. Never fails: a lost announcement is found by polling. */
   announce(version: number): void;
   /** @returns A function that ends it. */
   subscribe(listener: VersionListener): () => void;
@@ -26,13 +26,13 @@ export class Listeners {
     return () => this.listeners.delete(own);
   }
 
-  tell(version: number | undefined): void {
+  notify(version: number | undefined): void {
     for (const listener of this.listeners) listener(version);
   }
 
-  /** Tells of a message of another process. What is no number says at least that something happened. */
-  tellMessage(message: string | undefined): void {
+  /** Notifies of a message of another process. Even one that is no number shows that something happened. */
+  notifyMessage(message: string | undefined): void {
     const version = Number(message);
-    this.tell(Number.isSafeInteger(version) ? version : undefined);
+    this.notify(Number.isSafeInteger(version) ? version : undefined);
   }
 }

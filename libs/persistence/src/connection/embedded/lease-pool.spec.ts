@@ -61,7 +61,7 @@ describe('LeasePool', () => {
     await expect(second.client.query('SELECT')).resolves.toBeDefined();
   });
 
-  it('tells a borrower that waits for itself what it does wrong', async () => {
+  it('explains to a borrower that waits for itself what it does wrong', async () => {
     const { pool } = makePool(20);
     const holder = await borrow(pool);
     const nested = borrow(pool);

@@ -12,7 +12,7 @@ export interface LeaseOptions {
 
 /**
  * The single connection of the embedded database in the shape of a pool: it is lent to one borrower at a time, first
- * come, first served. A borrower that waits in vain is told so, since it most likely waits for itself: a nested
+ * come, first served. A borrower that waits in vain gets an error, since it most likely waits for itself: a nested
  * connect while a transaction is open can never succeed.
  */
 export class LeasePool extends EventEmitter {

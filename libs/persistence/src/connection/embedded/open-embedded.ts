@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { Client, type ClientConfig } from 'pg';
 import { lockFolder } from './folder-lock.js';
 import { LeasePool } from './lease-pool.js';
@@ -14,7 +15,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Opens PostgreSQL within this process, its files in `folder`, which is made with mode 0700. Its one connection speaks through
- * `pg` itself, so that types, parameters and errors are those of a server.
+ * `pg` itself, so that types, parameters and errors are those of a server. Knowledge bases find the extension `vector` in it.
  *
  * @throws DatabaseInUse when another process has the folder.
  */
@@ -22,7 +23,7 @@ export async function openEmbedded(folder: string): Promise<EmbeddedPostgres> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
   try {
-    const pglite = await PGlite.create({ dataDir: join(folder, 'postgres') });
+    const pglite = await PGlite.create({ dataDir: join(folder, 'postgres'), extensions: { vector } });
     const client = new Client(createPgConfig(pglite) as unknown as ClientConfig);
     await client.connect();
     const close = async (): Promise<void> => {

@@ -20,27 +20,30 @@ describe.each([...testDatabases()])('what was wrong before, on the $name databas
     const first = await openDatabase(location);
     await first.migrate();
     const hashes: Record<string, string> = {};
-    const made = await first.change(SETUP, async ({ organizations, workspaces, users, teams, credentials }) => {
-      const { id: organizationId } = await organizations.create({ name: 'default' });
-      const { id: workspaceId } = await workspaces.create(organizationId, { name: 'default' });
-      const { id: teamId } = await teams.create(organizationId, { name: 'research' });
-      const make = async (name: string, { inTeam = true, isMember = true } = {}) => {
-        const { id: userId } = await users.create(organizationId, { email: `${name}@example.com`, name });
-        if (inTeam) await teams.addMember(organizationId, teamId, userId);
-        if (isMember) await users.setMembership(organizationId, { workspaceId, userId, role: 'viewer', teamId });
-        const [pat, key] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
-        const common = { name, hint: name, userId };
-        await credentials.create(organizationId, { ...common, kind: 'pat', hash: pat, workspaceId });
-        await credentials.create(organizationId, { ...common, kind: 'api_key', hash: key, teamId });
-        hashes[`${name} pat`] = pat;
-        hashes[`${name} key`] = key;
-        return userId;
-      };
-      const stayer = await make('stayer');
-      const leaver = await make('leaver', { inTeam: false });
-      const outsider = await make('outsider', { isMember: false });
-      return { organizationId, stayer, leaver, outsider, inactive: await make('inactive') };
-    });
+    const made = await first.change(
+      SETUP,
+      async ({ organizations, workspaces, memberships, users, teams, credentials }) => {
+        const { id: organizationId } = await organizations.create({ name: 'default' });
+        const { id: workspaceId } = await workspaces.create(organizationId, { name: 'default' });
+        const { id: teamId } = await teams.create(organizationId, { name: 'research' });
+        const make = async (name: string, { inTeam = true, isMember = true } = {}) => {
+          const { id: userId } = await users.create(organizationId, { email: `${name}@example.com`, name });
+          if (inTeam) await teams.addMember(organizationId, teamId, userId);
+          if (isMember) await memberships.set(organizationId, { workspaceId, userId, role: 'viewer', teamId });
+          const [pat, key] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+          const common = { name, hint: name, userId };
+          await credentials.create(organizationId, { ...common, kind: 'pat', hash: pat, workspaceId });
+          await credentials.create(organizationId, { ...common, kind: 'api_key', hash: key, teamId });
+          hashes[`${name} pat`] = pat;
+          hashes[`${name} key`] = key;
+          return userId;
+        };
+        const stayer = await make('stayer');
+        const leaver = await make('leaver', { inTeam: false });
+        const outsider = await make('outsider', { isMember: false });
+        return { organizationId, stayer, leaver, outsider, inactive: await make('inactive') };
+      },
+    );
     await first.close();
 
     const connection = await Connection.open(location);
@@ -53,7 +56,7 @@ describe.each([...testDatabases()])('what was wrong before, on the $name databas
 
     const database = await openDatabase(location);
     const stateOf = async (userId: string) => {
-      const [membership] = await database.users.listMemberships(made.organizationId, { userId });
+      const [membership] = await database.memberships.list(made.organizationId, { userId });
       return membership && [membership.teamId !== null, membership.teamRemovedAt !== null];
     };
     const find = (name: string) => database.credentials.findIdentityByHash(hashes[name] ?? '');

@@ -42,7 +42,7 @@ describe.each([...testDatabases()])('limits of teams and keys, on the $name data
     await connection.transaction((manager) => manager.query(`UPDATE teams SET token_budget_monthly = ${MOST}`));
   });
 
-  it('what stands above the bound from before is cut to it', async () => {
+  it('values above the bound from before are cut to it', async () => {
     await connection.transaction(async (manager) => {
       await manager.query('ALTER TABLE teams DROP CONSTRAINT ck_teams__limits');
       await manager.query('ALTER TABLE teams ADD CONSTRAINT ck_teams__limits CHECK (rpm_limit >= 0)');

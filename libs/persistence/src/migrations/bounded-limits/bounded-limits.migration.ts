@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Limits as large as the API takes them: above 2^53 no budget could be counted, and each request was answered 503. What was
  * written past the API is cut to the bound.
  */
-export const BOUNDED_LIMITS = `
+const BOUNDED_LIMITS = `
 UPDATE teams SET rpm_limit = LEAST(rpm_limit, 9007199254740991), tpm_limit = LEAST(tpm_limit, 9007199254740991),
   token_budget_monthly = LEAST(token_budget_monthly, 9007199254740991)
   WHERE GREATEST(rpm_limit, tpm_limit, token_budget_monthly) > 9007199254740991;

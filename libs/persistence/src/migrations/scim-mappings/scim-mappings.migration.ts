@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a person gave is kept apart from what mappings give: until now, people gave everything. */
+/** Roles from people are stored apart from roles from mappings: until now, people gave everything. */
 const MEMBERSHIPS = `
 ALTER TABLE memberships
   ADD COLUMN team_removed_at timestamptz,

@@ -1,0 +1,34 @@
+import type { OpenAccess } from '../connection/connection.js';
+import { type SecretBox, SecretBoxError } from '../secrets/secret-box.js';
+
+/** A store of rows whose contents are sealed, each for its very row. */
+export abstract class SealedStore {
+  /** What is stored, as an error names it. */
+  protected abstract readonly contents: string;
+
+  constructor(
+    protected readonly access: OpenAccess,
+    private readonly box: SecretBox | undefined,
+  ) {}
+
+  /** Whether there is a key to seal with; without one nothing can be stored. */
+  get isReady(): boolean {
+    return this.box !== undefined;
+  }
+
+  protected query<Result>(text: string, values: unknown[]): Promise<Result[]> {
+    return this.access.run((manager) => manager.query<Result[]>(text, values));
+  }
+
+  /** Whether a statement changed anything. */
+  protected async change(text: string, values: unknown[]): Promise<boolean> {
+    const [, changed] = await this.access.run((manager) => manager.query<[unknown, number]>(text, values));
+    return changed > 0;
+  }
+
+  /** @throws SecretBoxError if there is no key */
+  protected boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError(`There is no encryption key to seal ${this.contents} with.`);
+    return this.box;
+  }
+}

@@ -1,0 +1,71 @@
+/** What series of usage are grouped by; `all` is one series with everything. */
+export const SERIES_DIMENSIONS = ['all', 'model', 'provider', 'team', 'key', 'error_code'] as const;
+
+export type SeriesDimension = (typeof SERIES_DIMENSIONS)[number];
+
+export const SERIES_STEPS = ['15m', '1h', '1d'] as const;
+
+export type SeriesStep = (typeof SERIES_STEPS)[number];
+
+/** Which series. Days are those of the zone. */
+export interface UsageSeriesRequest {
+  readonly zone: string;
+  /** `2027-01-31`, inclusive like `toDay`. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly step: SeriesStep;
+  readonly dimension: SeriesDimension;
+  /** Only this value of the dimension; undefined: all. */
+  readonly value?: string | undefined;
+  /** Only requests of these workspaces; undefined: all of the organization. */
+  readonly workspaceIds?: readonly string[] | undefined;
+  /** How many series at most; what is beyond them is one series more, whose value is null. */
+  readonly top: number;
+  /** Whether percentiles are read too, which costs several times as much. */
+  readonly hasPercentiles: boolean;
+}
+
+/** What the requests of a point, or of a whole series, add up to. */
+export interface UsageSums {
+  readonly requests: number;
+  readonly refusedRequests: number;
+  readonly failedRequests: number;
+  readonly cancelledRequests: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  readonly cacheHits: number;
+  readonly cacheMisses: number;
+  readonly costUsd: number;
+  /** Null without requests of a known duration, and where no percentiles were asked for. */
+  readonly durationMs: UsagePercentiles | null;
+  readonly timeToFirstByteMs: UsagePercentiles | null;
+}
+
+export interface UsagePercentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface UsagePoint {
+  /** When the point begins. */
+  readonly at: Date;
+  /** The day in the zone, of points that are days. */
+  readonly day: string | null;
+}
+
+export interface UsageSeriesRow {
+  /** Null: everything beyond the largest series. */
+  readonly value: string | null;
+  /** The latest name of a team or key. */
+  readonly label: string | null;
+  readonly total: UsageSums;
+  /** In the order of `UsageSeriesAnswer.points`; undefined where there were no requests. */
+  readonly points: readonly (UsageSums | undefined)[];
+}
+
+export interface UsageSeriesAnswer {
+  readonly points: readonly UsagePoint[];
+  /** Most requests first. */
+  readonly series: readonly UsageSeriesRow[];
+}

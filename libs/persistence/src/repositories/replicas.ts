@@ -1,0 +1,55 @@
+import type { Access } from '../connection/connection.js';
+import type { JsonObject } from '../records/json.js';
+
+/** A process of a service. */
+export interface Replica {
+  readonly id: string;
+  /** Such as `multilane-gateway`. */
+  readonly service: string;
+  readonly version: string;
+  readonly commit: string | null;
+  readonly startedAt: Date;
+  /** By the clock of the database, like everything that is decided by it. */
+  readonly seenAt: Date;
+  /** What it says about itself. */
+  readonly facts: JsonObject;
+}
+
+/** Seconds after which a process without a heartbeat counts as gone: three heartbeats. */
+const ALIVE_SECONDS = 45;
+
+/** How many are shown at most. */
+const MOST = 1_000;
+
+/** The processes that give heartbeats. Not a change of anything. */
+export class ReplicaQueries {
+  constructor(private readonly access: Access) {}
+
+  /** A heartbeat. Processes that have given none for an hour are forgotten. */
+  async beat({ id, service, version, commit, startedAt, facts }: Omit<Replica, 'seenAt'>): Promise<void> {
+    const values = [id, service, version, commit, startedAt.toISOString(), JSON.stringify(facts)];
+    await this.access.run(async (manager) => {
+      await manager.query(
+        `INSERT INTO replicas (id, service, version, commit, started_at, facts) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE SET seen_at = now(), facts = excluded.facts`,
+        values,
+      );
+      await manager.query("DELETE FROM replicas WHERE seen_at < now() - interval '1 hour'");
+    });
+  }
+
+  /** A process ends. */
+  async remove(id: string): Promise<void> {
+    await this.access.run((manager) => manager.query('DELETE FROM replicas WHERE id = $1', [id]));
+  }
+
+  /** Those of the last seconds, the oldest of each service first. */
+  listAlive(): Promise<readonly Replica[]> {
+    return this.access.run((manager) =>
+      manager.query<Replica[]>(
+        `SELECT id, service, version, commit, started_at AS "startedAt", seen_at AS "seenAt", facts FROM replicas
+          WHERE seen_at > now() - interval '${ALIVE_SECONDS} seconds' ORDER BY service, started_at, id LIMIT ${MOST}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Connection } from '../connection/connection.js';
+import { WorkspaceProviderEntity } from '../entities/model.entity.js';
+import { PolicyEntity } from '../entities/policy.entity.js';
+import type { Actor } from '../records/change.js';
+import type { ProviderSecrets } from '../records/model.js';
+import type { ChangeScope } from '../repositories/audited-table.js';
+import { whereOf } from '../repositories/tenant-table.js';
+import { loadSnapshotRows, type SnapshotRows } from '../snapshot/load-snapshot-rows.js';
+import { HAS_WHOLE, openSecrets, sealChanges } from './sealed-members.js';
+import { type SecretBox, SecretBoxError } from './secret-box.js';
+
+/** What came of sealing some rows with the newest encryption key. */
+export interface ResealedBatch {
+  /** How many rows have other bytes now, and the same secrets. */
+  readonly resealed: number;
+  /** Rows whose secrets do not open with any key, and why; they are as they were. */
+  readonly failed: readonly { readonly id: string; readonly problem: string }[];
+  /** The last id that was looked at; undefined if nothing is left. */
+  readonly last: string | undefined;
+}
+
+type RunChange = <Result>(actor: Actor, work: (scope: ChangeScope) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Decrypts what providers and guardrails are called with. The gateway has it, and the command `keys reseal`; the workspace has not
+ * (docs/contract/control-plane.md#stored-secrets).
+ */
+export class UpstreamSecrets {
+  constructor(
+    private readonly connection: Connection,
+    private readonly box: SecretBox | undefined,
+    private readonly change: RunChange,
+  ) {}
+
+  /** All that a gateway holds in memory, secrets included. Those that do not open keep no others from serving. */
+  loadSnapshotRows(): Promise<SnapshotRows> {
+    return loadSnapshotRows(this.connection, this.box);
+  }
+
+  /** The secrets of a provider, for a call to it; undefined if there is no such provider. @throws SecretBoxError */
+  async findSecrets(organizationId: string, id: string): Promise<ProviderSecrets | undefined> {
+    return this.connection.run(async (manager) => {
+      const where = whereOf(manager, WorkspaceProviderEntity, { organizationId, id });
+      const row = where && (await manager.findOne(WorkspaceProviderEntity, { where }));
+      return row ? openSecrets(this.box, row) : undefined;
+    });
+  }
+
+  /**
+   * Seals the secrets of some providers, of whatever tenant, each by itself and with the key that seals now, where that is not so
+   * yet, and stores hints of them. What they open to stays, so nobody has to forget anything. One that does not open keeps no
+   * other from it. Each organization's audit trail records how many of its providers it concerned.
+   *
+   * @param limit How many at most.
+   * @param after The last id of the batch before; undefined for the first one.
+   */
+  resealProviders(actor: Actor, limit: number, after?: string): Promise<ResealedBatch> {
+    const box = this.boxOrThrow();
+    return this.change(actor, async ({ manager, log }) => {
+      const isDue = `(secrets_key_id <> :keyId OR ${HAS_WHOLE})`;
+      const rows = await readBatch(manager, WorkspaceProviderEntity, { isDue, keyId: box.keyId, limit, after });
+      const organizations = new Map<string, number>();
+      const failed = await resealEach(rows, async (row) => {
+        const secrets = openSecrets(box, row);
+        const empty = { id: row.id, secretNames: [], sealedSecrets: null, secretHints: {} };
+        await manager.update(WorkspaceProviderEntity, { id: row.id }, sealChanges(box, empty, secrets));
+        organizations.set(row.organizationId, (organizations.get(row.organizationId) ?? 0) + 1);
+      });
+      for (const [organizationId, providers] of organizations) {
+        const after = { providers, keyId: box.keyId };
+        log.record({ organizationId, action: 'provider.reseal', targetType: 'provider', targetId: null, after });
+      }
+      return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
+    });
+  }
+
+  /** The same for the headers of guardrails. Each policy has a row in the audit trail. */
+  resealPolicies(actor: Actor, limit: number, after?: string): Promise<ResealedBatch> {
+    const box = this.boxOrThrow();
+    return this.change(actor, async ({ manager, log }) => {
+      const isDue = 'secrets_key_id <> :keyId';
+      const rows = await readBatch(manager, PolicyEntity, { isDue, keyId: box.keyId, limit, after });
+      const failed = await resealEach(rows, async ({ id, organizationId, name, sealedSecrets }) => {
+        if (sealedSecrets === null) return;
+        const sealed = box.reseal(sealedSecrets, id);
+        await manager.update(PolicyEntity, { id }, { sealedSecrets: sealed, secretsKeyId: box.keyId });
+        const target = { targetType: 'policy', targetId: id, targetName: name };
+        log.record({ organizationId, action: 'policy.reseal', ...target, after: { keyId: box.keyId } });
+      });
+      return { resealed: rows.length - failed.length, failed, last: rows.at(-1)?.id };
+    });
+  }
+
+  private boxOrThrow(): SecretBox {
+    if (this.box === undefined) throw new SecretBoxError('There is no encryption key to seal secrets with.');
+    return this.box;
+  }
+}
+
+interface Batch {
+  /** Condition of SQL, with `:keyId`. */
+  readonly isDue: string;
+  readonly keyId: string;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+function readBatch<Row extends ObjectLiteral>(
+  manager: EntityManager,
+  entity: EntityTarget<Row>,
+  { isDue, keyId, limit, after }: Batch,
+): Promise<Row[]> {
+  const due = manager.createQueryBuilder(entity, 'due').where(isDue, { keyId });
+  if (after !== undefined) due.andWhere('due.id > :after', { after });
+  return due.orderBy('due.id').limit(limit).setLock('pessimistic_write').getMany();
+}
+
+async function resealEach<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  reseal: (row: Row) => Promise<void>,
+): Promise<ResealedBatch['failed']> {
+  const failed: ResealedBatch['failed'][number][] = [];
+  for (const row of rows) {
+    try {
+      await reseal(row);
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      failed.push({ id: row.id, problem: error.message });
+    }
+  }
+  return failed;
+}
