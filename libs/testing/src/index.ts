@@ -1,11 +1,14 @@
 /**
- * Tools for tests and benchmarks, and for nothing else: a provider that answers what it is told to, the built services
+ * Tools for tests and benchmarks, and for nothing else: a provider that answers what a test queues, the built services
  * as child processes, and an HTTP client that hides nothing.
  */
+
 export { auditLine, auditLines, idAt } from './audit/audit-line.js';
 export { type FixtureCase, findCase, listCases } from './cases/fixture-cases.js';
 export { type FixtureTurn, readTurn } from './cases/read-turn.js';
 export { type ReplayOptions, replayCase, replayStream } from './cases/replay-case.js';
+export { CHARACTER_COUNT, characterAt } from './character-at.js';
+export { findPython, type Python, runPython } from './clients/python-sdk.js';
 export { chooseSplits } from './contract/choose-splits.js';
 export { deepFreeze } from './contract/deep-freeze.js';
 export type { Exchange } from './contract/exchange.js';
@@ -16,10 +19,11 @@ export { listCaseNames, listExchanges } from './contract/list-exchanges.js';
 export { runStream, type StreamOutcome } from './contract/run-stream.js';
 export { shortenTexts } from './contract/shorten-texts.js';
 export { useRedis } from './databases/given-servers.js';
-export { findPostgres, type PostgresServer, startPostgres } from './databases/start-postgres.js';
+export { findPostgres, type PostgresOptions, type PostgresServer, startPostgres } from './databases/start-postgres.js';
 export { findRedis, hasRedis, type RedisServer, startRedis } from './databases/start-redis.js';
 export { type RedisCluster, startRedisCluster } from './databases/start-redis-cluster.js';
 export { type TestDatabase, type TestLocation, testDatabases } from './databases/test-databases.js';
+export { findVectorPostgres, installVectorPostgres } from './databases/vector-postgres.js';
 export { type AnswerName, type NameServer, startNameServer } from './dns/start-name-server.js';
 export { endWithThisProcess } from './end-with-this-process.js';
 export { findClosedPort } from './http/find-closed-port.js';
@@ -41,6 +45,7 @@ export {
 export { type RunningIssuer, startIssuer } from './issuer/start-issuer.js';
 export { DISCOVERY_PATH, KEYS_PATH, TestIssuer } from './issuer/test-issuer.js';
 export { PROJECT_ROOT } from './project-root.js';
+export { applyRecipe, copyProject, type RecipeStep, readRecipe, runInCopy } from './recipe-copy.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
 export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
 export { type Service, type ServiceExit, spawnService } from './services/spawn-service.js';

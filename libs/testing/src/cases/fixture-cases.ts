@@ -7,7 +7,7 @@ import { SHARED_FIXTURES } from '../shared-fixtures.js';
 export interface FixtureCase {
   /** `<provider>/<case>` */
   name: string;
-  /** Kept in this package, or in the collection beside the project, which a checkout may lack. */
+  /** Stored in this package, or in the collection beside the project, which a checkout may lack. */
   origin: 'own' | 'shared';
   folder: string;
   /** How many requests the conversation has. */

@@ -7,8 +7,8 @@ const NAMED_EVENTS: Readonly<Record<string, { endMark: boolean }>> = {
 const WITHOUT_MARK: ReadonlySet<string> = new Set(['gemini', 'vertex']);
 
 /**
- * The events of a stream that was kept as one JSON event a line, in the framing that the provider's wire puts around
- * them: as the streams of the same provider that were kept whole have it.
+ * The events of a stream that was recorded as one JSON event a line, in the framing that the provider's wire puts around
+ * them: as in the complete recorded streams of the same provider.
  *
  * @param provider The folder of the case.
  */

@@ -6,11 +6,11 @@ import { frameEvents } from './frame-events.js';
 
 /** One exchange of a case. */
 export interface FixtureTurn {
-  /** The body that was sent; undefined if none was kept. */
+  /** The body that was sent; undefined if none was recorded. */
   request: unknown;
-  /** Where it was sent; undefined if that was not kept. */
+  /** Where it was sent; undefined if that was not recorded. */
   url: string | undefined;
-  /** 200 if none was kept. */
+  /** 200 if none was recorded. */
   status: number;
   headers: Record<string, string>;
   /** The answer's body; undefined if the answer is a stream. A few cases keep both forms. */
@@ -53,7 +53,7 @@ function readJson(fixture: FixtureCase, part: string, turn: number): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** A binary stream says what it is, even where no headers were kept. */
+/** A binary stream says what it is, even where no headers were recorded. */
 function defaultHeaders(fixture: FixtureCase, turn: number): Record<string, string> {
   const isBinary = readText(fixture, 'stream', turn, 'b64') !== undefined;
   return isBinary ? { 'content-type': 'application/vnd.amazon.eventstream' } : {};

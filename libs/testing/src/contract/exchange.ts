@@ -8,7 +8,7 @@ export interface Exchange {
   /** `<folder>/<case>` */
   readonly caseName: string;
   readonly folder: string;
-  /** The body that the provider got; undefined if none was kept. */
+  /** The body that the provider got; undefined if none was recorded. */
   readonly request: unknown;
   /** The chat request that must become `request`; undefined if none is known. */
   readonly chat: unknown;

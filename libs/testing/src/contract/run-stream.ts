@@ -10,7 +10,7 @@ export interface StreamOutcome {
   readonly relayed: number;
   readonly usage: Usage | undefined;
   readonly failure: ProviderFailure | undefined;
-  /** Whether the failure came of the end alone: every byte before it was taken. */
+  /** Whether the failure came of the end alone: every byte before it was accepted. */
   readonly failedAtEnd: boolean;
 }
 

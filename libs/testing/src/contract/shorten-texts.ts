@@ -2,7 +2,7 @@ const LONGEST = 120;
 const SHOWN = 40;
 
 /**
- * The value with each long text cut to its two ends and its length, so that expected answers can be read and still tell
+ * The value with each long text cut to its two ends and its length, so that expected answers can be read and still show
  * when a piece of text was lost, doubled or moved across an end.
  */
 export function shortenTexts(value: unknown): unknown {

@@ -36,9 +36,16 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** The folder of the programs. Default: those of Debian. */
+  readonly bin?: string | undefined;
+  /** Settings of the server, such as `shared_buffers`. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+}
+
 /** @throws when PostgreSQL is not installed or does not start within 20 s. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const bin = findPostgres();
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { bin = findPostgres(), settings = {} } = options;
   if (!bin) throw new Error(`There is no PostgreSQL in ${INSTALLED}: apt-get install postgresql`);
   const account = unprivilegedAccount();
   const folder = makeFolder('postgres', account);
@@ -46,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   await runProgram(join(bin, 'initdb'), initdb, account);
   const port = await findClosedPort();
-  const launch = (): Promise<ChildProcess> => launchServer({ bin, folder, data, port, account });
+  const launch = (): Promise<ChildProcess> => launchServer({ bin, folder, data, port, account, settings });
   let server = await launch();
   let databases = 0;
   return {
@@ -74,10 +81,11 @@ interface Launch {
   readonly data: string;
   readonly port: number;
   readonly account: Account | undefined;
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-async function launchServer({ bin, folder, data, port, account }: Launch): Promise<ChildProcess> {
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' };
+async function launchServer({ bin, folder, data, port, account, settings: own }: Launch): Promise<ChildProcess> {
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', ...own };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', data, '-p', String(port), ...options];
   const child = spawn(join(bin, 'postgres'), args, { ...account, cwd: folder, stdio: 'ignore' });

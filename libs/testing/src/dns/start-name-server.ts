@@ -24,7 +24,7 @@ const TYPES = new Map([
 
 const NAME_ERROR = 3;
 
-/** Starts a name server (RFC 1035) on 127.0.0.1 over UDP. Its answers may be kept for no time at all. */
+/** Starts a name server (RFC 1035) on 127.0.0.1 over UDP. Its answers must not be cached. */
 export async function startNameServer(answer: AnswerName): Promise<NameServer> {
   const questions: string[] = [];
   const socket = createSocket('udp4');

@@ -46,7 +46,7 @@ export async function openStream(call: HttpCall): Promise<OpenStream> {
     pending = split.rest;
     for (const event of split.events) events.push({ ...event, at: performance.now() - sentAt });
   });
-  // A broken connection is an ending that tests ask about, not a fault of theirs: `ended` tells it.
+  // A broken connection is an ending that tests ask about, not a fault of theirs: `ended` reports it.
   response.on('error', () => undefined);
   const ended = new Promise<StreamEnding>((resolve) => {
     response.once('close', () => {

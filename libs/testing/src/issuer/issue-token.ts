@@ -47,7 +47,7 @@ export function unsignedToken(claims: Claims, header: Claims = {}): string {
   return `${signingInput({ alg: 'none', typ: 'JWT', ...header }, claims)}.`;
 }
 
-/** A token authenticated with a shared secret, such as the issuer's public key taken for one (RFC 8725 section 2.1). */
+/** A token authenticated with a shared secret, such as the issuer's public key used as one (RFC 8725 section 2.1). */
 export function hmacToken(secret: string | Buffer, claims: Claims, header: Claims = {}): string {
   const signed = signingInput({ alg: 'HS256', typ: 'JWT', ...header }, claims);
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Claims, IssuerKey } from './issue-token.js';
 
-export const AUTHORIZATION_PATH = '/authorize';
-export const TOKEN_PATH = '/token';
-export const USERINFO_PATH = '/userinfo';
+const AUTHORIZATION_PATH = '/authorize';
+const TOKEN_PATH = '/token';
+const USERINFO_PATH = '/userinfo';
 
 export interface IssuerAnswer {
   readonly status: number;
@@ -35,7 +35,7 @@ export class TestSignIns {
   person: Claims = { sub: 'somebody' };
   /** What the token endpoint demands; undefined: clients are public. */
   clientSecret: string | undefined;
-  /** What the userinfo endpoint tells. */
+  /** What the userinfo endpoint returns. */
   userinfo: Claims | undefined;
   /** Replaces parameters of the redirect back to the client; undefined takes one out. */
   redirectWith: Readonly<Record<string, string | undefined>> = {};
@@ -43,7 +43,7 @@ export class TestSignIns {
 
   constructor(private readonly issuer: Signer) {}
 
-  /** What discovery tells of this part. */
+  /** What discovery says of this part. */
   get metadata(): Claims {
     const { url } = this.issuer;
     return {

@@ -10,7 +10,7 @@ export interface ServiceExit {
 /** A process that a test started. */
 export interface Service {
   pid: number;
-  /** What it has written so far, kept whole so that a test can look for leaked secrets. */
+  /** All its output so far, so that a test can look for leaked secrets. */
   stdout(): string;
   stderr(): string;
   /** Settles once the process is gone and its output has been read to the end. */

@@ -168,7 +168,7 @@ describe('heads that one provider alone demands', () => {
   it.each([
     ['anthropic', { headers: { 'x-api-key': 'test' } }, 'anthropic-version'],
     ['anthropic', { headers: { ...bearer, 'anthropic-version': '2023-06-01' } }, 'x-api-key'],
-    ['gemini', { path: '/v1beta/models/m:generateContent?key=secret' }, 'the key stands in the address'],
+    ['gemini', { path: '/v1beta/models/m:generateContent?key=secret' }, 'the key is in the address'],
     ['gemini', { path: '/v1beta/models/m:streamGenerateContent' }, 'alt=sse'],
     ['vertex', { headers: { 'x-goog-api-key': 'test' } }, 'no bearer token'],
     ['bedrock', { path: '/model/arn:aws:bedrock:eu:1:inference-profile/x/converse' }, 'unknown address'],

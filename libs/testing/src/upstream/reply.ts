@@ -16,7 +16,7 @@ export interface JsonReply extends ReplyOptions {
   gzip?: boolean;
 }
 
-/** A body sent as it stands, of any content type; also for what should have been JSON or a stream and is not. */
+/** A body sent unchanged, of any content type; also for what should have been JSON or a stream and is not. */
 export interface TextReply extends ReplyOptions {
   kind: 'text';
   text: string;

@@ -15,7 +15,7 @@ export function checkJsonCall(request: RecordedRequest): WireFault | undefined {
 }
 
 /** Checks that nothing which concerns only the gateway has slipped out (docs/contract/providers.md#credentials). */
-export function checkLeaks({ headers }: RecordedRequest): WireFault | undefined {
+function checkLeaks({ headers }: RecordedRequest): WireFault | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'cookie' || name.startsWith('x-service-')) {
       return { message: `the header ${name} is not for providers` };

@@ -8,9 +8,9 @@ export interface ToolResult {
   name: string;
 }
 
-/** One turn of the conversation that a request tells again, whatever the provider's notation. */
+/** One turn of the conversation that a request repeats, whatever the provider's notation. */
 export interface HistoryTurn {
-  /** Where the turn stands in the body. */
+  /** The position of the turn in the body. */
   param: string;
   from: 'model' | 'caller';
   calls: readonly IssuedToolCall[];
@@ -18,7 +18,7 @@ export interface HistoryTurn {
   results: readonly ToolResult[];
   /** Whether the turn holds anything beside tool results: then it ends the run of calls before it. */
   speaks: boolean;
-  /** Whether thinking stands before all else in the turn. */
+  /** Whether thinking is first in the turn. */
   thinksFirst?: boolean;
 }
 

@@ -47,7 +47,7 @@ export const bedrockReplies: ReplyBuilders = {
     const type = { ':exception-type': 'throttlingException', ':message-type': 'exception' };
     return endWith(stream, events, frame(type, { message: 'Too many tokens, please wait before trying again.' }));
   },
-  // One bit of the payload is wrong, which the checksum tells.
+  // One bit of the payload is wrong, which the checksum reveals.
   malformedAfter(stream, events) {
     const broken = event('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'x' } });
     broken.writeUInt8(broken.readUInt8(broken.length - 8) ^ 1, broken.length - 8);

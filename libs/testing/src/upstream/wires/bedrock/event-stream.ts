@@ -26,7 +26,7 @@ export function encodeMessage({ headers, payload }: StreamMessage): Buffer {
   return Buffer.concat([message, checksum]);
 }
 
-/** The bytes of each message of a stream; what is left of a broken one stands last. */
+/** The bytes of each message of a stream; the rest of a broken one is last. */
 export function splitMessages(bytes: Buffer): Buffer[] {
   const messages: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {

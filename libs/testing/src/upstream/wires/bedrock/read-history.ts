@@ -5,7 +5,7 @@ import type { IssuedThought, IssuedToolCall } from '../wire.js';
 
 type Block = Record<string, unknown>;
 
-/** The turns of `messages`; the results of parallel calls have to stand in one message. */
+/** The turns of `messages`; the results of parallel calls must be in one message. */
 export function readHistory(body: unknown): HistoryTurn[] {
   return objectsIn(isRecord(body) ? body.messages : undefined).map((message, index) => {
     const blocks = objectsIn(message.content);

@@ -12,7 +12,7 @@ export function readIssued(reply: Reply): IssuedTurn {
   return { calls: objectsIn(message.tool_calls).map(readCall), thoughts: [] };
 }
 
-/** A stream tells one call at a time, in `tool_calls` of the delta: an object there, not a list. */
+/** A stream sends one call at a time, in `tool_calls` of the delta: an object there, not a list. */
 function joinFragments(events: readonly Record<string, unknown>[]): IssuedToolCall[] {
   const calls = new Map<unknown, IssuedToolCall>();
   for (const event of events) {

@@ -25,7 +25,7 @@ const STATUSES: Record<number, string> = {
 
 /**
  * Answers of generateContent and streamGenerateContent, the same from the consumer API and the cloud edition. The
- * signature of thinking stands on the first call, else on the text; the time to wait is a detail of the error.
+ * signature of thinking is on the first call, else on the text; the time to wait is a detail of the error.
  */
 export const generateContentReplies: ReplyBuilders = {
   answer: (parts = {}) => jsonReply({ ...answerOf(joinText(partsOf(parts)), finishReason(parts)), ...usageOf(parts) }),

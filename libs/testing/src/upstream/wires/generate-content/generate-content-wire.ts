@@ -25,7 +25,7 @@ export const generateContentWire: Wire = {
 function checkHead(request: RecordedRequest): WireFault | undefined {
   const method = findMethod(request.path);
   if (!method) return { message: `unknown address ${request.url}` };
-  if (request.query.has('key')) return { message: 'the key stands in the address, where logs keep it' };
+  if (request.query.has('key')) return { message: 'the key is in the address, which logs store' };
   if (method.streams && request.query.get('alt') !== 'sse') return { message: 'a stream of events needs alt=sse' };
   const hasKey = !method.isCloud && request.headers['x-goog-api-key'];
   if (!hasKey && !hasBearer(request)) {

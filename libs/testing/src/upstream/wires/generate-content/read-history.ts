@@ -4,7 +4,7 @@ import { objectsIn, textOf } from '../json-values.js';
 import type { IssuedToolCall } from '../wire.js';
 import { memberOf } from './proto-json.js';
 
-/** The turns of `contents`. Thoughts need not come back here, only the signatures, which stand on the calls. */
+/** The turns of `contents`. Thoughts need not come back here, only the signatures, which are on the calls. */
 export function readHistory(body: unknown): HistoryTurn[] {
   return objectsIn(isRecord(body) ? body.contents : undefined).map((content, index) => {
     const parts = objectsIn(content.parts);
@@ -35,7 +35,7 @@ export function readCalls(parts: readonly Record<string, unknown>[]): IssuedTool
 }
 
 /**
- * What stands for no signature (ai.google.dev/gemini-api/docs/thought-signatures): a caller sends it with a call that was
+ * The value for a missing signature (ai.google.dev/gemini-api/docs/thought-signatures): a caller sends it with a call that was
  * handed out without one, or by another model.
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';

@@ -5,7 +5,7 @@ import { readEvents } from '../read-events.js';
 import type { IssuedTurn } from '../wire.js';
 import { readCalls } from './read-history.js';
 
-/** The function calls of an answer; a stream tells each of them whole. */
+/** The function calls of an answer; a stream sends each of them complete. */
 export function readIssued(reply: Reply): IssuedTurn {
   const parts = answersIn(reply)
     .flatMap((answer) => objectsIn(answer.candidates))

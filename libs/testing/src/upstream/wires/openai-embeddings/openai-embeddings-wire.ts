@@ -15,7 +15,7 @@ const aboutEmbeddings = {
   encoding_format: nullable(oneOf('float', 'base64')),
   user: nullable(text),
 };
-/** The body of platform.openai.com/docs/api-reference/embeddings; a deployment stands for the model in the address. */
+/** The body of platform.openai.com/docs/api-reference/embeddings; a deployment replaces the model in the address. */
 const embeddings = record({ model: filledText, input }, aboutEmbeddings);
 const deploymentEmbeddings = record({ input }, { model: filledText, ...aboutEmbeddings });
 /** What the compatible hosts that rerank agree on (docs.together.ai, docs.vllm.ai: "Rerank API"). */
