@@ -1,0 +1,66 @@
+import type { GatewayConfig } from '@multilane/config';
+import { GatewayError } from '@multilane/errors';
+import { openBuiltinEmbedder, openPostgresStore, openQdrantStore } from '@multilane/knowledge';
+import type { Database } from '@multilane/persistence';
+import type { GatewayServices } from '../gateway-services.js';
+import type { AnswerRequest, AskedKnowledge, KnowledgeAnswer, KnowledgeService } from '../knowledge-service.js';
+import { answerFromKnowledge } from './answer-from-knowledge.js';
+import { KnowledgeEngine } from './knowledge-engine.js';
+import { queryKnowledge } from './query-knowledge.js';
+
+type KnowledgeDatabase = Pick<Database, 'executeLong' | 'inTransaction' | 'knowledgeWork'>;
+
+/** What knowledge bases need of a gateway. */
+export class Knowledge implements KnowledgeService {
+  readonly engine: KnowledgeEngine;
+
+  /** @param findServices those of the process, which this is a part of; undefined until it is there */
+  constructor(
+    private readonly database: KnowledgeDatabase,
+    config: GatewayConfig['knowledge'],
+    private readonly findServices: () => GatewayServices | undefined,
+  ) {
+    this.engine = openEngine(database, config);
+  }
+
+  /** As `queryKnowledge`. */
+  query(asked: AskedKnowledge): Promise<KnowledgeAnswer> {
+    const parts = { database: this.database, engine: this.engine };
+    return queryKnowledge(parts, { ...asked, services: this.services }, asked);
+  }
+
+  /** As `answerFromKnowledge`. */
+  answer(request: AnswerRequest): Promise<void> {
+    return answerFromKnowledge(this.services, { database: this.database, engine: this.engine }, request);
+  }
+
+  private get services(): GatewayServices {
+    const services = this.findServices();
+    if (services === undefined) throw new GatewayError('overloaded');
+    return services;
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+/** The vector store and the built-in model, neither of which does anything before its first use. */
+function openEngine(
+  database: KnowledgeDatabase,
+  { qdrant, vector_store: kind }: GatewayConfig['knowledge'],
+): KnowledgeEngine {
+  const builtin = openBuiltinEmbedder();
+  if (kind === 'qdrant') {
+    // The configuration is refused without an address.
+    return new KnowledgeEngine({ store: openQdrantStore({ url: qdrant.url ?? '', apiKey: qdrant.api_key }), builtin });
+  }
+  const { executeLong } = database;
+  const store = openPostgresStore({
+    transaction: (work) => database.inTransaction(work),
+    executeLong,
+    // The embedded database has one session, which the end of a statement by its time limit would take away.
+    ...(executeLong === undefined && { statementMs: 0 }),
+  });
+  return new KnowledgeEngine({ store, builtin });
+}

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayConfig } from '@multilane/config';
+import type { JobQueues, TakenJob } from '@multilane/jobs';
+import { type DocumentParser, openDocumentParser } from '@multilane/knowledge';
+import type { Database, DocumentToIngest } from '@multilane/persistence';
+import type { GatewayServices } from '../../gateway-services.js';
+import { Knowledge } from '../../knowledge/open-knowledge.js';
+import { NetworkFetch } from '../network-fetch.js';
+import { answerQuestion } from './answer-question.js';
+import { DocumentIngester } from './document-ingester.js';
+import { fetchCaptions, isVideoSite } from './sources/fetch-captions.js';
+import { fetchSource } from './sources/fetch-source.js';
+import { answerWithPages } from './sources/list-pages.js';
+
+export interface KnowledgeWorkersOptions {
+  readonly config: Pick<GatewayConfig, 'knowledge' | 'network'>;
+  readonly database: Pick<Database, 'knowledge' | 'knowledgeWork'>;
+  readonly knowledge: Knowledge;
+  readonly queues: Pick<JobQueues, 'enqueue' | 'wake' | 'work'>;
+  readonly services: GatewayServices;
+}
+
+/** Documents of one workspace among those at once, where several workspaces wait. */
+const SHARE = 0.75;
+const QUERIES = 8;
+const REFRESHES = 2;
+const REEMBEDDINGS = 2;
+/** A knowledge base that is embedded again waits its turn behind others after so long, in milliseconds. */
+const REEMBED_TURN_MS = 60_000;
+/** Feeds and sitemaps at once. Each may take 100 MB for a moment. */
+const LISTS = 2;
+/** A generation that waits for documents which are still being worked on is looked at again after so long. */
+const SWAP_AGAIN_SECONDS = 10;
+/** A document without news for so long has lost its job. */
+const STALE_MS = 10 * 60_000;
+const AT_ONCE = 100;
+const GRACE_MS = 3_000;
+
+/** Has a process work on the jobs of knowledge bases; undefined where there can be none. */
+export function startKnowledgeWorkers(
+  services: GatewayServices,
+  options: Omit<KnowledgeWorkersOptions, 'knowledge' | 'services'>,
+): KnowledgeWorkers | undefined {
+  const { knowledge } = services;
+  if (!(knowledge instanceof Knowledge)) return undefined;
+  const workers = new KnowledgeWorkers({ ...options, knowledge, services });
+  workers.startWorking();
+  return workers;
+}
+
+/** The jobs of knowledge bases: documents are read and embedded, deleted ones removed from the store, questions answered. */
+export class KnowledgeWorkers {
+  private readonly parser: DocumentParser;
+  private readonly network: NetworkFetch;
+  private readonly ingester: DocumentIngester;
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: KnowledgeWorkersOptions) {
+    const { config, database, knowledge, queues, services } = options;
+    this.parser = openDocumentParser({ concurrency: config.knowledge.parsers });
+    this.network = new NetworkFetch(() => services.snapshots.current?.network ?? config.network);
+    this.ingester = new DocumentIngester({
+      config: config.knowledge,
+      database,
+      engine: knowledge.engine,
+      parser: this.parser,
+      queues,
+      services,
+      fetchSource: (address, known, signal) =>
+        isVideoSite(address)
+          ? fetchCaptions(this.network.current, address, signal)
+          : fetchSource(this.network.current, address, { ...(known && { known }), signal }),
+    });
+  }
+
+  startWorking(): void {
+    const { config, queues } = this.options;
+    // While some are parsed, others wait for their embeddings.
+    const concurrency = config.knowledge.parsers * 2;
+    const perGroup = Math.ceil(concurrency * SHARE);
+    queues.work('knowledge.ingest', { concurrency, perGroup }, (job) => this.track(this.ingest(job)));
+    // No workspace takes all workers of a kind, however slow its addresses and models are.
+    const refreshes = { concurrency: REFRESHES, perGroup: 1 };
+    queues.work('knowledge.refresh', refreshes, (job) => this.track(this.refresh(job)));
+    const reembeddings = { concurrency: REEMBEDDINGS, perGroup: 1 };
+    queues.work('knowledge.reembed', reembeddings, (job) => this.track(this.reembed(job)));
+    queues.work('knowledge.delete', { concurrency: 1 }, (job) => this.track(this.remove(job)));
+    queues.work('knowledge.list_pages', { concurrency: LISTS }, (job) =>
+      this.track(answerWithPages(this.options.database, this.network.current, job)),
+    );
+    const queries = { concurrency: QUERIES, perGroup: Math.ceil(QUERIES * SHARE) };
+    queues.work('knowledge.query', queries, (job) => answerQuestion(this.options, job));
+  }
+
+  /** Queues what is due or was lost. Called every minute or so, in any number of processes. */
+  async lookAfter(): Promise<void> {
+    const { database, queues } = this.options;
+    for (const { id, workspaceId: group } of await database.knowledgeWork.takeDue(AT_ONCE)) {
+      await queues.enqueue('knowledge.refresh', { document_id: id }, { group });
+    }
+    for (const { id, workspaceId: group } of await database.knowledgeWork.takeStale(
+      new Date(Date.now() - STALE_MS),
+      AT_ONCE,
+    )) {
+      await queues.enqueue('knowledge.ingest', { document_id: id }, { group });
+    }
+    await database.knowledgeWork.queueDeleted(AT_ONCE, ({ kbId, workspaceId }, within) =>
+      queues.enqueue('knowledge.delete', { workspace_id: workspaceId, kb_id: kbId }, { within, group: workspaceId }),
+    );
+  }
+
+  async ingest({ data, signal }: Pick<TakenJob<'knowledge.ingest'>, 'data' | 'signal'>): Promise<void> {
+    const { database, knowledge, queues, services } = this.options;
+    const document = await database.knowledgeWork.take(data.document_id);
+    if (document === undefined) return;
+    const { dimensions, pauseSeconds } = await this.runUnlessStopped(signal, document, (stop) =>
+      this.ingester.ingest(document, stop),
+    );
+    if (pauseSeconds !== undefined) {
+      const group = document.workspaceId;
+      await queues.enqueue('knowledge.ingest', data, { afterSeconds: pauseSeconds, group });
+    }
+    if (dimensions === undefined) return;
+    const { kbId, targetGeneration: generation, workspaceId } = document;
+    await knowledge.engine.store.maintain({ workspaceId, kbId, generation }).catch((error: unknown) => {
+      services.logger.warn(
+        { err: error, document_id: document.id },
+        'the index of a knowledge base was not maintained',
+      );
+    });
+  }
+
+  async refresh({ data, signal }: Pick<TakenJob<'knowledge.refresh'>, 'data' | 'signal'>): Promise<void> {
+    const document = await this.options.database.knowledgeWork.takeToRefresh(data.document_id);
+    if (document !== undefined) await this.ingester.refresh(document, AbortSignal.any([signal, this.stopping.signal]));
+  }
+
+  /** Embeds every document in the generation that is being built, and has queries read that one when all are in it. */
+  async reembed({ data, signal }: Pick<TakenJob<'knowledge.reembed'>, 'data' | 'signal'>): Promise<void> {
+    const { database, queues } = this.options;
+    const { knowledgeWork: work } = database;
+    const stop = AbortSignal.any([signal, this.stopping.signal]);
+    const turnEndsAt = performance.now() + REEMBED_TURN_MS;
+    let dimensions: number | null = null;
+    for (let document = await work.takeToRebuild(data.kb_id); document !== undefined; ) {
+      const outcome = await this.ingester.ingest(document, stop);
+      dimensions = outcome.dimensions ?? dimensions;
+      const { workspaceId: group } = document;
+      const { pauseSeconds: afterSeconds } = outcome;
+      if (afterSeconds === undefined) document = await work.takeToRebuild(data.kb_id);
+      if (afterSeconds !== undefined || (document !== undefined && performance.now() > turnEndsAt)) {
+        await queues.enqueue('knowledge.reembed', data, { afterSeconds, group });
+        return;
+      }
+    }
+    const generations = await work.findGenerations(data.kb_id);
+    if (generations === undefined) return;
+    if (generations.buildingGeneration !== null && !(await work.swap(generations, dimensions))) {
+      await queues.enqueue('knowledge.reembed', data, {
+        afterSeconds: SWAP_AGAIN_SECONDS,
+        group: generations.workspaceId,
+      });
+      return;
+    }
+    await this.removeOldGenerations(data.kb_id);
+  }
+
+  async remove({ data }: Pick<TakenJob<'knowledge.delete'>, 'data'>): Promise<void> {
+    const { store } = this.options.knowledge.engine;
+    const { document_id: documentId, kb_id: kbId, workspace_id: workspaceId } = data;
+    if (documentId === undefined) await store.deleteKnowledgeBase({ workspaceId, kbId });
+    else await store.deleteDocument({ workspaceId, kbId, documentId });
+  }
+
+  /** Lets running documents end for so long; the others are taken up by another process where they stopped. */
+  async drain(limitMs: number): Promise<void> {
+    await Promise.race([Promise.allSettled(this.running), sleep(limitMs, undefined, { ref: false })]);
+    this.stopping.abort(new Error('the process ends'));
+    await Promise.race([Promise.allSettled(this.running), sleep(GRACE_MS, undefined, { ref: false })]);
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort(new Error('the process ends'));
+    await this.parser.close();
+    await this.network.close();
+  }
+
+  private async removeOldGenerations(kbId: string): Promise<void> {
+    const { database, knowledge } = this.options;
+    const found = await database.knowledgeWork.findGenerations(kbId);
+    if (found === undefined) return;
+    const { generation: read, workspaceId } = found;
+    for (let generation = read - 1; generation > 0; generation -= 1) {
+      await knowledge.engine.store.deleteGeneration({ workspaceId, kbId, generation });
+    }
+  }
+
+  /** A process that ends puts the document back at once: its queue would wait for the heartbeat. */
+  private async runUnlessStopped<Outcome>(
+    signal: AbortSignal,
+    { id, workspaceId: group }: DocumentToIngest,
+    work: (signal: AbortSignal) => Promise<Outcome>,
+  ): Promise<Outcome | Record<string, undefined>> {
+    try {
+      return await work(AbortSignal.any([signal, this.stopping.signal]));
+    } catch (error) {
+      if (!this.stopping.signal.aborted || signal.aborted) throw error;
+      await this.options.queues.enqueue('knowledge.ingest', { document_id: id }, { group });
+      return {};
+    }
+  }
+
+  private async track<Result>(work: Promise<Result>): Promise<Result> {
+    this.running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+}
