@@ -33,6 +33,8 @@ export class GatewayDatabase {
   readonly uses: UseRecorder;
   readonly objects: ProviderObjects;
   readonly loadRows: () => Promise<SnapshotRows>;
+  /** Where this process says that it is alive. */
+  readonly replicas: OpenedDatabase['database']['replicas'];
   private followed: FollowedDatabase | undefined;
   private keeper: SnapshotUpdater | undefined;
 
@@ -50,7 +52,8 @@ export class GatewayDatabase {
       onFailure: (error) => logger.warn({ err: error }, 'a credential could not be looked up'),
     });
     this.objects = new ProviderObjects(database);
-    this.loadRows = () => database.loadSnapshotRows();
+    this.replicas = database.replicas;
+    this.loadRows = () => database.upstreamSecrets.loadSnapshotRows();
     this.uses = new UseRecorder({
       database,
       onFailure: (error) => logger.warn({ err: error }, 'when credentials were used is written later'),
@@ -113,7 +116,7 @@ export class GatewayDatabase {
     return teams.some(({ api_keys: keys }) => keys.some(({ key }) => key !== ''));
   }
 
-  /** A database that is away, or whose schema is older than the check, is taken to be in order. */
+  /** An unreachable database, or one whose schema is older than this check, counts as healthy. */
   private async checkEncryptionKey(): Promise<void> {
     const check = this.opened.database.checkEncryptionKey(false);
     await withTimeLimit(check, FIRST_LOAD_MS).catch((error: unknown) => {

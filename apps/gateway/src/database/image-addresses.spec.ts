@@ -40,7 +40,7 @@ const partsOf = (url = '') => {
 };
 
 describe('images by address', () => {
-  test('are found by the address that was told, until it expires', async () => {
+  test('are found by the address that was returned, until it expires', async () => {
     const { addresses, publish, results } = setUp();
     const parts = partsOf(await publish(Buffer.from('image')));
     expect(await addresses.find(...parts)).toEqual({ bytes: Buffer.from('image'), organizationId: 'org' });
@@ -69,7 +69,7 @@ describe('images by address', () => {
     expect(url?.startsWith(expected)).toBe(true);
   });
 
-  test('are not offered where nobody could be told one', () => {
+  test('are not offered without a public address', () => {
     const { addresses } = setUp();
     expect(addresses.publisherFor({ ...OWNER, loopbackOrigin: undefined })).toBeUndefined();
     expect(addresses.publisherFor({ ...OWNER, organizationId: undefined })).toBeUndefined();

@@ -42,7 +42,7 @@ export class ImageAddresses {
     this.signatures = new ImageSignatures(options.encryptionKeys);
   }
 
-  /** What stores the images of a request; undefined if nobody could be told an address for them. */
+  /** What stores the images of a request; undefined if there is no public address for them. */
   publisherFor({
     organizationId,
     loopbackOrigin,

@@ -1,10 +1,10 @@
 import type { GatewayConfig } from '@multilane/config';
-import type { Database, VersionChannel } from '@multilane/persistence';
+import type { DatabaseWithSecrets, VersionChannel } from '@multilane/persistence';
 import type { Logger } from '@multilane/telemetry';
 
 /** A database, and how word of its changes arrives. */
 export interface ConnectedDatabase {
-  readonly database: Database;
+  readonly database: DatabaseWithSecrets;
   readonly channel: VersionChannel;
 }
 

@@ -21,7 +21,7 @@ export function isPlainId(id: string): boolean {
   return PLAIN_ID.test(id);
 }
 
-/** What tells one account of a provider from others. A credential that was rotated is of the same account. */
+/** What distinguishes one account of a provider from others. A credential that was rotated is of the same account. */
 export function accountOf({ provider }: Target): string {
   return `${provider.kind} ${provider.baseUrl}`;
 }

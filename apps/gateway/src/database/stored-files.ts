@@ -25,6 +25,14 @@ export interface StoredFilesOptions {
   readonly ttlDays: number;
 }
 
+export interface NewStoredFile {
+  readonly purpose: string;
+  readonly filename: string;
+  /** How long it is stored; undefined for as long as files are. */
+  readonly seconds: number | undefined;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
 export interface StoredFilePage {
   readonly after?: string | undefined;
   readonly limit: number;
@@ -58,18 +66,20 @@ function readId(id: string): string | undefined {
 export class StoredFiles {
   constructor(private readonly options: StoredFilesOptions) {}
 
+  /** How long files are stored at most. */
+  get ttlDays(): number {
+    return this.options.ttlDays;
+  }
+
   /**
    * Stores what arrives, at the pace at which it is stored. Resolves to the file as its owner sees it.
    *
    * @throws GatewayError 413 `payload_too_large`
    */
-  async create(
-    owner: ObjectOwner,
-    { bytes, filename, purpose }: { purpose: string; filename: string; bytes: AsyncIterable<Uint8Array> },
-  ): Promise<object> {
+  async create(owner: ObjectOwner, { bytes, filename, purpose, seconds }: NewStoredFile): Promise<object> {
     const { maxFileMb, maxStoredMb, store } = this.options;
     const stored = await ask(store.measure(owner.organizationId));
-    const writer = await ask(this.write(owner, purpose, filename));
+    const writer = await ask(this.write(owner, purpose, filename, seconds));
     try {
       for await (const piece of bytes) {
         await ask(writer.write(piece));
@@ -87,13 +97,17 @@ export class StoredFiles {
     }
   }
 
-  /** Begins a file, of which nothing is seen before it is whole. */
-  async write(owner: ObjectOwner, purpose: string, filename: string): Promise<StoredFileWriter> {
+  /**
+   * Begins a file, of which nothing is seen before it is whole.
+   *
+   * @param seconds How long it is stored once it is; by default as long as files are.
+   */
+  async write(owner: ObjectOwner, purpose: string, filename: string, seconds?: number): Promise<StoredFileWriter> {
     const { newId, store, ttlDays } = this.options;
     const id = newId();
     const expiresAt = new Date(Date.now() + UNFINISHED_MS);
     await store.begin(owner, { id, purpose, filename: writeName(filename), expiresAt });
-    return new StoredFileWriter(store, id, ttlDays * DAY_MS);
+    return new StoredFileWriter(store, id, seconds === undefined ? ttlDays * DAY_MS : seconds * 1_000);
   }
 
   /** A file of the owner; undefined for another's, and for none. */

@@ -59,7 +59,7 @@ export class UseRecorder {
     }
   }
 
-  /** What was written is taken out, so that a failure leaves the rest. */
+  /** Removes what was written, so that a failure leaves the rest. */
   private async writeCredentials(uses: Map<string, number>): Promise<void> {
     const all = [...uses];
     for (let start = 0; start < all.length; start += BATCH) {

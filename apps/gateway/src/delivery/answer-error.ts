@@ -16,7 +16,7 @@ export function errorBody(error: GatewayError, path: string, requestId: string):
   return findErrorFormat(path)?.toBody(error, requestId) ?? toErrorEnvelope(error);
 }
 
-/** Answers with a refusal. After the first byte there is nothing to answer with; the stream has told its reader. */
+/** Answers with a refusal. After the first byte this does nothing, because the stream has reported the failure. */
 export function answerError(
   exchange: Answerable,
   error: GatewayError,

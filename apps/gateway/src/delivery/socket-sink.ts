@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GatewayError } from '@multilane/errors';
+import { noteRelayedBytes } from '@multilane/process';
 import type { AnswerBody, AnswerHeaders, AnswerSink, ReaderListener, StreamSource } from '../pipeline/answer-sink.js';
 import { type Answerable, answerError } from './answer-error.js';
 
@@ -72,6 +73,7 @@ export class SocketSink implements AnswerSink {
           this.writeHead(headers, {}, status);
         }
         if (!response.write(bytes)) await this.drained(silenceMs);
+        noteRelayedBytes(bytes.length);
       }
     } catch (error) {
       // A body that ends in good order would pass for a whole one.

@@ -39,7 +39,7 @@ function deliver(faults: Partial<Record<'write' | 'end' | 'fail', () => never>>,
     receiver.onComplete();
   };
   const answer = {
-    // As the real one does, it tells its receiver of what breaks later, and not of what breaks after its end.
+    // Like the real one, it reports to its receiver what breaks later, and not what breaks after its end.
     receive: (receiver: ChunkReceiver) => (arrives === 'early' ? say(receiver) : setImmediate(say, receiver)),
     abort: () => (seen.aborted += 1),
     usage: () => undefined,

@@ -93,7 +93,7 @@ export class UpgradeSink implements AnswerSink {
   acceptSocket(headers: AnswerHeaders, protocol: string): Promise<FrameSocket> {
     const { answerHeaders, response, socket } = this.exchange;
     if (socket.destroyed) return Promise.reject(new ClientGone());
-    // From here on the relay hears of the client's leaving.
+    // From here on the relay is notified when the client disconnects.
     this.unwatch();
     response.detachSocket(socket as never);
     this.isUpgraded = true;

@@ -11,6 +11,7 @@ import type { IncomingRequest, JobOfRequest } from '../recording/request-parts.j
 import { type LapsedJob, recordLapsedJob } from '../recording/settle-request.js';
 import { CollectingSink } from './collecting-sink.js';
 import { findCaller, type JobIdentity } from './job-identity.js';
+import { type RunOfRequest, writeBeginning, writeEnd } from './write-again.js';
 
 /** What is stored of a request, sealed. */
 export interface StoredRequest {
@@ -44,10 +45,6 @@ export interface AsyncRunnerOptions {
 const GRACE_MS = 3_000;
 /** How often running jobs are compared with their rows, in milliseconds: a cancellation takes as long. */
 const LOOK_EVERY_MS = 1_000;
-/** A database that is away is waited for so long with a result, in milliseconds. */
-const LONGEST_WRITE_MS = 10 * 60_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** Why a run ends before its answer: somebody else ends the job, or this process ends. */
 type Stop = 'lost' | 'shutdown';
@@ -188,17 +185,12 @@ export class AsyncRunner {
       store.finish(job.id, fence, { ...end, expiresAt: expiresAt() }, (sql) =>
         onEnd(sql, { job, status, answer, webhookUrl }),
       );
-    const deadline = performance.now() + LONGEST_WRITE_MS;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      try {
-        if (await write()) afterEnd();
-        return;
-      } catch (error) {
-        if (performance.now() > deadline || this.isStopping) throw error;
-        services.logger.warn({ err: error, job_id: job.id }, 'the end of a job is written again later');
-        await sleep(pause);
-      }
-    }
+    const isStored = await writeEnd(
+      write,
+      () => this.isStopping,
+      (error) => services.logger.warn({ err: error, job_id: job.id }, 'the end of a job is written again later'),
+    );
+    if (isStored) afterEnd();
   }
 
   /** Hears of jobs that were cancelled, or taken by others, wherever that happened. */
@@ -222,7 +214,7 @@ export class AsyncRunner {
 }
 
 /** One job while it runs in this process. */
-class Run implements JobOfRequest {
+class Run implements JobOfRequest, RunOfRequest {
   readonly sink = new CollectingSink();
   readonly request: StoredRequest;
   readonly wasCounted = true;
@@ -246,26 +238,21 @@ class Run implements JobOfRequest {
   noteAnswer(): void {
     if (this.hasAnswer) return;
     this.hasAnswer = true;
-    void this.writeAnswer();
+    void writeBeginning(this, () => this.options.store.noteAnswer(this.job.id, this.fence));
+  }
+
+  get isLost(): boolean {
+    return this.stopped === 'lost';
+  }
+
+  lose(): void {
+    this.stop('lost');
   }
 
   stop(why: Stop): void {
     if (this.stopped !== undefined) return;
     this.stopped = why;
     this.sink.leave();
-  }
-
-  /** Until it is written, or the run has ended. */
-  private async writeAnswer(): Promise<void> {
-    const { store } = this.options;
-    while (this.sink.status === undefined && this.stopped !== 'lost') {
-      try {
-        if (!(await store.noteAnswer(this.job.id, this.fence))) this.stop('lost');
-        return;
-      } catch {
-        await sleep(FIRST_PAUSE_MS);
-      }
-    }
   }
 }
 

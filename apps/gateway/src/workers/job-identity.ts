@@ -2,9 +2,9 @@ import {
   bindToWorkspace,
   type Caller,
   hasExpired,
-  hashToken,
   isEffective,
-  recognizeCredential,
+  type JobIdentity,
+  readStoredCaller,
   type StoredIdentity,
 } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
@@ -12,30 +12,7 @@ import type { RequestToRunLater } from '../background-jobs.js';
 import type { StoredIdentities } from '../snapshot/authenticators.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 
-/**
- * Whom a job runs as, by what the identity is looked up with when it runs. No secret: of tokens there is the SHA-256, as of
- * all credentials.
- */
-export type JobIdentity =
-  | { readonly by: 'credential'; readonly id: string; readonly organizationId: string }
-  | { readonly by: 'hash'; readonly hash: string }
-  | { readonly by: 'session'; readonly hash: string; readonly workspaceId: string | undefined }
-  | { readonly by: 'claims'; readonly caller: Caller };
-
-/** What a caller is found by later. */
-export function identityOf({ caller, headers }: Pick<RequestToRunLater, 'caller' | 'headers'>): JobIdentity {
-  const { credentialId, credentialType, organizationId, workspaceId } = caller;
-  // An identity provider's token says itself who somebody is, and until when.
-  if (credentialType === 'oidc') return { by: 'claims', caller };
-  const isSession = credentialType === 'session';
-  if (!isSession && credentialId !== undefined && organizationId !== undefined) {
-    return { by: 'credential', id: credentialId, organizationId };
-  }
-  const recognized = recognizeCredential(headers, { oidcEnabled: false, consoleEnabled: true });
-  if (recognized.kind === 'none') throw new GatewayError('invalid_api_key');
-  const hash = hashToken(recognized.token);
-  return isSession ? { by: 'session', hash, workspaceId } : { by: 'hash', hash };
-}
+export type { JobIdentity } from '@multilane/auth';
 
 /**
  * Whom a job runs as, looked up now.
@@ -51,8 +28,7 @@ export async function findCaller(
   const now = Date.now();
   switch (identity.by) {
     case 'claims':
-      if (hasExpired(identity.caller, now)) throw new GatewayError('key_expired');
-      return identity.caller;
+      return admitClaims(readStoredCaller(identity.caller), now);
     case 'credential':
       return admit(await identities?.findPersonalAccessToken(identity.id, asHolder(identity.organizationId)), now);
     case 'hash':
@@ -60,6 +36,11 @@ export async function findCaller(
     case 'session':
       return bindToWorkspace(admit(await identities?.findSession(identity.hash), now), identity.workspaceId);
   }
+}
+
+function admitClaims(caller: Caller, now: number): Caller {
+  if (hasExpired(caller, now)) throw new GatewayError('key_expired');
+  return caller;
 }
 
 function admit(found: StoredIdentity | undefined, now: number): StoredIdentity {

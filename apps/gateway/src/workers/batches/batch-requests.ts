@@ -1,11 +1,12 @@
+import { identityOf } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
 import { GatewayError } from '@multilane/errors';
 import type { JobQueues } from '@multilane/jobs';
 import { type BatchRecord, type Database, newId, type ObjectOwner, TooManyBatches } from '@multilane/persistence';
+import { readExpiry } from '@multilane/providers';
 import type { Logger, Metrics } from '@multilane/telemetry';
 import type { BatchRequests, BatchToAccept } from '../../background-jobs.js';
 import { nameStoredFile } from '../../database/stored-files.js';
-import { identityOf } from '../job-identity.js';
 import type { WebhookSender } from '../webhooks/webhook-sender.js';
 import { type BatchDetails, describeBatch, readBatchId } from './describe-batch.js';
 
@@ -44,7 +45,11 @@ export class StoredBatches implements BatchRequests {
     const { clientAddress } = from;
     // Sets are no JSON. What the caller may use is looked up again.
     const caller = { ...from.caller, allowedModels: undefined, allowedProviders: undefined };
-    const details: BatchDetails = { caller, headers, clientAddress, webhookUrl, metadata: asked.metadata ?? null };
+    const { metadata = null, output_expires_after: expiry } = asked;
+    const outputSeconds = expiry
+      ? readExpiry(expiry, (member) => `output_expires_after.${member}`, config.batches.file_ttl_days)
+      : undefined;
+    const details: BatchDetails = { caller, headers, clientAddress, webhookUrl, metadata, outputSeconds };
     const id = newId();
     const batch = {
       id,

@@ -27,9 +27,6 @@ const LOOK_EVERY_MS = 1_000;
 /** A batch runs so long before others that wait have their turn, in milliseconds. */
 const SLICE_MS = 60_000;
 
-/** A job that waits is there so long after its time, in milliseconds. */
-const WAKE_MS = 250;
-
 /** Why a batch stops before its lines have ended. */
 type Stop = 'lost' | 'shutdown' | 'cancelled' | 'expired' | 'slice';
 
@@ -75,8 +72,6 @@ export class BatchRunner {
     const group = groupOf({ organizationId: batch.organizationId, owner: batch.owner });
     const { afterSeconds } = outcome;
     await queues.enqueue('batch.run', { batch_id: batch.id }, { afterSeconds, group });
-    // Else a worker that looks by itself would find it some seconds later.
-    setTimeout(() => queues.wake('batch.run'), afterSeconds * 1000 + WAKE_MS).unref();
   }
 
   /** Undefined where the batch has failed: whether its provider began it is not known, and it must not run twice. */
@@ -235,7 +230,7 @@ class OwnRun {
     } finally {
       clearInterval(watching);
     }
-    // Those that were taken and have not begun.
+    // Those that were fetched and have not begun.
     for (const { line } of this.supply.leave()) {
       if (this.stopped !== 'lost') await batchLines.putBack(hold, line);
     }

@@ -1,6 +1,5 @@
-import type { Caller } from '@multilane/auth';
+import type { Caller, JobIdentity } from '@multilane/auth';
 import type { BatchRecord } from '@multilane/persistence';
-import type { JobIdentity } from '../job-identity.js';
 
 /** What is stored of a batch beside its columns, sealed. */
 export interface BatchDetails {
@@ -9,6 +8,8 @@ export interface BatchDetails {
   readonly clientAddress: string | null;
   readonly webhookUrl: string | undefined;
   readonly metadata: Readonly<Record<string, string>> | null;
+  /** How long the files of results are stored; undefined for as long as files are. */
+  readonly outputSeconds?: number | undefined;
 }
 
 export type BatchIdentity = JobIdentity;

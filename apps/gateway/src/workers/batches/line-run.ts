@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchHold, BatchLineToRun, BatchTokens, Database } from '@multilane/persistence';
 import type { JobOfRequest, Settlement } from '../../recording/request-parts.js';
 import { CollectingSink } from '../collecting-sink.js';
+import { type RunOfRequest, writeBeginning } from '../write-again.js';
 import { nameBatch } from './describe-batch.js';
 
-const WRITE_AGAIN_MS = 250;
-
 /** One line while it runs in this process. */
-export class LineRun implements JobOfRequest {
+export class LineRun implements JobOfRequest, RunOfRequest {
   readonly sink = new CollectingSink();
   /** Its request is a request of its own for limits. */
   readonly wasCounted = false;
@@ -34,25 +32,18 @@ export class LineRun implements JobOfRequest {
   noteAnswer(): void {
     if (this.hasAnswer || this.settlement !== undefined) return;
     this.hasAnswer = true;
-    void this.writeAnswer();
+    void writeBeginning(this, () => this.store.noteAnswer(this.hold, this.line.line));
   }
 
-  /** The line is another worker's, or this process ends. */
-  stop(isLost: boolean): void {
-    this.isLost ||= isLost;
+  /** The line is another worker's. */
+  lose(): void {
+    this.isLost = true;
     this.sink.leave();
   }
 
-  /** Until it is written, or the run has ended. */
-  private async writeAnswer(): Promise<void> {
-    while (this.sink.status === undefined && !this.isLost) {
-      try {
-        if (!(await this.store.noteAnswer(this.hold, this.line.line))) this.stop(true);
-        return;
-      } catch {
-        await sleep(WRITE_AGAIN_MS);
-      }
-    }
+  /** This process ends. */
+  stop(): void {
+    this.sink.leave();
   }
 }
 

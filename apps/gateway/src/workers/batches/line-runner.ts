@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@multilane/errors';
 import type { BatchLineToRun } from '@multilane/persistence';
 import { toGatewayError } from '@multilane/providers';
 import { runPipeline } from '../../pipeline/run-pipeline.js';
+import { writeEnd } from '../write-again.js';
 import type { BatchContext, BatchServices } from './batch-context.js';
 import { endLine, type LineAnswer } from './end-line.js';
 import { LineRun } from './line-run.js';
@@ -10,11 +10,6 @@ import { type LineRequest, readLine } from './read-line.js';
 
 /** What the run of a line has come to. */
 export type LineOutcome = 'ended' | 'put back' | { readonly pauseMs: number };
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
-/** A database that is away is waited for so long with a result, in milliseconds. */
-const LONGEST_WRITE_MS = 10 * 60_000;
 
 /** A line that a limit refused waits for so long at most, in milliseconds, before it is tried again. */
 const LONGEST_LIMIT_MS = 60_000;
@@ -40,13 +35,13 @@ export class LineRunner {
   /** The batch is another worker's: nothing of it is written any more. */
   lose(): void {
     this.isLost = true;
-    for (const run of this.running) run.stop(true);
+    for (const run of this.running) run.lose();
   }
 
   /** This process ends: lines that no provider began to answer are put back. */
   stop(): void {
     this.isStopping = true;
-    for (const run of this.running) run.stop(false);
+    for (const run of this.running) run.stop();
   }
 
   /** Runs a line to its end. Rejects where neither the line nor its end could be stored. */
@@ -71,7 +66,7 @@ export class LineRunner {
     await this.end(run, request, { error });
   }
 
-  /** Resolves to what kept the request from its pipeline, if anything. */
+  /** Resolves to the error that prevented the request from running, if any. */
   private async ask(run: LineRun, { body }: LineRequest): Promise<GatewayError | undefined> {
     const { context, parts } = this;
     try {
@@ -131,18 +126,14 @@ export class LineRunner {
     await this.write(run, () => parts.database.batchLines.finish(context.hold, end));
   }
 
-  /** Writes what became of a line, however long the database is away. */
-  private async write(run: LineRun, work: () => Promise<boolean>): Promise<boolean> {
-    const deadline = performance.now() + LONGEST_WRITE_MS;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      try {
-        return await work();
-      } catch (error) {
-        if (performance.now() > deadline || this.isStopping || this.isLost) throw error;
-        const { logger } = this.parts.services;
+  private write(run: LineRun, work: () => Promise<boolean>): Promise<boolean> {
+    const { logger } = this.parts.services;
+    return writeEnd(
+      work,
+      () => this.isStopping || this.isLost,
+      (error) => {
         logger.warn({ err: error, request_id: run.requestId }, 'the end of a line of a batch is written again later');
-        await sleep(pause);
-      }
-    }
+      },
+    );
   }
 }

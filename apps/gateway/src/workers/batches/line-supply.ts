@@ -1,6 +1,6 @@
 import type { BatchHold, BatchLineToRun, Database } from '@multilane/persistence';
 
-/** Lines of a batch, taken from the database a few at a time. */
+/** Lines of a batch, fetched from the database a few at a time. */
 export class LineSupply {
   private lines: BatchLineToRun[] = [];
   private filling: Promise<boolean> | undefined = undefined;
@@ -28,14 +28,14 @@ export class LineSupply {
     return this.filling;
   }
 
-  /** Those that were taken and nobody runs. */
+  /** Those that were fetched and nobody runs. */
   leave(): readonly BatchLineToRun[] {
     return this.lines.splice(0);
   }
 
   private async fill(): Promise<boolean> {
-    const taken = await this.store.take(this.hold, this.atOnce);
-    this.lines.push(...taken);
+    const fetched = await this.store.take(this.hold, this.atOnce);
+    this.lines.push(...fetched);
     return this.lines.length > 0;
   }
 }

@@ -34,6 +34,8 @@ export function toNativeLine(context: RequestContext): NativeLine | undefined {
   if (!codec?.endpoints.includes(endpoint) || isWatched(context)) return undefined;
   // Headers belong to a request of their own.
   if (plan.codec.forwardedHeaders?.some((name) => asked.headers[name] !== undefined)) return undefined;
+  if (plan.codec.headersOf?.(plan.request as Readonly<AnyRequest>, plan.target.provider) !== undefined)
+    return undefined;
   const bodies = plan.codec.encode(plan.request as Readonly<AnyRequest>, plan.target.provider, tried);
   tried.takeLosses();
   const [body] = bodies;

@@ -112,7 +112,7 @@ export class NativeRun {
     return (await this.parts.database.batches.leaveProvider(this.context.hold)) ? { next: 'lines' } : { next: 'none' };
   }
 
-  /** A process died, or heard nothing, while it started the batch. */
+  /** A process died, or got no answer, while it started the batch. */
   private async findStarted(): Promise<NativeOutcome> {
     const { batch, hold } = this.context;
     const { batches } = this.parts.database;

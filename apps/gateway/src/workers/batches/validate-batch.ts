@@ -22,7 +22,7 @@ export type Validated =
       readonly providerModel: string | null;
     };
 
-/** So many problems are told; what follows them is not read. */
+/** At most this many problems are reported; lines after them are not read. */
 const MOST_ERRORS = 100;
 
 /** Lines are stored so many at a time, or so many characters. */
@@ -184,7 +184,7 @@ function fail(error: BatchError): Validated {
   return { errors: [error] };
 }
 
-/** The body of a line is the request: its fields are told from there. */
+/** The body of a line is the request: its fields are named from there. */
 export function toBatchError({ code, message, param }: GatewayError, line: number | null): BatchError {
   const isOwn = param === undefined || line === null || /^(body|custom_id|method|url)\b/.test(param);
   return { code, line, message, param: isOwn ? (param ?? null) : `body.${param}` };

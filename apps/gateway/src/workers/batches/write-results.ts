@@ -1,6 +1,6 @@
 import type { BatchRecord, Database, ObjectOwner, StoredFileRecord } from '@multilane/persistence';
 import type { StoredFiles, StoredFileWriter } from '../../database/stored-files.js';
-import { nameBatch } from './describe-batch.js';
+import { type BatchDetails, nameBatch } from './describe-batch.js';
 
 /** The names of the files that were written; those without a line are not there. */
 export interface BatchResults {
@@ -11,7 +11,7 @@ export interface BatchResults {
 }
 
 /** What lines end with that have not begun. */
-export const UNSTARTED = {
+const UNSTARTED = {
   cancelled: { code: 'batch_cancelled', message: 'The batch was cancelled before this request began.' },
   expired: {
     code: 'batch_expired',
@@ -92,7 +92,10 @@ class ResultFile {
   async write(line: string): Promise<void> {
     const { batch, files, what } = this;
     const owner: ObjectOwner = { organizationId: batch.organizationId, owner: batch.owner };
-    this.writer ??= await files.write(owner, 'batch_output', `${nameBatch(batch.id)}_${what}.jsonl`);
+    if (this.writer === undefined) {
+      const { outputSeconds } = JSON.parse(batch.details) as BatchDetails;
+      this.writer = await files.write(owner, 'batch_output', `${nameBatch(batch.id)}_${what}.jsonl`, outputSeconds);
+    }
     await this.writer.write(Buffer.from(`${line}\n`));
   }
 

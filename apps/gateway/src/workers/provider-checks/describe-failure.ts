@@ -8,7 +8,7 @@ export interface CheckFailure {
   readonly message: string;
 }
 
-/** What went wrong before or besides the provider's answer, in words that may be shown. */
+/** A failure other than the provider's answer, in words that may be shown. */
 export class FailedCheck extends Error {
   override readonly name = 'FailedCheck';
 
@@ -20,7 +20,7 @@ export class FailedCheck extends Error {
   }
 }
 
-/** Codes of sockets, name servers and TLS; they tell what happened and quote nothing. */
+/** Codes of sockets, name servers and TLS; they say what happened and quote nothing. */
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{2,60}$/;
 
 /** Says what a failure means to whoever registered the provider. What a provider said is left out: it may quote a key. */

@@ -1,22 +1,7 @@
-import { createSign } from 'node:crypto';
+import { readOauthCode } from '../../upstream/credentials/describe-issue-problem.js';
+import { GRANT_TYPE, signAssertion, TOKEN_URI } from '../../upstream/credentials/issue-service-account-token.js';
+import type { FormAnswer } from '../../upstream/credentials/post-form.js';
 import { FailedCheck } from './describe-failure.js';
-
-const TOKEN_URI = 'https://oauth2.googleapis.com/token';
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-
-/** The longest life that an assertion may have, in seconds. */
-const ASSERTION_LIFE_S = 3_600;
-
-/** RFC 6749 section 5.2, and the codes that issuers add to it. */
-const OAUTH_CODE = /^[a-z][a-z_]{0,63}$/;
-
-/** What an issuer answered. */
-export interface FormAnswer {
-  readonly status: number;
-  /** Parsed; undefined if it is no JSON. */
-  readonly body: unknown;
-}
 
 type PostForm = (address: string, fields: Readonly<Record<string, string>>) => Promise<FormAnswer>;
 
@@ -33,12 +18,13 @@ export async function issueGoogleToken(json: string, postForm: PostForm, now: nu
   const isUser = file.type === 'authorized_user';
   const fields = isUser
     ? refreshFields(file)
-    : { grant_type: JWT_BEARER, assertion: signAssertion(file, tokenUri, now) };
+    : { grant_type: GRANT_TYPE, assertion: makeAssertion(file, tokenUri, now) };
   const { status, body } = await postForm(isUser ? TOKEN_URI : tokenUri, fields);
-  const { access_token: token, error } = (body ?? {}) as { access_token?: unknown; error?: unknown };
+  const { access_token: token } = (body ?? {}) as { access_token?: unknown };
   if (status === 200 && typeof token === 'string' && token !== '') return token;
-  const code = typeof error === 'string' && OAUTH_CODE.test(error) ? `, ${error}` : '';
-  throw new FailedCheck(`Google issues no access token for \`credentials_json\` (HTTP ${status}${code}).`);
+  const code = readOauthCode(body);
+  const answer = code === undefined ? `HTTP ${status}` : `HTTP ${status}, ${code}`;
+  throw new FailedCheck(`Google issues no access token for \`credentials_json\` (${answer}).`);
 }
 
 function refreshFields(file: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -50,23 +36,11 @@ function refreshFields(file: Readonly<Record<string, unknown>>): Record<string, 
   };
 }
 
-function signAssertion(file: Readonly<Record<string, unknown>>, audience: string, now: number): string {
+function makeAssertion(file: Readonly<Record<string, unknown>>, audience: string, now: number): string {
   const key = textOf(file, 'private_key');
-  const header = {
-    alg: 'RS256',
-    typ: 'JWT',
-    ...(typeof file.private_key_id === 'string' ? { kid: file.private_key_id } : {}),
-  };
-  const claims = {
-    iss: textOf(file, 'client_email'),
-    scope: SCOPE,
-    aud: audience,
-    iat: now,
-    exp: now + ASSERTION_LIFE_S,
-  };
-  const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const account = { ...file, client_email: textOf(file, 'client_email'), private_key: key };
   try {
-    return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`;
+    return signAssertion(account, audience, now);
   } catch {
     throw new FailedCheck('`private_key` of `credentials_json` is no private key.');
   }

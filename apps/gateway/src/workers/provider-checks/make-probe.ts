@@ -11,7 +11,7 @@ import {
 } from '@multilane/providers';
 import { makeGet, makePost, type ProviderCall, toTarget } from './make-call.js';
 
-/** One cheap call that a provider answers only to those whom it knows, and how to tell that it did. */
+/** One cheap call that a provider answers only to those whom it knows, and how to recognize that it did. */
 export interface Probe extends ProviderCall {
   /** Takes the parsed body of a 2xx answer. @throws ProviderFailure where a provider of the kind would not say this. */
   read(body: unknown): void;

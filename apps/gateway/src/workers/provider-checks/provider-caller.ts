@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type ProviderEntry, parseProviderEntry } from '@multilane/config';
-import {
-  checkUserBaseUrl,
-  createGuardedFetch,
-  EgressRefusal,
-  findCredentialProblem,
-  type GuardedFetch,
-  parseAllowedNetworks,
-} from '@multilane/egress';
-import { type Database, SecretBoxError, type WorkspaceProviderRecord } from '@multilane/persistence';
+import { checkUserBaseUrl, EgressRefusal, findCredentialProblem, parseAllowedNetworks } from '@multilane/egress';
+import { type DatabaseWithSecrets, SecretBoxError, type WorkspaceProviderRecord } from '@multilane/persistence';
 import {
   type AwsCredential,
   findManifest,
@@ -20,8 +12,10 @@ import {
 } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import type { Snapshot } from '../../snapshot/snapshot.js';
+import type { FormAnswer } from '../../upstream/credentials/post-form.js';
+import { NetworkFetch } from '../network-fetch.js';
 import { type CheckFailure, describeFailure } from './describe-failure.js';
-import { type FormAnswer, issueGoogleToken } from './issue-google-token.js';
+import { issueGoogleToken } from './issue-google-token.js';
 import type { ProviderCall } from './make-call.js';
 import { readBounded } from './read-bounded.js';
 
@@ -53,17 +47,17 @@ interface Answered {
   readonly text: string;
 }
 
-type Network = Snapshot['network'];
-
 /** Calls providers that people registered, with what is stored, for connection tests and lists of models. */
 export class ProviderCaller {
-  private made: { readonly of: Network; readonly fetch: GuardedFetch } | undefined = undefined;
+  private readonly network: NetworkFetch;
 
   constructor(
-    private readonly database: Pick<Database, 'providers'>,
-    private readonly findNetwork: () => Network,
+    private readonly database: Pick<DatabaseWithSecrets, 'upstreamSecrets'>,
+    findNetwork: () => Snapshot['network'],
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.network = new NetworkFetch(findNetwork);
+  }
 
   /** @throws UncheckableProvider where its secrets cannot be read, its fields are refused, or its kind is not served */
   async open(provider: WorkspaceProviderRecord): Promise<OpenedProvider> {
@@ -101,19 +95,19 @@ export class ProviderCaller {
   }
 
   async close(): Promise<void> {
-    await this.made?.fetch.close();
+    await this.network.close();
   }
 
   private async openSecrets({ id, organizationId }: WorkspaceProviderRecord) {
     try {
-      return (await this.database.providers.findSecrets(organizationId, id)) ?? {};
+      return (await this.database.upstreamSecrets.findSecrets(organizationId, id)) ?? {};
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
       // It names the ids of keys, and no secret.
       this.logger.warn({ err: error, provider_id: id }, 'the secrets of a provider cannot be decrypted');
       throw new UncheckableProvider(
         'conflict',
-        'The gateway cannot decrypt the stored secrets with its encryption keys. Ask your operator to restore the old key, or create the provider again.',
+        'The gateway cannot decrypt the stored secrets with its encryption keys. Ask your operator to restore the old key, or set the secrets again.',
       );
     }
   }
@@ -126,7 +120,7 @@ export class ProviderCaller {
     if (problems !== undefined) throw refuse(problems[0].path, problems[0].message);
     const { credential, defaultBaseUrl, inProcess } = findManifest(entry.kind) ?? {};
     const dialled = inProcess ? undefined : (entry.base_url ?? defaultBaseUrl);
-    const allowed = parseAllowedNetworks(this.findNetwork().allow_private);
+    const allowed = parseAllowedNetworks(this.network.findNetwork().allow_private);
     const addressProblem = dialled === undefined ? undefined : checkUserBaseUrl(dialled, allowed);
     if (addressProblem !== undefined) throw refuse('base_url', addressProblem);
     const problem = findCredentialProblem(entry, credential);
@@ -153,7 +147,7 @@ export class ProviderCaller {
     fields: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<FormAnswer> {
-    const response = await this.findFetch().fetchGuarded(address, {
+    const response = await this.network.current.fetchGuarded(address, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams(fields).toString(),
@@ -164,7 +158,7 @@ export class ProviderCaller {
 
   private async send(method: ProviderCall['method'], draft: UpstreamDraft, signal: AbortSignal): Promise<Answered> {
     const { address, headers, body } = draft;
-    const response = await this.findFetch().fetchGuarded(`${address.origin}${address.path}`, {
+    const response = await this.network.current.fetchGuarded(`${address.origin}${address.path}`, {
       method,
       headers,
       signal,
@@ -174,22 +168,6 @@ export class ProviderCaller {
     const { status } = response;
     return { status, headers: Object.fromEntries(response.headers), text: await readBounded(response) };
   }
-
-  /** The connections are opened with the first call, and again when `network` in gateway.yaml has changed. */
-  private findFetch(): GuardedFetch {
-    const network = this.findNetwork();
-    if (this.made?.of !== network) {
-      // Calls that are under way end as they began.
-      void this.made?.fetch.close();
-      this.made = { of: network, fetch: openFetch(network) };
-    }
-    return this.made.fetch;
-  }
-}
-
-function openFetch({ allow_private: allowPrivate, ca_file: caFile, no_proxy: noProxy, proxy }: Network): GuardedFetch {
-  const ca = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
-  return createGuardedFetch({ allowed: parseAllowedNetworks(allowPrivate), proxy, noProxy, ca });
 }
 
 function refuse(path: string, message: string): UncheckableProvider {

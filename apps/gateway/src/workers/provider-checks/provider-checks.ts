@@ -1,5 +1,5 @@
 import type { JobQueues, JobResult, TakenJob } from '@multilane/jobs';
-import type { Database, WorkspaceProviderRecord } from '@multilane/persistence';
+import type { DatabaseWithSecrets, WorkspaceProviderRecord } from '@multilane/persistence';
 import { MANIFESTS } from '@multilane/providers';
 import type { Logger } from '@multilane/telemetry';
 import type { Snapshot } from '../../snapshot/snapshot.js';
@@ -14,7 +14,7 @@ const CONCURRENCY = 6;
 const PER_ORGANIZATION = 3;
 
 export interface ProviderCheckOptions {
-  readonly database: Pick<Database, 'providers' | 'models'>;
+  readonly database: Pick<DatabaseWithSecrets, 'providers' | 'models' | 'upstreamSecrets'>;
   /** `network` of gateway.yaml as it is at this moment. */
   readonly findNetwork: () => Snapshot['network'];
   readonly logger: Logger;

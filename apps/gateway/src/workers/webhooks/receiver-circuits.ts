@@ -17,7 +17,7 @@ interface Circuit {
 export class ReceiverCircuits {
   private readonly circuits = new Map<string, Circuit>();
 
-  /** Milliseconds until the receiver may be tried; 0: now. Whoever is told 0 after a pause is the one attempt. */
+  /** Milliseconds until the receiver may be tried; 0: now. The caller that gets 0 after a pause is the one attempt. */
   pauseOf(receiver: string, now: number): number {
     const circuit = this.circuits.get(receiver);
     if (circuit === undefined || circuit.failures < FAILURES) return 0;

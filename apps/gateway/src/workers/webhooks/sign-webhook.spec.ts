@@ -1,6 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { SHARED_FIXTURES_BEYOND_TEXT } from '@multilane/testing/shared-fixtures';
 import { pauseAfter, RETRY_PAUSES } from './retry-schedule.js';
 import { signWebhook } from './sign-webhook.js';
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly headers: Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
+  readonly payload: string;
+  readonly valid: boolean;
+}
+
+/** Vectors for those who verify; a signer is held to those that are valid and have one signature. */
+function readVectors(): Vector[] {
+  const file = join(SHARED_FIXTURES_BEYOND_TEXT, 'webhooks/standard-webhooks-vectors/vectors.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Vector[]) : [];
+}
 
 describe('the signature of a webhook', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' };
@@ -11,6 +28,16 @@ describe('the signature of a webhook', () => {
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     });
+  });
+
+  it('is among those that each published vector accepts, and not among those of an invalid one', () => {
+    for (const { headers, name, payload, secret, valid } of readVectors()) {
+      if (!secret.startsWith('whsec_')) continue;
+      const timestamp = Number(headers['webhook-timestamp']);
+      const signed = signWebhook({ id: headers['webhook-id'], timestamp, body: payload }, [secret]);
+      const isAccepted = (headers['webhook-signature'] ?? '').split(' ').includes(signed['webhook-signature'] ?? '');
+      if (valid) expect([name, isAccepted]).toEqual([name, true]);
+    }
   });
 
   it('is there once for each secret, in their order', () => {

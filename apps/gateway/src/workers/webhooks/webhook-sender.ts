@@ -15,7 +15,7 @@ import { ReceiverCircuits } from './receiver-circuits.js';
 import { pauseAfter } from './retry-schedule.js';
 import { signWebhook } from './sign-webhook.js';
 
-/** What somebody is told of. */
+/** The subject of a notification. */
 export interface WebhookEvent {
   /** Whose deliveries may be listed. */
   readonly owner: string;
@@ -45,7 +45,7 @@ const LISTED_MS = 3 * 24 * 3_600_000;
 
 /**
  * Sends signed webhooks (docs/contract/async.md#webhooks): each is a delivery in the database and a job of the queue, so that it
- * outlives processes. Knows nothing of what it tells.
+ * outlives processes. Knows nothing of the contents.
  */
 export class WebhookSender {
   private readonly circuits = new ReceiverCircuits();
@@ -83,7 +83,7 @@ export class WebhookSender {
     throw new GatewayError('invalid_value', { param: 'webhook_url', message: `\`webhook_url\` ${problem}.` });
   }
 
-  /** Stores an event in the transaction of what it tells of. Call `wake` when that is committed. */
+  /** Stores an event in the transaction of the change that it reports. Call `wake` when that is committed. */
   async send(sql: Sql, { data, owner, organizationId, subjectId, type, url }: WebhookEvent): Promise<void> {
     const { newId, queues, store } = this.options;
     const id = newId();
@@ -103,7 +103,11 @@ export class WebhookSender {
       payload,
       expiresAt,
     });
-    await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(url) });
+    await queues.enqueue(
+      'webhook.deliver',
+      { delivery_id: id },
+      { within: sql, group: groupOf({ organizationId, url }) },
+    );
   }
 
   wake(): void {
@@ -114,7 +118,7 @@ export class WebhookSender {
   async resend(sql: Sql, of: WebhookDeliveryToSend): Promise<string> {
     const { queues, store } = this.options;
     const id = await store.copy(sql, of, new Date(Date.now() + LISTED_MS));
-    await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(of.url) });
+    await queues.enqueue('webhook.deliver', { delivery_id: id }, { within: sql, group: groupOf(of) });
     return id;
   }
 
@@ -123,7 +127,7 @@ export class WebhookSender {
     const { metrics, queues, store } = this.options;
     const delivery = await store.find(data.delivery_id);
     if (delivery?.status !== 'pending') return;
-    const group = groupOf(delivery.url);
+    const group = groupOf(delivery);
     const again = (afterSeconds: number) =>
       queues.enqueue('webhook.deliver', { delivery_id: delivery.id }, { afterSeconds, group });
     const pauseMs = this.circuits.pauseOf(group, performance.now());
@@ -162,11 +166,11 @@ export class WebhookSender {
     try {
       const response = await this.post(url, headers, payload, signal);
       await response.body?.cancel();
-      const isTaken = response.status >= 200 && response.status < 300;
+      const isAccepted = response.status >= 200 && response.status < 300;
       const asked = Number(response.headers.get('retry-after'));
       return {
         responseStatus: response.status,
-        failure: isTaken ? null : `The receiver answered ${response.status}.`,
+        failure: isAccepted ? null : `The receiver answered ${response.status}.`,
         ...(asked > 0 && { askedSeconds: asked }),
       };
     } catch (error) {
@@ -188,8 +192,9 @@ export class WebhookSender {
   }
 }
 
-function groupOf(url: string): string {
-  return new URL(url).host.slice(0, 200);
+/** A receiver of an organization: what one organization sends to a host must not delay what others send there. */
+function groupOf({ organizationId, url }: Pick<WebhookEvent, 'organizationId' | 'url'>): string {
+  return `${organizationId ?? ''} ${new URL(url).host.slice(0, 200)}`.trim();
 }
 
 /** Without the address, whose path and query may hold secrets. */
