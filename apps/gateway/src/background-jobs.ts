@@ -47,11 +47,10 @@ export interface BatchRequests {
   cancel(owner: ObjectOwner, id: string): Promise<object | undefined>;
 }
 
-/** Requests that run later, and what becomes of them. `workers` implements it. */
-export interface BackgroundJobs {
+/** Requests of /v1/async, and what becomes of them. `workers` implements it. */
+export interface AsyncRequests {
   /** Why there are none; undefined if there can be. */
   readonly problem: string | undefined;
-  readonly batches: BatchRequests;
   /**
    * Stores a request. Resolves to the job as its caller sees it.
    *
@@ -68,17 +67,38 @@ export interface BackgroundJobs {
   resend(caller: Caller, id: string, deliveryId: string): Promise<object | undefined>;
 }
 
-/** Where requests cannot run later. */
+/** What runs later. */
+export interface BackgroundJobs {
+  readonly requests: AsyncRequests;
+  readonly batches: BatchRequests;
+}
+
+/** If nothing can run later. */
 export class NoBackground implements BackgroundJobs {
+  readonly requests: AsyncRequests;
   readonly batches: BatchRequests;
 
-  /** @param batchProblem why there are no batches */
-  constructor(
-    readonly problem: string,
-    batchProblem: string,
-  ) {
+  /**
+   * @param problem why there are no asynchronous requests
+   * @param batchProblem why there are no batches
+   */
+  constructor(problem: string, batchProblem: string) {
+    this.requests = new NoAsyncRequests(problem);
     this.batches = new NoBatches(batchProblem);
   }
+
+  startWorking(): void {}
+  drain(): Promise<void> {
+    return Promise.resolve();
+  }
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** If there are no asynchronous requests. */
+class NoAsyncRequests implements AsyncRequests {
+  constructor(readonly problem: string) {}
 
   accept(): Promise<never> {
     return this.refuse();
@@ -97,13 +117,6 @@ export class NoBackground implements BackgroundJobs {
   }
   resend(): Promise<never> {
     return this.refuse();
-  }
-  startWorking(): void {}
-  drain(): Promise<void> {
-    return Promise.resolve();
-  }
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 
   private refuse(): Promise<never> {

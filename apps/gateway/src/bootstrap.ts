@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { drain, Readiness, serveMetrics } from '@multilane/http';
+import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
 import { releaseStartMemory } from '@multilane/process';
 import { createServices } from './create-services.js';
 import type { ConnectedDatabase } from './database/open-database.js';
+import type { GatewayServices } from './gateway-services.js';
+import { gatewayStatus } from './gateway-status.js';
 import { type CoHostedHandler, createHttpApp } from './http/create-http-app.js';
 import { logStrayRejections } from './log-stray-rejections.js';
 import { Authenticators } from './snapshot/authenticators.js';
@@ -33,7 +35,7 @@ export interface RunningGateway {
 /** Requests whose connections are closed are waited for no longer than this, in milliseconds, until they are recorded. */
 const SETTLE_LIMIT_MS = 3_000;
 
-/** Sockets are told to close so long before the end of the drain, in milliseconds. */
+/** Sockets get their close frame this many milliseconds before the end of the drain. */
 const SAY_GOODBYE_MS = 2_000;
 
 /**
@@ -52,12 +54,13 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
   const stopFollowing = followConfig(source, keeper, services);
   await database?.follow(keeper);
   const app = await createHttpApp(config, services, coHostedHandler, role === 'worker' ? 'checks' : 'all');
-  if (role === 'worker' && background.problem !== undefined) logger.warn({}, background.problem);
+  if (role === 'worker' && background.requests.problem !== undefined) logger.warn({}, background.requests.problem);
   background.startWorking(services, role === 'gateway' ? 0 : config.async.workers);
   releaseStartMemory();
   await app.listen(config.server.port, config.server.host);
   const metricsServer = await serveMetrics(config.server.metrics_port, config.server.host, metrics);
   keeper.lookUpPrices();
+  const heartbeat = startHeartbeat(services, role);
   const url = await app.getUrl();
   logger.info({ url, models: config.models.length, teams: config.teams.length }, 'the gateway is ready');
   return {
@@ -71,6 +74,7 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
       await Promise.all([drain(app, config.server, logger), background.drain(config.server.drain_ms)]);
       clearTimeout(goodbye);
       metricsServer?.close();
+      await heartbeat?.close();
       stopFollowing();
       database?.stopFollowing();
       services.shadows.close();
@@ -80,4 +84,19 @@ export async function startGateway(source: GatewaySource, coHostedHandler?: CoHo
       stopLogging();
     },
   };
+}
+
+/** Undefined without a database: then nobody shows which processes there are. */
+function startHeartbeat(services: GatewayServices, role: GatewayRole): Heartbeat | undefined {
+  const { audit, database, logger } = services;
+  return (
+    database &&
+    new Heartbeat(database.replicas, gatewayStatus(services), {
+      describe: () => {
+        const { records, spooledBytes } = audit.backlog();
+        return { role, spool_records: records, spool_bytes: spooledBytes };
+      },
+      onFailure: (error) => logger.warn({ err: error }, 'this process could not report that it is alive'),
+    })
+  );
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseConfig } from '@multilane/config';
-import { type Database, openDatabase } from '@multilane/persistence';
+import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { type AuditRecord, createLogger, Metrics } from '@multilane/telemetry';
 import { auditLine, testDatabases } from '@multilane/testing';
 import { createAudit } from './create-audit.js';
@@ -14,7 +14,7 @@ const record = (values: object): AuditRecord => JSON.parse(auditLine(values)) as
 describe.each([...testDatabases()])('the audit log on the $name database', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-audit-'));
   const { logger } = createLogger({ level: 'silent', service: 'gateway' });
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let organization_id: string;
 
   beforeAll(async () => {

@@ -16,8 +16,8 @@ export interface AuditServices {
 
 const MIB = 1024 * 1024;
 
-/** A problem that lasts is told of again after this, in milliseconds; the metric counts each time. */
-const TELL_EVERY_MS = 60_000;
+/** A lasting problem is logged again after this many milliseconds; the metric counts each occurrence. */
+const REPORT_EVERY_MS = 60_000;
 
 /** The audit log: the database, by way of the disk, if there is one, else lines of a file or of standard output. */
 export function createAudit(
@@ -68,12 +68,12 @@ function withFile(writer: AuditWriter, file: AuditWriter): AuditWriter {
 }
 
 function createReporter({ logger, metrics }: AuditServices): (problem: AuditProblem) => void {
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   return ({ kind, error, records = 1 }) => {
     metrics.recordAuditProblem(kind, records);
     const now = performance.now();
-    if (now - (toldAt.get(kind) ?? Number.NEGATIVE_INFINITY) < TELL_EVERY_MS) return;
-    toldAt.set(kind, now);
+    if (now - (reportedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
+    reportedAt.set(kind, now);
     logger.error({ err: error, problem: kind }, 'the audit log has a problem');
   };
 }

@@ -17,6 +17,8 @@ import { ImageAddresses } from './database/image-addresses.js';
 import { type ConnectedDatabase, openConfiguredDatabase } from './database/open-database.js';
 import { StoredFiles } from './database/stored-files.js';
 import type { GatewayServices } from './gateway-services.js';
+import type { KnowledgeApi } from './knowledge-api.js';
+import type { KnowledgeService } from './knowledge-service.js';
 import { Shadows } from './model-calls/shadows.js';
 import { openAnswerCache } from './open-answer-cache.js';
 import { openConfiguredTracer } from './open-tracer.js';
@@ -49,6 +51,9 @@ export async function createServices(
   const database = opened && new GatewayDatabase(opened, config, { logger, metrics, snapshots });
   const images = await openImageAddresses(config, opened, { logger, metrics });
   const storedFiles = await openStoredFiles(config, opened);
+  let made: GatewayServices | undefined;
+  const knowledge = await openKnowledgeBases(config, opened, () => made);
+  const knowledgeApi = await openKnowledgeApi(config, opened, knowledge, { logger, snapshots });
   const budgets = new BudgetLeaseRenewer({
     database: opened?.database,
     onAway: (error) =>
@@ -77,7 +82,7 @@ export async function createServices(
   const { rule_ms: ruleMs, workers } = config.server.text_checks;
   const checks = new CheckPool({ ruleMs, workers });
   metrics.setTextChecksSource(() => checks.waiting);
-  return {
+  const services = {
     logger,
     metrics,
     audit,
@@ -95,11 +100,15 @@ export async function createServices(
     database,
     images,
     storedFiles,
+    knowledge,
+    knowledgeApi,
     redis,
     limitStores,
     readClientAddress: createAddressReader(config),
     close: async () => {
       await background.close();
+      await knowledgeApi?.close();
+      await knowledge?.close();
       // What it charges goes off the leases before they are returned.
       await audit.close();
       await payloads?.close();
@@ -114,6 +123,8 @@ export async function createServices(
       await flush();
     },
   };
+  made = services;
+  return services;
 }
 
 async function openImageAddresses(
@@ -145,6 +156,34 @@ async function openStoredFiles(
     maxFileMb: batches.max_file_mb,
     maxStoredMb: batches.stored_files_mb,
     ttlDays: batches.file_ttl_days,
+  });
+}
+
+/** Its packages are loaded here, so that a gateway without a database does without their memory. */
+async function openKnowledgeBases(
+  { knowledge: config }: GatewayConfig,
+  opened: ConnectedDatabase | undefined,
+  findServices: () => GatewayServices | undefined,
+): Promise<(KnowledgeService & { close(): Promise<void> }) | undefined> {
+  if (!opened?.database.knowledge.isReady) return undefined;
+  const { Knowledge } = await import('./knowledge/open-knowledge.js');
+  return new Knowledge(opened.database, config, findServices);
+}
+
+async function openKnowledgeApi(
+  config: GatewayConfig,
+  opened: ConnectedDatabase | undefined,
+  service: KnowledgeService | undefined,
+  { logger, snapshots }: { readonly logger: Logger; readonly snapshots: SnapshotStore },
+): Promise<(KnowledgeApi & { close(): Promise<void> }) | undefined> {
+  if (opened === undefined || service === undefined) return undefined;
+  const { StoredKnowledge } = await import('./knowledge/serve-knowledge.js');
+  return new StoredKnowledge({
+    config,
+    database: opened.database,
+    service,
+    findSnapshot: () => snapshots.current,
+    logger,
   });
 }
 

@@ -7,6 +7,8 @@ import type { BudgetLeaseRenewer } from './budgets/budget-lease-renewer.js';
 import type { GatewayDatabase } from './database/gateway-database.js';
 import type { ImageAddresses } from './database/image-addresses.js';
 import type { StoredFiles } from './database/stored-files.js';
+import type { KnowledgeApi } from './knowledge-api.js';
+import type { KnowledgeService } from './knowledge-service.js';
 import type { Shadows } from './model-calls/shadows.js';
 import type { PayloadRecorder } from './payloads/payload-recorder.js';
 import type { OpenSockets } from './pipeline/open-sockets.js';
@@ -30,7 +32,7 @@ export interface GatewayServices {
   /** Looks at long texts, for guardrails. */
   readonly checks: CheckPool;
   readonly budgets: BudgetLeaseRenewer;
-  /** Where answers are kept; undefined if none are. */
+  /** The response cache; undefined if nothing is cached. */
   readonly answers: AnswerCache | undefined;
   /** Undefined if everything comes from gateway.yaml. */
   readonly database: GatewayDatabase | undefined;
@@ -38,6 +40,10 @@ export interface GatewayServices {
   readonly images: ImageAddresses | undefined;
   /** Files that the gateway stores itself; undefined without a database or an encryption key. */
   readonly storedFiles: StoredFiles | undefined;
+  /** Knowledge bases; undefined without a database or an encryption key. */
+  readonly knowledge: KnowledgeService | undefined;
+  /** The routes of knowledge bases; undefined where `knowledge` is. */
+  readonly knowledgeApi: KnowledgeApi | undefined;
   /** Requests that run later. */
   readonly background: BackgroundJobs;
   /** Undefined without `redis.url`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { logStrayRejections } from './log-stray-rejections.js';
 
 describe('a rejection that nobody handles', () => {
-  it('is logged, until told to stop', () => {
+  it('is logged, until it is stopped', () => {
     const source = new EventEmitter();
     const logged: unknown[] = [];
     const stop = logStrayRejections({ error: (...words: unknown[]) => logged.push(words) } as never, source);

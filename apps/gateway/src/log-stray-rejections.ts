@@ -1,6 +1,6 @@
 import type { Logger } from '@multilane/telemetry';
 
-/** The part of `process` that tells of rejections. */
+/** The part of `process` that reports rejections. */
 interface RejectionSource {
   on(event: 'unhandledRejection', listener: (reason: unknown) => void): unknown;
   off(event: 'unhandledRejection', listener: (reason: unknown) => void): unknown;

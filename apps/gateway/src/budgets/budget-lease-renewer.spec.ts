@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A database that leases all that is asked for, when it is told to. */
+/** A database that leases all that is asked for, when the test lets it. */
 function makeKeeper({ clockAhead = 0, hasDatabase = true } = {}) {
   const asked: LeaseRequest[][] = [];
   const problems: unknown[] = [];
@@ -131,7 +131,7 @@ describe('the budget keeper', () => {
     await close();
   });
 
-  it('tells an outage once, and continues asking', async () => {
+  it('reports an outage once, and continues asking', async () => {
     const { asked, problems, state, begin, close } = makeKeeper();
     state.isAway = true;
     begin(1);

@@ -7,7 +7,7 @@ import { BudgetWaits } from './budget-waits.js';
 export interface BudgetLeaseRenewerOptions {
   /** Where all processes' spending comes together; undefined: each counts for itself, from its start. */
   readonly database: Pick<Database, 'budgets'> | undefined;
-  /** Hears once of each time that the database stops answering. */
+  /** Called once for each outage of the database. */
   readonly onAway: (error: unknown) => void;
   /** `LEASE_MS` by default. */
   readonly leaseMs?: number;

@@ -3,7 +3,7 @@ import type { BudgetAccount, BudgetHold, BudgetWaiter, HoldVerdict } from '@mult
 /** How long a request waits for others to settle, in milliseconds: longer than an idle process holds a slice. */
 export const WAIT_LIMIT_MS = 5_000;
 
-/** Requests that wait for one budget, and in all. More are told to try again. */
+/** Requests that wait for one budget, and in all. Further requests get an error that asks them to retry. */
 const MAX_WAITS_PER_BUDGET = 1_000;
 const MAX_WAITS = 10_000;
 
@@ -36,7 +36,7 @@ export class BudgetWaits {
 
 /** One request that waits. */
 class BudgetWait implements BudgetWaiter {
-  /** Resolves with the verdict; `unknown` if it could not be told in time. Rejects when the client leaves. */
+  /** Resolves with the verdict; `unknown` if the answer did not come in time. Rejects when the client leaves. */
   readonly verdict: Promise<HoldVerdict>;
   private resolve: (verdict: HoldVerdict) => void = ignore;
   private reject: (reason: Error) => void = ignore;

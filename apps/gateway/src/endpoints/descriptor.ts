@@ -63,7 +63,7 @@ export interface ChatBridge<Request> {
   /**
    * Throws a `GatewayError` that names the field of the client's format. A streamed request asks chat for its usage,
    * `stream_options: { include_usage: true }`, so that the writer always sees it. Hints that only group R understands
-   * are left out for the others. `losses` hears of what could not be kept, by the client's names.
+   * are left out for the others. `losses` gets what could not be preserved, by the client's names.
    */
   toChat(request: Readonly<Request>, group: ProviderGroup, losses?: Losses): ChatRequest;
   /** What the client calls a field of the chat request: `text.format` for `response_format`, `input[2]` for `messages[3]`. */
@@ -83,7 +83,7 @@ export interface CheckedModel {
   readonly target: { readonly provider: ProviderTarget };
 }
 
-/** Where a parameter of the chat format stands in requests of another format. */
+/** The field of another format that holds a parameter of the chat format. */
 export type ParameterPlace = readonly [member: string, inner?: string];
 
 /** A format that providers are asked in: one codec of `EndpointCodecs`. Requests of several endpoints may end up in one. */
@@ -114,9 +114,9 @@ export interface FormatRules {
   readonly billing: BillingUnit;
   /** Whether answers have tokens of their own beside those of the prompt, so that budgets reserve for them. */
   readonly isGenerative: boolean;
-  /** Whether a translated answer always tells its usage, estimated where the provider reports none. */
-  readonly isUsageTold: boolean;
-  /** Where droppable parameters stand, by their names in the chat format; those that are not here have the same name. */
+  /** Whether a translated answer always reports its usage, estimated where the provider reports none. */
+  readonly reportsUsage: boolean;
+  /** The fields of droppable parameters, by their names in the chat format; parameters not listed here have the same name. */
   readonly parameterPlaces?: Readonly<Record<string, readonly ParameterPlace[]>>;
   /** Throws where the model or its provider cannot do what a request asks for (docs/contract/chat.md#parameter-support). */
   check?(request: AnyRequest, serving: CheckedModel): void;
@@ -141,13 +141,13 @@ export interface EndpointDocs {
   readonly unsupported?: readonly (readonly [path: string, explanation: string])[];
   /** Paths that other services serve and this one does not, for which this endpoint serves, with how. */
   readonly replaces?: readonly (readonly [path: string, how: string])[];
-  /** What a path below this one is told that no other entry explains. */
+  /** The message for a path below this one that no other entry explains. */
   readonly unsupportedBelow?: string;
 }
 
 /** A method and a path. A segment in braces, `{file_id}`, is a path parameter. */
 export interface EndpointRoute {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
 }
 
@@ -193,7 +193,7 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   /**
    * The request, checked; throws for the first problem, naming its field. A JSON body is returned as it came.
    *
-   * @param params what the braces of the path stand for
+   * @param params the values of the path parameters
    * @param query of the address, for endpoints with `query`
    * @param headers of the request, which may name its model
    */
@@ -212,6 +212,8 @@ export interface EndpointDescriptor<Request extends AnyRequest = AnyRequest> {
   readonly isFiles?: true;
   /** Set where the request is about batches, which the gateway stores itself (docs/contract/batches.md). */
   readonly isBatches?: true;
+  /** Set where the request is about knowledge bases or document sets (docs/contract/knowledge.md#knowledge-bases). */
+  readonly isKnowledge?: true;
   /**
    * The ids in a request of what a provider stores: each has to be the caller's own. Undefined if the request has none, which
    * costs nothing more.

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from './endpoints.js';
 
 /**
- * What is known of an endpoint stands in its folder. Elsewhere nobody may name one, so that adding an endpoint takes a folder
+ * What is known of an endpoint is in its folder. Elsewhere nobody may name one, so that adding an endpoint takes a folder
  * and a line in `endpoints.ts`, and nothing can be forgotten.
  */
 

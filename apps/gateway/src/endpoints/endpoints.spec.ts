@@ -9,9 +9,10 @@ describe('the table of endpoints', () => {
     const routes = ENDPOINTS.map(({ route }) => `${route.method} ${route.path}`);
     expect(new Set(routes).size).toBe(ENDPOINTS.length);
     // Requests that run later are one kind, whatever they run at.
-    // So are those for files, those for jobs at providers, and those for batches.
+    // So are those for files, those for jobs at providers, those for batches, and those for knowledge.
     const now = ENDPOINTS.filter(
-      ({ isBatches, isStored, runsLaterAt }) => !isStored && !isBatches && runsLaterAt === undefined,
+      ({ isBatches, isKnowledge, isStored, runsLaterAt }) =>
+        !isStored && !isBatches && !isKnowledge && runsLaterAt === undefined,
     ).map(({ name }) => name);
     expect(new Set(now).size).toBe(now.length);
     expect(now).not.toContain('async.jobs');
@@ -25,8 +26,8 @@ describe('the table of endpoints', () => {
 
   it.each(cases)(
     '%s can be answered by somebody',
-    (_name, { answerLocally, bridge, exchange, format, isBatches, socket }) => {
-      expect(format ?? bridge ?? exchange ?? socket ?? answerLocally ?? isBatches).toBeDefined();
+    (_name, { answerLocally, bridge, exchange, format, isBatches, isKnowledge, socket }) => {
+      expect(format ?? bridge ?? exchange ?? socket ?? answerLocally ?? isBatches ?? isKnowledge).toBeDefined();
     },
   );
 
@@ -41,10 +42,10 @@ describe('the table of endpoints', () => {
 
   it.each(cases)(
     '%s documents the schema of its body, which names its model',
-    (_name, { body, docs, isBatches, isStored }) => {
+    (_name, { body, docs, isBatches, isKnowledge, isStored }) => {
       expect(docs.schema !== undefined).toBe(['json', 'multipart', 'form', 'sdp'].includes(body));
       // The model of a file is named beside the form, and those of a batch by its lines.
-      if (docs.schema === undefined || isStored || isBatches) return;
+      if (docs.schema === undefined || isStored || isBatches || isKnowledge) return;
       const { properties } = toPlainSchema(docs.schema) as { properties: Record<string, unknown> };
       // A session names its model within.
       expect(properties.model ?? properties.session).toBeDefined();

@@ -10,6 +10,7 @@ import { EMBEDDINGS } from './embeddings/embeddings.endpoint.js';
 import { FILES } from './files/files.endpoint.js';
 import { FINE_TUNING } from './fine-tuning/fine-tuning.endpoint.js';
 import { IMAGE_EDITS, IMAGE_GENERATIONS, IMAGE_VARIATIONS } from './images/images.endpoints.js';
+import { KNOWLEDGE } from './knowledge/knowledge.endpoints.js';
 import { COUNT_TOKENS } from './messages/count-tokens.endpoint.js';
 import { MESSAGES } from './messages/messages.endpoint.js';
 import { MODERATIONS } from './moderations/moderations.endpoint.js';
@@ -44,4 +45,5 @@ export const ENDPOINTS: readonly EndpointDescriptor[] = [
   ...BATCHES,
   ...FILES,
   ...FINE_TUNING,
+  ...KNOWLEDGE,
 ];

@@ -26,6 +26,6 @@ export function rulesOf(operation: string, billing: Exclude<BillingUnit, 'tokens
     isCacheable: false,
     billing,
     isGenerative: false,
-    isUsageTold: false,
+    reportsUsage: false,
   };
 }

@@ -16,7 +16,7 @@ export function isAtOrBelow(path: string, start: string): boolean {
 
 const SLASH = 47;
 
-/** A request's endpoint, with what the braces of its path stand for. */
+/** A request's endpoint, with the values of its path parameters. */
 export interface FoundEndpoint {
   readonly endpoint: EndpointDescriptor;
   readonly params: PathParams;
@@ -73,7 +73,7 @@ export class EndpointFinder {
   }
 }
 
-/** `{file_id}` stands for one segment of the path. */
+/** `{file_id}` matches one segment of the path. */
 function toPattern(path: string): RegExp {
   const segments = path.split('/').map((segment) => {
     const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];

@@ -67,6 +67,40 @@ describe('ids of files in the contents of messages', () => {
       [at('m[0].content[0].image_url.url')],
     ],
     [
+      'an address behind a long password',
+      {
+        content: [
+          { image_url: { url: `https://${'x'.repeat(400)}@generativelanguage.googleapis.com/v1beta/files/f` } },
+        ],
+      },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address whose host is encoded',
+      { content: [{ image_url: { url: 'https://%67enerativelanguage.googleapis.com/v1beta/files/f' } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address that is encoded twice',
+      { content: [{ image_url: { url: `${SERVICE}/v1beta/%2566iles%252Ff` } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address beside an escape that is none',
+      { content: [{ image_url: { url: `${SERVICE}/v1beta/%66iles/f?x=%ff%` } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address with line breaks in it',
+      { content: [{ image_url: { url: 'https://generative\nlanguage.googleapis.com/v1beta/fil\tes/f' } }] },
+      [at('m[0].content[0].image_url.url')],
+    ],
+    [
+      'an address that goes back to another file',
+      { content: [{ image_url: { url: `${SERVICE}/v1beta/files/f/..\\g` } }] },
+      [at('m[0].content[0].image_url.url'), at('m[0].content[0].image_url.url', 'g')],
+    ],
+    [
       'other addresses',
       {
         content: [

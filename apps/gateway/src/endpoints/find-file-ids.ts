@@ -86,23 +86,42 @@ function noteImage(image: unknown, param: string, found: Found): Found {
 /** The service that addresses files of its accounts as others address what is public (ai.google.dev/api/files, `uri`). */
 const FILE_SERVICE = 'generativelanguage';
 
-/** Longer addresses are data. */
-const LONGEST_HOST = 300;
+/** Nothing real is longer, and what is longer is data, or a password that hides the host. */
+const LONGEST_ADDRESS = 16_384;
 
-/** A file that is named by its address at the provider, which reads it with the account's own key. */
+/** An address may be encoded more than once on its way to whoever reads it. */
+const MOST_ENCODINGS = 3;
+
+/** What readers of addresses leave out: tabs and line breaks anywhere (url.spec.whatwg.org, "basic URL parser"). */
+const LEFT_OUT = /[\t\n\r]/g;
+
+/**
+ * A file that is named by its address at the provider, which reads it with the account's own key. Every file that any way of reading
+ * the address could name is noted: a path such as `/files/mine/../theirs` has two.
+ */
 function noteAddress(address: unknown, param: string, found: Found): Found {
-  if (typeof address !== 'string' || address.startsWith('data:')) return found;
-  if (!address.slice(0, LONGEST_HOST).toLowerCase().includes(FILE_SERVICE)) return found;
-  const [, id] = /\/files\/([^/:?#]+)/i.exec(decode(address)) ?? [];
-  return id === undefined ? found : note(id, param, found);
+  if (typeof address !== 'string' || /^\s*data:/i.test(address)) return found;
+  const plain = decode(address.slice(0, LONGEST_ADDRESS));
+  if (!plain.toLowerCase().includes(FILE_SERVICE)) return found;
+  let all = found;
+  for (const [, segments = ''] of plain.matchAll(/[/\\]files[/\\]+([^?#]*)/gi)) {
+    for (const segment of segments.split(/[/\\]/)) {
+      const [id = ''] = segment.split(':');
+      if (id !== '' && id !== '.' && id !== '..' && id !== 'files') all = note(id, param, all);
+    }
+  }
+  return all;
 }
 
+/** Without what is encoded, as often as it is encoded. An escape that is none stays. */
 function decode(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
+  let plain = address.replace(LEFT_OUT, '');
+  for (let times = 0; times < MOST_ENCODINGS && plain.includes('%'); times += 1) {
+    plain = plain
+      .replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(LEFT_OUT, '');
   }
+  return plain;
 }
 
 /** The files of edits: `images[].file_id` and `mask.file_id`, as members of JSON or as fields of a form. */

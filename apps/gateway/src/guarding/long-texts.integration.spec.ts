@@ -214,11 +214,11 @@ describe('personal data in long texts', () => {
   ])(
     '%s: is read and redacted without holding the event loop',
     async (_, request) => {
-      let told: object = {};
+      let rewritten: object = {};
       const held = await measureHold(async () => {
-        ({ request: told } = await guardWith(pool).checkRequest(planOf(request)));
+        ({ request: rewritten } = await guardWith(pool).checkRequest(planOf(request)));
       });
-      const redacted = JSON.stringify(told);
+      const redacted = JSON.stringify(rewritten);
       expect(held).toBeLessThanOrEqual(LIMIT_MS);
       const encoded = redacted.split('"').filter((each) => each.length > 200);
       const texts = encoded.map((each) => Buffer.from(each.slice(each.indexOf(',') + 1), 'base64').toString());
@@ -246,14 +246,14 @@ describe('personal data in long texts', () => {
 
   test('a long answer is rewritten without holding the event loop', async () => {
     const said = textOf(`It is [EMAIL_1], not other@example.org: ${PROSE.replace('jane', 'joan')}`, 5_000_000);
-    let told: object = {};
+    let rewritten: object = {};
     const held = await measureHold(async () => {
       const guard = guardWith(pool);
       await guard.checkRequest(planOf(asking('I am jane@example.com')));
-      told = await guard.guardAnswer(CHAT_FORMAT.texts, answering(said));
+      rewritten = await guard.guardAnswer(CHAT_FORMAT.texts, answering(said));
     });
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(rewritten);
     expect(text).toContain('It is jane@example.com, not [EMAIL_2]');
     expect(text).not.toMatch(/joan|other/);
   }, 120_000);
@@ -350,17 +350,17 @@ describe('personal data in long texts', () => {
   });
 
   test('a long stream that was held is released without holding the event loop', async () => {
-    let told = 0;
+    let chunks = 0;
     const held = await measureHold(async () => {
       const stream = guardWith(pool).startStream(CHAT_FORMAT.texts);
       const chunk = { choices: [{ index: 0, delta: { content: PROSE } }] };
       for (let count = 0; count < CHUNKS; count++) stream?.push(chunk, undefined, () => undefined);
-      told = 0;
+      chunks = 0;
       await stream?.complete((chunk) => {
-        if (!JSON.stringify(chunk).includes('jane@example.com')) told += 1;
+        if (!JSON.stringify(chunk).includes('jane@example.com')) chunks += 1;
       });
     });
     expect(held).toBeLessThanOrEqual(LIMIT_MS);
-    expect(told).toBeGreaterThanOrEqual(CHUNKS);
+    expect(chunks).toBeGreaterThanOrEqual(CHUNKS);
   }, 120_000);
 });

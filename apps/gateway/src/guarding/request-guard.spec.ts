@@ -20,21 +20,21 @@ function guardOf(prompt: string): RequestGuard {
 }
 
 const SAID = '[EMAIL_1] or carol@example.com; carol@example.com, that is [EMAIL_2].';
-const TOLD = 'bob@example.com or [EMAIL_2]; [EMAIL_2], that is [EMAIL_2].';
+const RESTORED = 'bob@example.com or [EMAIL_2]; [EMAIL_2], that is [EMAIL_2].';
 
 describe("docs/contract/personal-data.md#restore: `restore` puts the person's own values back, and no others", () => {
   test('a value that the model wrote stays hidden however often it says it', () => {
-    expect(guardOf('I am bob@example.com').guardAnswer(CHAT_FORMAT.texts, answerOf(SAID))).toEqual(answerOf(TOLD));
+    expect(guardOf('I am bob@example.com').guardAnswer(CHAT_FORMAT.texts, answerOf(SAID))).toEqual(answerOf(RESTORED));
   });
 
   test('also in a stream', () => {
     const stream = guardOf('I am bob@example.com').startStream(CHAT_FORMAT.texts);
-    let told = '';
+    let restored = '';
     const emit = (chunk: object | undefined): void => {
-      told += (chunk as { choices: { delta: { content: string } }[] }).choices[0]?.delta.content ?? '';
+      restored += (chunk as { choices: { delta: { content: string } }[] }).choices[0]?.delta.content ?? '';
     };
     for (const content of SAID) stream?.push({ choices: [{ index: 0, delta: { content } }] }, undefined, emit);
     void stream?.complete(emit);
-    expect(told).toBe(TOLD);
+    expect(restored).toBe(RESTORED);
   });
 });

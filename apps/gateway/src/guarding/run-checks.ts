@@ -7,7 +7,7 @@ export const INLINE_LIMIT_NS = 1_000_000;
 /** A checker that is away may be back after this long. */
 export const RETRY_AFTER_SECONDS = '5';
 
-/** Hears what each guardrail said. */
+/** Gets the result of each guardrail. */
 export type OnVerdict = (guardrail: Guardrail, verdict: GuardrailVerdict) => void;
 
 /** A guardrail that refuses, and why: it found something, or it could not check. */

@@ -11,7 +11,7 @@ export type Admit = (request: IncomingMessage) => Admission | Promise<Admission>
 
 export interface AdmitOptions {
   readonly snapshots: SnapshotStore;
-  /** Hears of every credential that was let in, at `now` in milliseconds since the epoch. */
+  /** Called for every accepted credential, with `now` in milliseconds since the epoch. */
   readonly onUse: (caller: Caller, now: number) => void;
   /** Where people reach the service, if the configuration says so. */
   readonly publicOrigin: string | undefined;

@@ -5,7 +5,7 @@ import type { Admit } from './admit.js';
 /**
  * The routes that need no credential (docs/contract/operations.md#service-endpoints; the documentation; docs/contract/media.md#images-by-address). All others do.
  */
-export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
+const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   '/',
   '/health',
   '/healthz',

@@ -27,7 +27,7 @@ export type CoHostedHandler = InferenceHandler;
  * Fastify with our hooks, one error filter, no pipes and no interceptors.
  *
  * @param coHostedHandler another service at the same address, which takes what is its own
- * @param served `checks`: only what tells how the process is
+ * @param served `checks`: only the routes that report the state of the process
  */
 export async function createHttpApp(
   config: GatewayConfig,

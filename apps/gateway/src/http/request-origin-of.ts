@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { originOf, type RequestSite } from '@multilane/auth';
 
 /**
- * What a request says of the address it was sent to. Where the configuration does not tell it, that is the `Host` under the
+ * What a request says of the address it was sent to. Where the configuration does not set it, that is the `Host` under the
  * scheme that the browser names: TLS ends before the gateway.
  */
 export function requestOriginOf(

@@ -34,10 +34,6 @@ describe('docs/contract/requests.md#unsupported-endpoints', () => {
   it.each(['/v1/v1', '/v1/v1/chat/completions'])('%s hints at the base URL', (path) => {
     expect(explainMissingEndpoint(path)).toContain('base URL');
   });
-
-  it('an endpoint that is to come says so', () => {
-    expect(explainMissingEndpoint('/v1/kb')).toContain('not implemented in this version');
-  });
 });
 
 describe('a path outside /v1', () => {

@@ -8,7 +8,6 @@ import { isAtOrBelow } from '../endpoints/find-endpoint.js';
 const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
   ['/v1/assistants', 'workspace agents, or chat completions with tools'],
   ['/v1/threads', 'workspace agents, or messages carrying the conversation'],
-  ['/v1/vector_stores', '/v1/kb and /v1/docsets'],
   ['/v1/containers', 'workspace agents'],
   ['/v1/evals', '/admin/evals on the workspace service'],
   ['/v1/organization', 'the workspace admin API under /admin'],
@@ -16,9 +15,6 @@ const UNSUPPORTED: readonly (readonly [path: string, alternative: string])[] = [
     replaces.map(([path, how]): [string, string] => [path, `${route.path} ${how}`]),
   ),
 ];
-
-/** Endpoints that this version does not serve yet. */
-const LATER: readonly string[] = ['/v1/images', '/v1/audio', '/v1/kb', '/v1/docsets'];
 
 /** What a caller is shown who took a wrong path: the endpoints, without those that are below another one. */
 const SERVED: readonly string[] = [
@@ -37,9 +33,6 @@ export function explainMissingEndpoint(path: string): string {
   }
   const unsupported = UNSUPPORTED.find(([start]) => isAtOrBelow(path, start));
   if (unsupported) return `${unsupported[0]} is not supported. Use ${unsupported[1]}.`;
-  const later = LATER.find((start) => isAtOrBelow(path, start));
-  if (later && !ENDPOINTS.some(({ route }) => isAtOrBelow(route.path, later)))
-    return `${later} is not implemented in this version.`;
   const explained = explainBelow(path);
   if (explained !== undefined) return explained;
   return `Unknown endpoint. This gateway serves ${SERVED.join(', ')}.`;

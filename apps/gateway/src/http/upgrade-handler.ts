@@ -118,7 +118,7 @@ class UpgradeRequest implements IncomingRequest, UpgradeExchange {
   async serve(upgrader: Upgrader, slots: Slots): Promise<void> {
     try {
       refuseFaultyHead(this.incoming);
-      // Whoever is not known hears nothing of what there is, and takes nobody's socket.
+      // An unknown caller learns nothing about what exists, and uses up nobody's socket.
       const admission = await this.admit(this.incoming);
       this.admission = admission;
       if (slots.served >= slots.most) throw refuseLoad();

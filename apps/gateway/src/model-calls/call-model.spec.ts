@@ -111,14 +111,14 @@ describe('a model that somebody within the gateway calls', () => {
         sink.onEnd();
       },
     });
-    let heard = '';
+    let received = '';
     const observer = {
       onChunk: (each: object) => {
-        heard += (each as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '';
+        received += (each as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '';
       },
     };
     const { response, usage: reported } = await ask(hello('one', { stream: true }), { observer });
-    expect([heard, response, reported]).toEqual(['Hello', undefined, usage]);
+    expect([received, response, reported]).toEqual(['Hello', undefined, usage]);
   });
 
   it('behind a virtual model is followed by the next target if it fails', async () => {

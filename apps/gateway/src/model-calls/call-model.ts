@@ -33,7 +33,7 @@ export interface ModelQuestion {
   readonly totalMs?: number;
   /** Ends the call: it rejects with `ClientGone`. */
   readonly signal?: AbortSignal;
-  /** Hears of the chunks of a streamed answer. */
+  /** Gets the chunks of a streamed answer. */
   readonly observer?: ChunkObserver;
 }
 
@@ -93,7 +93,7 @@ export async function callModel(question: ModelQuestion): Promise<ModelAnswer> {
   }
 }
 
-/** Reads the answer of a call to its end, and its usage. Undefined if it is a stream, which `observer` hears. */
+/** Reads the answer of a call to its end, and its usage. Undefined if it is a stream, whose chunks `observer` gets. */
 export async function readToEnd(call: ModelCall, observer: ChunkObserver | undefined): Promise<object | undefined> {
   const { streamedAnswer: stream } = call;
   if (stream === undefined) {

@@ -15,7 +15,7 @@ export interface RoutePlanner {
   switchTo(target: RouteTarget): void;
   /** False if a policy refuses the target: it is passed over. */
   enter(target: RouteTarget): boolean | Promise<boolean>;
-  /** Throws what the caller is told where targets were passed over for this ceiling and no other answered. */
+  /** Throws the caller's error if targets were passed over for this ceiling and no other answered. */
   refuse(ceiling: Ceiling): never;
 }
 

@@ -251,6 +251,9 @@ function draftRequest(call: ModelCall, body: Body): UpstreamDraft | Promise<Upst
     const value = call.facts.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
+  if (codec.headersOf !== undefined) {
+    Object.assign(headers, codec.headersOf(call.plan.request as Readonly<AnyRequest>, target.provider));
+  }
   const draft = { address: call.facts.streamed ? addresses.streamed : addresses.whole, headers, body };
   const credential = target.credentials.current();
   if (credential instanceof Promise) return credential.then((issued) => authorize(call, draft, issued));

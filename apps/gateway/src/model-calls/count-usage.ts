@@ -25,7 +25,7 @@ function countNumbers(value: unknown): number {
   return value.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
 }
 
-/** The same prompt by its lengths alone, and what stands beside its messages too. */
+/** The same prompt by its lengths alone, including everything outside its messages. */
 export function measureRequest(request: AnyRequest): PromptMeasure {
   const others: unknown[] = [];
   for (const member of PROMPT_MEMBERS) if (request[member] !== undefined) others.push(request[member]);
@@ -76,7 +76,7 @@ export interface SeenAnswer {
 /** Of an answer whose text was not read, characters for each token. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** What a call used, as far as its prompt and the answer that was seen tell: counted with the model's tokenizer. */
+/** The usage of a call, from its prompt and the answer that was seen: counted with the model's tokenizer. */
 export async function estimateSeen(
   { request, target }: Pick<CallPlan, 'request' | 'target'>,
   { completionParts, relayedCharacters }: SeenAnswer,

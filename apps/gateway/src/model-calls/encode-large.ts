@@ -8,12 +8,12 @@ const LONG_TEXT = 64 * 1024;
 /** A long text is written in slices of so many characters, and others have their turn between two. */
 const SLICE = 1024 * 1024;
 
-/** Members whose text every provider gets as it is; what else is long may be taken apart on the way, such as a data URL. */
+/** Members whose text every provider gets as it is; other long texts, such as a data URL, may be split on the way. */
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['content', 'text', 'prompt', 'input', 'query']);
 
 /**
  * What a codec makes of a large request, in many turns of the event loop and without a second copy of its long
- * texts in memory as text: stand-ins are encoded in their place, and the texts are written where those come to stand.
+ * texts in memory as text: stand-ins are encoded in their place, and the texts are written where those end up.
  */
 export async function encodeLarge(
   { adapter, request }: Pick<CallPlan, 'adapter' | 'request'>,
@@ -34,7 +34,7 @@ export async function encodeLarge(
 
 const MARK = 'long-text';
 
-/** A copy of a value with stand-ins in the place of long texts; what holds none is shared with the original. */
+/** A copy of a value with stand-ins in the place of long texts; parts without long texts are shared with the original. */
 function takeOut(value: unknown, isAnyText: boolean, texts: Map<string, string>, name = ''): unknown {
   if (typeof value === 'string') {
     const isText = value.length > LONG_TEXT && (isAnyText ? name !== 'arguments' : isPlainText(name, value));
@@ -86,7 +86,7 @@ async function putBack(body: string, texts: ReadonlyMap<string, string>): Promis
   return Buffer.concat(pieces);
 }
 
-/** Adds a text as it stands in a string of JSON, without the quotes. */
+/** Adds a text as it is written in a string of JSON, without the quotes. */
 async function writeText(text: string, pieces: Buffer[]): Promise<void> {
   for (let from = 0; from < text.length; ) {
     let end = Math.min(from + SLICE, text.length);

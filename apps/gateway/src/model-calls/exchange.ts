@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FormRequest, keepLongIntegers, parseJsonText } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
 import { ClientGone } from '@multilane/http';
+import { noteRelayedBytes } from '@multilane/process';
 import {
   joinAddress,
   type ProviderAnswer,
@@ -110,7 +111,7 @@ class RunningExchange implements ProviderExchange, Abortable {
       await this.start(asked, answer);
       await answer.bytes();
     } catch {
-      // Nobody waits for it, and there is nobody to tell.
+      // Nothing waits for it, and nothing can report it.
     }
   }
 
@@ -170,6 +171,7 @@ class RunningExchange implements ProviderExchange, Abortable {
     answer.waitForClient();
     for await (const bytes of body) {
       answer.waitForProvider();
+      noteRelayedBytes(bytes.length);
       yield bytes;
       answer.waitForClient();
     }
@@ -219,7 +221,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
       this.reject = reject;
     });
     this.started.catch(() => undefined);
-    // Whoever reads hears of it; where nobody does, it must not end the process.
+    // The reader gets the error; without a reader, it must not end the process.
     this.stream.on('error', () => undefined);
   }
 
@@ -273,7 +275,7 @@ class OpenAnswer implements UpstreamSink, ProviderAnswer, Abortable {
     this.timer = undefined;
   }
 
-  /** The provider has not taken what was sent last. */
+  /** The provider has not accepted what was sent last. */
   waitForProvider(): void {
     if (this.status === 0) this.limit(this.idleMs, 'took nothing of the upload for');
   }

@@ -12,15 +12,11 @@ const request = {
 
 describe('what a provider says, for the log', () => {
   it.each([
-    [
-      'quotes of a prompt are taken out, whatever their case',
-      '500 while reading "Tango-4711"',
-      '500 while reading "…"',
-    ],
+    ['quotes of a prompt are removed, whatever their case', '500 while reading "Tango-4711"', '500 while reading "…"'],
     ['also from parts and in any script', 'bad word österreich', 'bad word …'],
     ['its own words stay', '429 rate_limit_exceeded: slow down', '429 rate_limit_exceeded: slow down'],
     ['short words stay', 'My is a', 'My is a'],
-    ['a quote that was cut short is taken out too', 'while reading Tango-47', 'while reading …'],
+    ['a quote that was cut short is removed too', 'while reading Tango-47', 'while reading …'],
     ['nothing stays nothing', '', ''],
   ])('%s', (_rule, words, expected) => {
     expect(maskQuotes(words, request.messages)).toBe(expected);
@@ -65,9 +61,22 @@ describe('what a provider says, for the log', () => {
     expect(maskQuotes(`${words} zzzz`, text)).toBe(`${expected} zzzz`);
   });
 
-  it('of a request that is too long to be looked through every word is taken for a quote', () => {
+  it('of a request that is too long to be searched, every word counts as a quote', () => {
     const long = { messages: [{ content: 'x '.repeat(600_000) }, { content: 'tango-4711' }] };
     expect(maskQuotes('429 at tango-4711: slow down', long)).toBe('429 at …: … …');
+  });
+
+  it('of a request that holds itself, or is deeper than any body, every word counts as a quote', () => {
+    const own: Record<string, unknown> = { text: 'x' };
+    own.self = own;
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const wide = { fields: Array.from({ length: 300 }, () => own) };
+    for (const asked of [own, deep, wide, [[own], { own }]]) expect(maskQuotes('400 slow down', asked)).toBe('400 … …');
+  });
+
+  it('bytes within a request are not looked through', () => {
+    const bytes = { read: Object.assign(Buffer.alloc(1_000_000), { note: 'tango' }), text: 'x' };
+    expect(maskQuotes('400 slow tango', bytes)).toBe('400 slow tango');
   });
 
   it('a failure in our own words has none of the request, which is not even looked at', () => {

@@ -10,6 +10,10 @@ const WORDS = /[\p{L}\p{N}_-]+/gu;
 /** A longer request is not looked through: a provider that fails must not cost more than one that answers. */
 const MOST_CHARACTERS = 128_000;
 
+/** Nor is one with more values, or with values this deep within others: no body has them, and a value within itself has both. */
+const MOST_VALUES = 200_000;
+const DEEPEST = 300;
+
 /**
  * What a failure says, for the log: without what it quotes of the request. Failures of the connection and of time limits
  * are in our own words, and the request is not even looked at.
@@ -48,6 +52,8 @@ class QuoteSearch {
   /** By the lower byte of a code unit, whether a word that is looked for may begin with it. */
   private readonly begins = new Uint8Array(256);
   private left = MOST_CHARACTERS;
+  private values = 0;
+  private depth = 0;
 
   constructor(words: readonly string[]) {
     this.whole = new Set(words);
@@ -67,6 +73,17 @@ class QuoteSearch {
       else at++;
     }
     return true;
+  }
+
+  /** Before what is within a value is read; false once there was too much of it. Followed by `leave`. */
+  enter(): boolean {
+    this.depth += 1;
+    this.values += 1;
+    return this.depth <= DEEPEST && this.values <= MOST_VALUES;
+  }
+
+  leave(): void {
+    this.depth -= 1;
   }
 
   /** Returns where the word that begins `from` there ends. */
@@ -133,8 +150,16 @@ const NAMED_BY_CALLER: ReadonlyMap<string, Naming> = new Map([
 /** Reads everything that the caller wrote; false if there was too much of it. */
 function findWords(value: unknown, search: QuoteSearch, naming: Naming | undefined): boolean {
   if (typeof value === 'string') return search.read(value);
-  if (Array.isArray(value)) return value.every((item) => findWords(item, search, naming));
   if (typeof value !== 'object' || value === null) return true;
+  const isRead = search.enter() && findWordsWithin(value, search, naming);
+  search.leave();
+  return isRead;
+}
+
+function findWordsWithin(value: object, search: QuoteSearch, naming: Naming | undefined): boolean {
+  if (Array.isArray(value)) return value.every((item) => findWords(item, search, naming));
+  // Bytes are no words, and so many members that reading their names would take seconds.
+  if (ArrayBuffer.isView(value)) return true;
   for (const name in value) {
     const member: unknown = (value as Readonly<Record<string, unknown>>)[name];
     if (naming !== undefined && !search.read(name)) return false;

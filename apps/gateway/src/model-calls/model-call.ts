@@ -62,7 +62,7 @@ export interface CallFacts {
   readonly request: AnyRequest | undefined;
   /** Whose the images are that are answered by address; undefined if none are. */
   readonly imageOwner?: ImageOwner | undefined;
-  /** Hears when a provider begins to answer; undefined if nobody must know. */
+  /** Called when a provider begins to answer; undefined if nothing needs to know. */
   readonly job?: { noteAnswer(): void } | undefined;
 }
 
@@ -141,7 +141,7 @@ export class ModelCall implements AttemptObserver, Losses {
     this.abortable?.abort(reason);
   }
 
-  /** Hears of a loss while a request is translated; see `takeLosses`. */
+  /** Gets each loss while a request is translated; see `takeLosses`. */
   lose(parameter: string): void {
     if (this.lost === undefined) this.lost = [parameter];
     else if (!this.lost.includes(parameter)) this.lost.push(parameter);
@@ -192,7 +192,7 @@ export class ModelCall implements AttemptObserver, Losses {
     this.tracedCalls.push(this.traceAttempt(failure, durationMs));
   }
 
-  /** The caller hears nothing of a failure that another attempt follows; the operator does. */
+  /** A failure that another attempt follows is not shown to the caller, only to the operator. */
   logFollowed(failure: unknown): void {
     if (!(failure instanceof ProviderFailure)) return;
     const { request, requestId } = this.facts;

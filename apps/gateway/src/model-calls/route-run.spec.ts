@@ -22,7 +22,7 @@ function runOf(targets: readonly RouteTarget[], attempts = 2): RouteRun {
   return new RouteRun({ retry } as Route, 'r', true, false, targets);
 }
 
-/** Fails whatever comes, and tells the order and the waits. */
+/** Fails every attempt, and reports the order and the waits. */
 function failAll(run: RouteRun, now = 0, chance = 0.5): [string, number][] {
   const seen: [string, number][] = [];
   for (let next = run.next(now, chance); next; next = run.next(now, chance)) {

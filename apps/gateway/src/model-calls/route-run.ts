@@ -121,7 +121,7 @@ export class RouteRun {
     for (const { state } of this.ignorant.splice(0)) state.breaker.recordFailure(now);
     if (!current) return;
     current.state.recordLatency(trace.ms, isStream, now);
-    // A stream that breaks later has failed: it is waited for. But nobody is kept out while one lasts that was a probe.
+    // A stream that breaks later has failed: it is waited for. But a probe that streams does not block other requests while it lasts.
     if (!isStream) this.end(undefined, now);
     else if (current.state.breakerAt(now) === 'probing') current.state.breaker.recordSuccess(now);
   }
@@ -144,7 +144,7 @@ export class RouteRun {
     this.end(failure, now);
   }
 
-  /** What the client is told where every attempt failed: the last failure, or the first refusal if there was nothing else. */
+  /** The client's error where every attempt failed: the last failure, or the first refusal if there was nothing else. */
   get problem(): unknown {
     return this.lastFailure ?? this.firstRefusal;
   }

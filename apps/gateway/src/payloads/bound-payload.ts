@@ -8,7 +8,7 @@ export interface BoundPayload {
   readonly isTruncated: boolean;
 }
 
-/** Stands where something was cut. */
+/** Replaces what was cut. */
 export const TRUNCATED = '…[truncated]';
 
 /** Longer than any value of personal data: what a cut may go through is cut off with it. */

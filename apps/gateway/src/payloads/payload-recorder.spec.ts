@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '@multilane/auth';
-import type { AuditPayload, Database } from '@multilane/persistence';
+import type { AuditPayload, DatabaseWithSecrets } from '@multilane/persistence';
 import { ENTITY_NAMES, mergePiiPolicies, PiiSession } from '@multilane/policy';
 import type { AuditRecord } from '@multilane/telemetry';
 import { redactStored } from '../guarding/rewrite-with.js';
@@ -122,9 +122,10 @@ describe('what is stored of requests', () => {
 });
 
 describe('audit.capture_payloads', () => {
-  const databaseWith = (isReady: boolean): Database => ({ auditPayloads: { isReady } }) as Database;
+  const databaseWith = (isReady: boolean): DatabaseWithSecrets =>
+    ({ auditPayloads: { isReady } }) as DatabaseWithSecrets;
 
-  it.each<[string, boolean, Database | undefined, boolean, string | undefined]>([
+  it.each<[string, boolean, DatabaseWithSecrets | undefined, boolean, string | undefined]>([
     ['off', false, databaseWith(true), false, undefined],
     ['on', true, databaseWith(true), true, undefined],
     ['on without a database', true, undefined, false, 'database.url'],

@@ -35,7 +35,7 @@ export function admitPrompt(plan: CallPlan, limits: RequestLimits, asked: Asked)
   return verdict === 'uncertain' ? countAndAdmit(plan, limits, bounds.charge, asked) : verdict;
 }
 
-/** @param guess what is taken where nothing can count */
+/** @param guess the count to assume where nothing can be counted */
 async function countAndAdmit(plan: CallPlan, limits: RequestLimits, guess: number, asked: Asked): Promise<Known> {
   const prompt = { ...modelOf(plan), ...readPrompt(plan.request) };
   const given = countGivenTokens(plan.request);

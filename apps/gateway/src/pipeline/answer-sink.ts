@@ -1,7 +1,7 @@
 import type { GatewayError } from '@multilane/errors';
 import type { FrameSocket } from '../upstream/frame-socket.js';
 
-/** Hears of the reader of an answer. */
+/** Notified about the reader of an answer. */
 export interface ReaderListener {
   /** Nobody waits for the answer any more, and it is not whole. */
   readerLeft(): void;
@@ -31,9 +31,9 @@ export interface AnswerBody {
  * answer, one stream, or one error; where nobody reads any more, what is written is lost without a word.
  */
 export interface AnswerSink {
-  /** The status that the reader was told; undefined if it was told none yet. */
+  /** The status that was sent to the reader; undefined if none was sent yet. */
   readonly status: number | undefined;
-  /** Tells the listener when nobody reads any more, until `unwatch`. */
+  /** Notifies the listener when nobody reads any more, until `unwatch`. */
   watch(listener: ReaderListener): void;
   unwatch(): void;
   /**
@@ -62,6 +62,6 @@ export interface AnswerSink {
    * @param protocol the subprotocol that the provider chose, if any
    */
   acceptSocket?(headers: AnswerHeaders, protocol: string): Promise<FrameSocket>;
-  /** A refusal or failure instead of an answer; where a stream has begun it has told its reader already. */
+  /** A refusal or failure instead of an answer; a stream that has begun has reported it already. */
   sendError(error: GatewayError, headers: AnswerHeaders): void;
 }

@@ -1,6 +1,6 @@
 import type { FormField, FormFile, UploadForm } from '@multilane/contracts';
 
-/** Hears of the fields of a form that come behind a file whose bytes have been sent on. */
+/** Gets the fields of a form that follow a file whose bytes have been sent on. */
 export interface LateFields {
   /** Throws the refusal of a form with these fields. */
   checkForm(): void;

@@ -44,10 +44,10 @@ describe('events that are relayed', () => {
     ['before the first event, where an error can still be answered', ['data: 1'], '', false],
     ['before anything', [], '', false],
   ];
-  it.each(CASES)('tell a failure %s', async (_where, pieces, text, isTold) => {
+  it.each(CASES)('report a failure %s', async (_where, pieces, text, isReported) => {
     const seen = await relay(pieces, FAILURE);
     expect(seen).toEqual(
-      isTold ? { text, thrown: undefined, failure: FAILURE } : { text, thrown: FAILURE, failure: undefined },
+      isReported ? { text, thrown: undefined, failure: FAILURE } : { text, thrown: FAILURE, failure: undefined },
     );
   });
 

@@ -2,18 +2,18 @@
 const HELD_BYTES = 64 * 1024;
 
 /**
- * Relays server-sent events of a provider as they come, whole ones only: nobody can use a part of one. So a failure can be told
+ * Relays server-sent events of a provider as they come, complete ones only. So a failure can be reported
  * in an event of its own.
  */
 export class EventRelay {
-  /** What the events ended with; undefined where they have come to their good end, or could be told nothing. */
+  /** What the events ended with; undefined if they ended normally, or if no error could be sent. */
   failure: unknown = undefined;
   private hasBegun = false;
   /** Part of an event that is too long to be held back has gone. */
   private isWithin = false;
 
   /**
-   * @param describe The event that tells a failure. It is told only behind whole events; else the body fails, and is cut off.
+   * @param describe The event that reports a failure. It is sent only after complete events; otherwise the body fails, and is cut off.
    */
   async *relay(
     body: AsyncIterable<Uint8Array>,

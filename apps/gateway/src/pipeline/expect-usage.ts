@@ -23,7 +23,7 @@ const LEAST_PROMPT = 1_024;
 /** A rough measure that costs nothing: characters of text for each token. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** What an image, a document or another part that is not text is taken for, in tokens. */
+/** The tokens assumed for an image, a document or another part that is not text. */
 const OTHER_PART = 1_000;
 
 /**

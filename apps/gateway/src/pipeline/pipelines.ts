@@ -2,13 +2,14 @@ import type { Stage } from './stage.js';
 import { acceptJob, requireJobs } from './stages/accept-job.stages.js';
 import { answerLocally, deliverResponse } from './stages/answer.stages.js';
 import { requireBatches, serveBatches, takeSettledAnswer } from './stages/batches.stages.js';
-import { checkBudgets, findBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
+import { chargeBudgets, checkBudgets, holdBudgets, reserveBudgets } from './stages/budgets.stages.js';
 import { lookupCache } from './stages/cache.stages.js';
 import { checkReferences, chooseRouting, requireEntitlement, validateRequest } from './stages/check-request.stages.js';
 import { checkSessionModels } from './stages/check-session-models.stage.js';
 import { authorizeModel, resolveModel } from './stages/choose-model.stages.js';
 import { deliverExchange } from './stages/deliver-exchange.stage.js';
 import { guardInput } from './stages/guard-input.stage.js';
+import { requireKnowledge, serveKnowledge } from './stages/knowledge.stages.js';
 import { admitRequests, admitTokens, callUpstream } from './stages/limits.stages.js';
 import { checkCapabilities, planServing } from './stages/plan.stages.js';
 import { checkSessionBudgets, relaySocket } from './stages/relay-socket.stage.js';
@@ -78,7 +79,7 @@ export const SESSION = [
   admitRequests, // 429 rpm_exceeded
   holdBudgets, // 402, 429 if a budget is spent
   callUpstream,
-  recordMade, // a call is the caller's before anybody hears of it
+  recordMade, // a call is the caller's before its id is returned
   deliverExchange,
 ] as const satisfies readonly Stage[];
 
@@ -136,7 +137,7 @@ export const SETTLEMENT = [
   validateRequest,
   resolveModel,
   planServing,
-  findBudgets, // charged whatever is left of them
+  chargeBudgets, // whatever is left of them
   takeSettledAnswer, // the provider's refusal, where it refused the line
   deliverResponse,
 ] as const satisfies readonly Stage[];
@@ -171,4 +172,12 @@ export const STORED_OBJECTS = [
   addStoredFiles,
   callUpstream,
   deliverExchange,
+] as const satisfies readonly Stage[];
+
+/** A request for knowledge bases, documents or document sets (docs/contract/knowledge.md). */
+export const KNOWLEDGE = [
+  requireEntitlement,
+  requireKnowledge, // 503 knowledge_unavailable: no database, no encryption key
+  validateRequest,
+  serveKnowledge, // 429 rpm_exceeded; 403 permission_denied; 404 not_found
 ] as const satisfies readonly Stage[];

@@ -14,8 +14,8 @@ import type { RequestContext } from './request-context.js';
 import { planTarget } from './stages/plan.stages.js';
 
 /**
- * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and hears
- * nothing of it.
+ * Sends a copy of some requests to another model, whose answer is only recorded. The request itself goes first and is not
+ * affected.
  */
 export function sendShadow(context: RequestContext, shadow: Shadow | undefined): void {
   if (shadow === undefined || Math.random() * 100 >= shadow.percent) return;

@@ -5,7 +5,7 @@ import type { FrameSocket } from '../upstream/frame-socket.js';
 import type { EventRules } from './check-client-event.js';
 import { type RelayRules, SocketRelay } from './socket-relay.js';
 
-/** A socket that takes messages and sends none of them until it is told to. */
+/** A socket that accepts messages and sends none of them until the test lets it. */
 class StuckSocket extends EventEmitter {
   readonly protocol = '';
   bufferedAmount = 0;
@@ -124,7 +124,7 @@ describe('a relay of two sockets', () => {
     const from = sockets[side];
     const other = side === 'client' ? sockets.provider : sockets.client;
     from.emit('error', Object.assign(new Error('x'), { code }));
-    // The socket itself has said what was wrong; it ends when the other side has heard it.
+    // The socket itself has said what was wrong; it ends when the other side has got it.
     expect(from.codes).toEqual([]);
     expect(other.codes).toEqual([side === 'client' ? 1000 : expected]);
     from.emit('close', expected, Buffer.alloc(0));

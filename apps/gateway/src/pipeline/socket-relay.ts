@@ -18,7 +18,7 @@ const REFUSED_BYTES = 2 * WAITING_BYTES;
 /** Each side is asked for a sign of life this often, in milliseconds. */
 const PING_EVERY_MS = 30_000;
 
-/** A side that has been told to close is waited for so long, in milliseconds. */
+/** How long to wait for a side after its close frame, in milliseconds. */
 const CLOSE_WITHIN_MS = 5_000;
 
 export interface RelayLimits {
@@ -28,7 +28,7 @@ export interface RelayLimits {
   readonly ageMs: number;
 }
 
-/** Who decides on what passes, and hears of it. */
+/** Decides which messages pass, and is notified of them. */
 export interface RelayRules {
   readonly codec: SocketCodec;
   /** What is in effect at this moment; throws the refusal of a credential that no longer holds. */
@@ -47,7 +47,7 @@ export interface RelayCount {
   bytes: number;
 }
 
-/** How a socket ended: the code and reason that the client was told. */
+/** How a socket ended: the code and reason sent to the client. */
 export interface SocketEnd {
   readonly code: number;
   readonly reason: string;
@@ -122,7 +122,7 @@ export class SocketRelay implements ServedSocket {
       eventId = event.eventId;
       const { verdict } = event;
       if (verdict.kind === 'refuse') {
-        this.tell({ code: verdict.code, message: verdict.message, param: verdict.param }, eventId);
+        this.sendError({ code: verdict.code, message: verdict.message, param: verdict.param }, eventId);
         return;
       }
       if (event.mayCreateResponse) this.rules.beforeResponse();
@@ -184,7 +184,7 @@ export class SocketRelay implements ServedSocket {
   }
 
   /** An error event in the provider's shape; the socket stays open. */
-  private tell(error: { code: string; message: string; param: string | null }, eventId: string | undefined): void {
+  private sendError(error: { code: string; message: string; param: string | null }, eventId: string | undefined): void {
     const event = {
       type: 'error',
       event_id: `event_${randomUUID().replaceAll('-', '')}`,
@@ -196,7 +196,7 @@ export class SocketRelay implements ServedSocket {
   }
 
   private refuse(error: GatewayError, eventId: string | undefined): void {
-    this.tell({ code: error.code, message: error.message, param: null }, eventId);
+    this.sendError({ code: error.code, message: error.message, param: null }, eventId);
     this.close(1008, error.message);
   }
 
@@ -236,7 +236,7 @@ export class SocketRelay implements ServedSocket {
   }
 
   /**
-   * A side that broke the rules of the protocol has been told so by its socket. It may still be sending: a connection that is closed
+   * A side that broke the rules of the protocol has got the error from its socket. It may still be sending: a connection that is closed
    * with data unread is reset, and the reason would be lost.
    */
   private failed(socket: FrameSocket, error: Error & { readonly code?: string }): void {
@@ -260,9 +260,9 @@ export class SocketRelay implements ServedSocket {
     this.open -= 1;
     if (this.end === undefined) {
       const byProvider = socket === this.provider;
-      const told = toSendable(code, byProvider);
-      this.end = { code: told, reason: reason.toString('utf8'), byProvider };
-      closeWith(other, told, this.end.reason);
+      const sendable = toSendable(code, byProvider);
+      this.end = { code: sendable, reason: reason.toString('utf8'), byProvider };
+      closeWith(other, sendable, this.end.reason);
       // What waits must be read before the other side can say goodbye.
       other.resume();
       this.forceSoon();

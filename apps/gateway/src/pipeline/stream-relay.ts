@@ -15,7 +15,7 @@ const FRAME_LENGTH = 115;
 
 /**
  * Relays a stream to the client in its own format: all that one piece of upstream data translates to in one write. A failure is
- * told inside the stream, which then has no good end.
+ * reported inside the stream, which then does not end normally.
  */
 export class StreamRelay implements ChunkReceiver {
   private readonly writer: StreamWriter<ChatChunk>;
@@ -35,7 +35,7 @@ export class StreamRelay implements ChunkReceiver {
     this.guard = context.planned.guard?.startStream(context.planned.serving.format.texts);
   }
 
-  /** Resolves when the stream has ended, also where it ended in an error that the client was told. */
+  /** Resolves when the stream has ended, also if it ended in an error that was sent to the client. */
   run(): Promise<void> {
     const { context } = this;
     const { ended, planned, services, sink } = context;
@@ -49,7 +49,7 @@ export class StreamRelay implements ChunkReceiver {
       } catch (error) {
         this.giveUp(error as Error);
       }
-      // The provider thinks and has said nothing yet: what stands between sees at once that the answer lives.
+      // The provider thinks and has sent nothing yet: this shows proxies at once that the answer is alive.
       if (ended.timeToFirstByteMs === undefined && !ended.answered) sink.keepAlive();
     });
   }
@@ -95,7 +95,7 @@ export class StreamRelay implements ChunkReceiver {
     }
   }
 
-  /** What was held back is looked at and told before the end; what only records the answer looks at it after. */
+  /** What was held back is checked and sent before the end; observers that only record the answer run after it. */
   private async completeGuarded(guard: AnswerStreamGuard): Promise<void> {
     const { asked, services, tried } = this.context;
     try {
@@ -122,19 +122,19 @@ export class StreamRelay implements ChunkReceiver {
       return;
     }
     this.context.ended.failure = failure;
-    this.finish(this.tellFailure(failure));
+    this.finish(this.writeFailure(failure));
     this.resolve();
   }
 
   /** What came could not be written: nothing more is asked of the provider, and the client is not left waiting. */
   private giveUp(error: Error): void {
     this.answer.abort(error);
-    // An answer that had ended already tells nobody.
+    // An answer that had ended already reports nothing.
     this.onFailure(error);
   }
 
-  /** What the client is told in its own format; nothing if even that cannot be written. */
-  private tellFailure(failure: Error): string {
+  /** Writes the error in the client's own format; nothing if even that cannot be written. */
+  private writeFailure(failure: Error): string {
     const { asked, planned } = this.context;
     try {
       return this.writer.fail(toGatewayError(inClientTerms(asked.request, planned.plan, failure)));

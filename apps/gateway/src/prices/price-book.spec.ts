@@ -8,19 +8,19 @@ const later = () => new Promise((resolve) => setImmediate(resolve));
 
 function makeBook(answer: (question: PriceQuestion) => readonly (ModelPrice | undefined)[]) {
   const asked: string[][] = [];
-  const told: unknown[] = [];
+  const logs: unknown[] = [];
   const book = new PriceBook({
     lookUp: async (question) => {
       asked.push(question.models.map(({ upstreamModel }) => upstreamModel));
       return answer(question);
     },
-    logger: { info: (values: unknown) => told.push(values), warn: (values: unknown) => told.push(values) } as never,
+    logger: { info: (values: unknown) => logs.push(values), warn: (values: unknown) => logs.push(values) } as never,
   });
-  return { book, asked, told };
+  return { book, asked, logs };
 }
 
 describe('prices that nobody declared', () => {
-  it('are looked up together once the process has started, and stand on the tags that were given out', async () => {
+  it('are looked up together once the process has started, and are set on the tags that were given out', async () => {
     const { book, asked } = makeBook(({ models }) => models.map(() => PRICE));
     const [first, second] = [book.find({ kind: 'openai' }, 'a'), book.find({ kind: 'anthropic' }, 'b')];
     expect(book.find({ kind: 'openai' }, 'a')).toBe(first);
@@ -50,19 +50,19 @@ describe('prices that nobody declared', () => {
     book.close();
   });
 
-  it('that nobody knows are told', async () => {
-    const { book, told } = makeBook(({ models }) => models.map(() => undefined));
+  it('that nobody knows are logged', async () => {
+    const { book, logs } = makeBook(({ models }) => models.map(() => undefined));
     const tag = book.find({ kind: 'openai' }, 'mine');
     book.open();
     await later();
     expect(tag.current).toBeUndefined();
-    expect(told).toEqual([{ models: ['openai/mine'], count: 1 }]);
+    expect(logs).toEqual([{ models: ['openai/mine'], count: 1 }]);
     book.close();
   });
 
   it('stay as they were when they cannot be looked up', async () => {
     let isBroken = false;
-    const { book, told } = makeBook(({ models }) => {
+    const { book, logs } = makeBook(({ models }) => {
       if (isBroken) throw new Error('no memory');
       return models.map(() => PRICE);
     });
@@ -74,7 +74,7 @@ describe('prices that nobody declared', () => {
     await later();
     await later();
     expect(tag.current).toBe(PRICE);
-    expect(told).toHaveLength(1);
+    expect(logs).toHaveLength(1);
     book.close();
   });
 

@@ -36,7 +36,7 @@ const UNPRICED: PriceTag = { current: undefined };
 
 /**
  * The prices of models for which nobody declared any, from the price package. It answers at once: a price that is not known
- * yet is looked up in the background and then stands on the same tag.
+ * yet is looked up in the background and then set on the same tag.
  */
 export class PriceBook {
   private readonly tags = new Map<string, WritableTag>();

@@ -8,7 +8,7 @@ import {
 } from '@multilane/policy';
 import type { Metrics } from '@multilane/telemetry';
 
-/** Who gave an answer that is to be kept. */
+/** The provider and model of an answer to cache. */
 export type AnswerOrigin = Pick<StoredAnswer, 'kind' | 'model' | 'adjusted'> & {
   /** The provider's endpoint in whose words the answer is. */
   readonly endpoint: string;
@@ -32,7 +32,7 @@ export interface CacheQuestion {
 export class CacheUse {
   /** The answer that was found: the request is a hit. */
   hit: StoredAnswer | undefined = undefined;
-  private kept: CachedAnswer | undefined = undefined;
+  private cached: CachedAnswer | undefined = undefined;
   private readonly recording = new AnswerRecording();
 
   constructor(
@@ -45,7 +45,7 @@ export class CacheUse {
     return this.hit === undefined ? 'miss' : 'hit';
   }
 
-  /** An answer that is told again is the same answer: its ids and its time are those of the first telling. */
+  /** A cached answer is the same answer: its ids and its time are those of the first response. */
   get idSeed(): string {
     return this.hit?.idSeed ?? this.question.idSeed;
   }
@@ -57,12 +57,12 @@ export class CacheUse {
 
   /** The answer that was found, where it is not streamed. */
   get response(): object | undefined {
-    return this.kept?.form === 'whole' ? this.kept.response : undefined;
+    return this.cached?.form === 'whole' ? this.cached.response : undefined;
   }
 
   /** The answer that was found, where it is streamed. */
   get events(): readonly RecordedEvent[] | undefined {
-    return this.kept?.form === 'stream' ? this.kept.events : undefined;
+    return this.cached?.form === 'stream' ? this.cached.events : undefined;
   }
 
   find(): StoredAnswer | undefined | Promise<StoredAnswer | undefined> {
@@ -71,8 +71,8 @@ export class CacheUse {
 
   /** Takes what was found, and counts it; what cannot be read was not found. */
   found(answer: StoredAnswer | undefined): void {
-    this.kept = answer && readStoredAnswer(answer);
-    this.hit = this.kept && answer;
+    this.cached = answer && readStoredAnswer(answer);
+    this.hit = this.cached && answer;
     this.metrics.recordCache(this.outcome);
   }
 

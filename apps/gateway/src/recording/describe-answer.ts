@@ -5,7 +5,7 @@ import type { AuditDetails, LimitRecord, RoutingRecord } from '@multilane/teleme
 import type { RouteRun } from '../model-calls/route-run.js';
 import type { PlannedRequest, RecordedRequest } from './request-parts.js';
 
-/** The header that tells an answer's caller how it came about; the same name asks for it. */
+/** The response header that explains how an answer came about; a request header of the same name asks for it. */
 export const EXPLAIN_HEADER = 'x-service-explain';
 
 /** Longer explanations are cut down to what served: proxies refuse long heads. */
@@ -100,7 +100,7 @@ export function describeDetails(request: RecordedRequest): AuditDetails | null {
     ...(job &&
       (job.id.startsWith('batch_')
         ? { batch_id: job.id, ...(job.settlement && { price_share: job.settlement.priceShare }) }
-        : { job_id: job.id })),
+        : { job_id: job.id, ...(job.kbId !== undefined && { kb_id: job.kbId }) })),
     ...(route && { routing: describeRouting(route) }),
     ...(limits && { limits: describeLimits(limits.ceilings) }),
     ...(guardrails && { guardrails }),
@@ -157,7 +157,7 @@ export function nameAdjusted(
 ): string[] | undefined {
   if (plan === undefined || asked === undefined) return undefined;
   const { bridge, dropped, lost } = plan;
-  // An answer that is told again was given to a request that lost the same.
+  // A cached answer was given to a request that lost the same parameters.
   const sentWithout = cache?.hit ? cache.hit.adjusted : lately;
   if (lost === undefined && dropped === undefined && sentWithout === undefined) return undefined;
   const names = new Set(lost);

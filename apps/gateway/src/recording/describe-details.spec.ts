@@ -47,7 +47,7 @@ describe('X-Service-Adjusted (docs/contract/requests.md#adjusted-requests)', () 
     ).toEqual(['messages', 'metadata.user_id', 'output_config.effort', 'stop_sequences']);
   });
 
-  it('tells of an answer from the cache what was lost when it was given', () => {
+  it('says of an answer from the cache what was lost when it was given', () => {
     const cache = { hit: { adjusted: ['temperature'] } };
     expect(nameAdjusted(...factsOf({ cache, sentWithout: ['user'] }, {}))).toEqual(['temperature']);
     expect(nameAdjusted(...factsOf({ cache: { hit: {} }, sentWithout: ['user'] }, {}))).toBeUndefined();

@@ -35,7 +35,7 @@ export interface RequestSummary {
 
 /** A request for a model as it came in, over HTTP or otherwise. */
 export interface IncomingRequest extends RequestSummary {
-  /** What the braces of the endpoint's path stand for; undefined if it has none. */
+  /** The path parameters of the endpoint; undefined if it has none. */
   readonly params?: Readonly<Record<string, string>>;
   /** The query of its address; undefined if there is none. */
   readonly query?: URLSearchParams | undefined;
@@ -54,6 +54,8 @@ export interface IncomingRequest extends RequestSummary {
 /** The job that runs a request. */
 export interface JobOfRequest {
   readonly id: string;
+  /** The knowledge base whose document it reads. */
+  readonly kbId?: string;
   /** Whether it counted as a request when it was accepted, and counts for its tokens alone when it runs. */
   readonly wasCounted: boolean;
   /** Set where the request was answered elsewhere, in a batch of the provider, and is only charged and recorded here. */
@@ -89,7 +91,7 @@ export class AskedRequest implements CallFacts {
   routingConfig: RoutingConfig | undefined = undefined;
   /** What the request named, where that is one. */
   virtualModel: VirtualModel | undefined = undefined;
-  /** Whether the answer tells its caller how it came about. */
+  /** Whether the answer explains to its caller how it came about. */
   isExplained = false;
 
   constructor(
@@ -148,7 +150,7 @@ export interface ServingPlan extends CallPlan {
   readonly format: FormatRules;
   /** Puts the answer of chat into the client's words; absent where the provider speaks them itself. */
   readonly bridge: ChatBridge<AnyRequest> | undefined;
-  /** What the translation onto chat could not keep, by the client's names; undefined if it kept everything. */
+  /** What the translation onto chat could not preserve, by the client's names; undefined if it preserved everything. */
   readonly lost: readonly string[] | undefined;
   /** What the operator lets be left out, and the request asked for, by the names of `endpoint`. */
   readonly dropped: readonly string[] | undefined;
@@ -163,7 +165,7 @@ export class PlannedRequest {
   plan: ServingPlan | undefined = undefined;
   /** The budgets that the request spends, and what it reserved of them; undefined if it has none. */
   budgets: BudgetHold | undefined = undefined;
-  /** Set where the answer may come from the cache, or is to be kept there. */
+  /** Set if the answer may come from the cache, or is to be cached. */
   cache: CacheUse | undefined = undefined;
   /** What the request is charged with under its rate limits; undefined if it has none. */
   limits: RequestLimits | undefined = undefined;
@@ -178,7 +180,7 @@ export class PlannedRequest {
     return this.plan;
   }
 
-  /** The kind of the provider that answers, or that once gave the answer which is told again. */
+  /** The kind of the provider that answers, or the one that gave the cached answer. */
   servedBy({ adapter }: ServingPlan): ProviderKind {
     return (this.cache?.hit?.kind as ProviderKind | undefined) ?? adapter.kind;
   }
@@ -188,7 +190,7 @@ export class PlannedRequest {
 export class RequestEnding {
   /** True once the answer is sent or can no longer be sent; the stages that follow are skipped. */
   answered = false;
-  /** What went wrong, also where it could only be told inside the stream. */
+  /** What went wrong, also where it could only be reported inside the stream. */
   failure: unknown = undefined;
   /** The provider's stream came to its good end, whatever became of it on the way to the client. */
   streamEnded = false;
@@ -233,7 +235,7 @@ export interface RecordedRequest {
   /** What was tried at providers. */
   readonly tried: ModelCall;
   readonly ended: RequestEnding;
-  /** Where its answer went; `status` is the one that the reader was told, if any. */
+  /** Where its answer went; `status` is the one that was sent to the reader, if any. */
   readonly sink: { readonly status: number | undefined };
   readonly services: GatewayServices;
 }

@@ -27,7 +27,7 @@ import { useCompatibleStatus } from './use-compatible-status.js';
  */
 export function settleRequest(request: RecordedRequest): void | Promise<void> {
   const { asked, ended, planned, services, tried } = request;
-  // What ends a request whose client has left is no error: nobody was told one.
+  // What ends a request whose client has left is no error: none was sent.
   const error =
     ended.failure === undefined || tried.cancelled
       ? undefined
@@ -205,7 +205,7 @@ export interface LapsedJob {
 
 const NOTHING_LOST: NonNullable<ModelCall['lostUsage']> = [];
 
-/** A refusal is the caller's to fix and stands in the audit log; a failure is the operator's. */
+/** A refusal is for the caller to fix and is in the audit log; a failure is for the operator. */
 function logFailure({ asked, ended: { failure }, services, tried }: RecordedRequest, error: GatewayError): void {
   const { requestId } = asked;
   if (failure instanceof ProviderFailure) {

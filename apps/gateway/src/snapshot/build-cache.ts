@@ -6,7 +6,7 @@ import type { CacheRules, Organization } from './snapshot.js';
 
 /**
  * The cache policies of gateway.yaml, which hold for its own organization, and those of the database; undefined where
- * nothing can want an answer kept. One that this version cannot read keeps nothing.
+ * no policy caches anything. A policy that this version cannot read caches nothing.
  */
 export function* buildCache(
   { cache, routing_configs: routingConfigs }: Pick<GatewayConfig, 'cache' | 'routing_configs'>,

@@ -5,7 +5,7 @@ import { type ConnectedProvider, type Connections, connectProvider, ModelTarget 
 import { readDrops } from './read-drops.js';
 import type { ServedModel } from './snapshot.js';
 
-/** What stands in gateway.yaml is trusted (docs/contract/egress.md#trusted-configuration). */
+/** Addresses from gateway.yaml are trusted (docs/contract/egress.md#trusted-configuration). */
 const NAMED_BY_THE_OPERATOR = true;
 
 /** The configured catalog by logical name and by alias (docs/contract/model-access.md#resolution). */

@@ -98,7 +98,7 @@ describe('what a virtual model or routing config leads to', () => {
     expect(targets[2]?.model).toBe(models.get('c'));
   });
 
-  it('the time limits of a routing config stand instead of those of the provider', () => {
+  it('the time limits of a routing config replace those of the provider', () => {
     const config: RouteDefinition = {
       ...definition([{ model: 'a', timeout_ms: 500 }]),
       timeouts: { idle_ms: 7, total_ms: 800 },

@@ -23,7 +23,7 @@ export interface SnapshotSources extends GuardrailSources {
   readonly rows: SnapshotRows | undefined;
   readonly authenticate: Authenticate<Caller>;
   readonly connections: Connections;
-  /** Hears of each provider that people registered and that cannot be used. */
+  /** Called for each registered provider that cannot be used. */
   readonly onProviderProblem: (providerId: string, problem: string) => void;
 }
 

@@ -25,7 +25,7 @@ const NAMED_BY_PEOPLE = false;
 export interface WorkspaceOptions {
   readonly network: GatewayConfig['network'];
   readonly connections: Connections;
-  /** Hears of each provider that people registered and that cannot be used. */
+  /** Called for each registered provider that cannot be used. */
   readonly onProviderProblem: (providerId: string, problem: string) => void;
 }
 

@@ -43,7 +43,7 @@ export interface RouteDefinition {
   readonly unsupported_parameters?: VirtualModelEntry['unsupported_parameters'];
 }
 
-/** A name that stands for several models. */
+/** A name for several models. */
 export interface VirtualModel {
   readonly source: ServedModel['source'];
   readonly logicalName: string;

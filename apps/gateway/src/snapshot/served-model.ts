@@ -8,7 +8,7 @@ import type { Transport } from '../upstream/upstream-sink.js';
 
 /** A model of the catalog, or of a workspace. */
 export interface ServedModel {
-  /** What tells it from a virtual one. */
+  /** Distinguishes it from a virtual model. */
   readonly route?: undefined;
   readonly source: 'config' | 'workspace';
   readonly logicalName: string;
@@ -31,7 +31,7 @@ export interface ServedModel {
 
 /** A model at a provider: how it is addressed, with which credential, within which limits. */
 export interface Target {
-  /** Names it in this process, whatever snapshot it is of: what is known of its health and speed is kept under it. */
+  /** Names it in this process, whatever snapshot it is of: its health and speed are stored under it. */
   readonly key: string;
   readonly provider: ProviderTarget;
   /** Undefined for a kind that this version does not serve. */

@@ -74,7 +74,7 @@ export class SnapshotUpdater {
     return this.sources?.config;
   }
 
-  /** The version that is in effect as far as its rows go, when `seen` is the last one that was heard of. */
+  /** The version that is in effect as far as its rows go, when `seen` is the last one that was announced. */
   versionInForce(seen: number | undefined): number | undefined {
     return this.pending === undefined || seen === undefined ? seen : Math.min(seen, this.pending.since - 1);
   }
@@ -196,12 +196,12 @@ function hasLimits({ teams }: GatewayConfig): boolean {
   );
 }
 
-/** Tells of each problem once, until it is gone or another one. */
-function onceEach(problems: Map<string, string>, tell: (id: string, problem: string) => void) {
+/** Reports each problem once, until it is gone or another one. */
+function onceEach(problems: Map<string, string>, report: (id: string, problem: string) => void) {
   const known = new Map(problems);
   problems.clear();
   return (id: string, problem: string): void => {
     problems.set(id, problem);
-    if (known.get(id) !== problem) tell(id, problem);
+    if (known.get(id) !== problem) report(id, problem);
   };
 }

@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly virtualModels: ReadonlyMap<string, VirtualModel>;
   /** What X-Service-Config may name. */
   readonly routingConfigs: RoutingConfigs;
-  /** Undefined if nothing can want an answer kept. */
+  /** Undefined if nothing can be cached. */
   readonly cache: CacheRules | undefined;
   readonly corsOrigins: ReadonlySet<string>;
   /** How addresses outside are reached: `network`. */

@@ -19,7 +19,7 @@ describe('a broken connection', () => {
     });
   });
 
-  it('is told by name and message where it has no code, without credentials and cut short', () => {
+  it('is described by name and message where it has no code, without credentials and cut short', () => {
     expect(describeTransportError(failed(undefined, 'x.connect is not a function')).detail).toBe(
       'connection: TypeError: x.connect is not a function',
     );

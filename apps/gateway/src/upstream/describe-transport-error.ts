@@ -29,7 +29,7 @@ export function describeTransportError(error: Error): ProviderFailure {
   });
 }
 
-/** The address is for the log alone: it tells what a private name resolves to. */
+/** The address is for the log alone: it reveals what a private name resolves to. */
 function describeRefusal({ code, message, address = '' }: EgressRefusal): ProviderFailure {
   return new ProviderFailure('provider_error', {
     detail: `connection: ${code} ${address}`.trimEnd(),

@@ -67,7 +67,7 @@ describe('docs/contract/egress.md#addresses: a provider that people name', () =>
     },
   );
 
-  it('is trusted at any address where it stands in gateway.yaml', async () => {
+  it('is trusted at any address if gateway.yaml declares it', async () => {
     const { port } = await listen(createHttpServer());
     expect(await send(`http://localhost:${port}`, {}, { trusted: true })).toBe(200);
   });
@@ -92,7 +92,7 @@ describe('docs/contract/egress.md#addresses: a provider that people name', () =>
     expect(calls).toEqual(['POST /moved']);
   });
 
-  it('is checked before an egress proxy hears of it, and the proxy itself is not', async () => {
+  it('is checked before it is sent to an egress proxy, and the proxy itself is not', async () => {
     const { port, calls } = await listen(createHttpServer());
     const proxy = await startForwardProxy(port);
     open.push(() => proxy.close());

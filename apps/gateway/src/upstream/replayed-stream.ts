@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@multilane/policy';
 import type { AnswerStream, ChunkReceiver } from './streamed-answer.js';
 
-/** A stream that was recorded, told again at once. It uses nothing, and nobody has to be asked to stop. */
+/** A stream that was recorded, sent again at once. It uses no connection, so there is nothing to cancel. */
 export class ReplayedStream implements AnswerStream {
   private ended = false;
 
@@ -9,7 +9,7 @@ export class ReplayedStream implements AnswerStream {
 
   receive(receiver: ChunkReceiver): void {
     for (const [chunk, raw] of this.events) {
-      // A receiver that failed has been told so, and takes no more.
+      // A receiver that failed has been notified, and accepts no more.
       if (this.ended) return;
       receiver.onChunk(chunk ?? undefined, raw);
     }

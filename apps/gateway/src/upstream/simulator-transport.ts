@@ -50,7 +50,7 @@ class SimulatedExchange implements UpstreamControl {
     this.deliver();
   }
 
-  /** Undefined if it failed, which nobody up the stack could hear of. */
+  /** Undefined if it failed, which no caller could be notified of. */
   private simulate(text: string): ReturnType<typeof simulate> | undefined {
     const { address, method = 'POST' } = this.draft;
     const facts = { id: makeIdSeed(), created: Math.floor(Date.now() / 1000) };
@@ -71,7 +71,7 @@ class SimulatedExchange implements UpstreamControl {
       for await (const piece of body) {
         if (this.ended) return;
         size += piece.length;
-        // More would be too long for it anyway; it is told so by what was read until here.
+        // More would be too long for it anyway; what was read until here shows that.
         if (size <= MAX_READ_BYTES) pieces.push(piece);
       }
     } catch (error) {

@@ -40,7 +40,7 @@ export interface StreamLimits {
 }
 
 /**
- * A provider that accepted the request and then thinks longer than this, in milliseconds, is taken as begun: the
+ * A provider that accepted the request and then thinks longer than this, in milliseconds, counts as begun: the
  * client's answer starts, so that proxies on the way see the comments that keep a silent stream open.
  */
 const LONG_THOUGHT_MS = 15_000;
@@ -192,7 +192,7 @@ export class StreamedAnswer implements UpstreamSink, AnswerStream {
     }
   }
 
-  /** Settles `started`, once. After a good beginning a failure can only be told inside the stream. */
+  /** Settles `started`, once. After a good beginning a failure can only be reported inside the stream. */
   private settleBeginning(failure: Error | undefined): void {
     if (this.settled) return;
     this.settled = true;

@@ -109,8 +109,8 @@ describe('the HTTP transport', () => {
     const { control, ended } = send(transport, draftOf(endless()));
     ended.catch(() => undefined);
     let before = -1;
-    // What the kernel's buffers take is taken; then no more is read.
-    await waitUntil('the stream to stand', async () => {
+    // What fits into the kernel's buffers is read; then no more is.
+    await waitUntil('the stream to pause', async () => {
       const stood = produced === before && produced > 0;
       before = produced;
       await sleep(100);

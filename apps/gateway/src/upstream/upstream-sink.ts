@@ -14,7 +14,7 @@ export interface UpstreamControl {
 
 /** Something in progress that somebody waits for. */
 export interface Abortable {
-  /** Ends it; who waits is told the reason. */
+  /** Ends it with a reason, which is passed to the receiver. */
   abort(reason: Error): void;
 }
 
@@ -33,9 +33,9 @@ export interface Transport {
   readonly sockets?: Pick<SocketOpener, 'open'>;
 }
 
-/** Told once how a call to a provider went: when its answer is whole or has begun, or with the failure. */
+/** Notified once how a call to a provider went: when its answer is whole or has begun, or with the failure. */
 export interface AttemptObserver {
-  /** The head of an answer arrived that is one of success. Only whole answers tell. */
+  /** The head of an answer arrived that is one of success. Only whole answers report it. */
   answerBegins?(): void;
   /**
    * `durationMs` counts from when the call began, waiting for its credential included. `credential` is the one that it was

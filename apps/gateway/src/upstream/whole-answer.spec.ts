@@ -17,12 +17,12 @@ const adapter = {
 function call(text: string, { status = 200, answersHoldInputs = false, ends = true } = {}) {
   const answer = new WholeAnswer(adapter, { answersHoldInputs }, { attemptEnded: () => undefined });
   const bytes = Buffer.from(text);
-  const state = { taken: 0, aborted: false };
+  const state = { bytesRead: 0, aborted: false };
   const deliver = (sink: UpstreamSink): void => {
     sink.onStart(status, {});
     for (let at = 0; at < bytes.length && !state.aborted; at += PIECE_BYTES) {
-      state.taken = at + PIECE_BYTES;
-      sink.onData(bytes.subarray(at, state.taken));
+      state.bytesRead = at + PIECE_BYTES;
+      sink.onData(bytes.subarray(at, state.bytesRead));
     }
     if (ends && !state.aborted) sink.onEnd();
   };
@@ -52,7 +52,7 @@ describe('what a provider answers', () => {
     const { answer, state } = call(text);
     await expect(answer.finished).rejects.toMatchObject({ code: 'provider_error', detail: /holds too many/ });
     expect(state.aborted).toBe(true);
-    expect(state.taken).toBeLessThanOrEqual(text.length);
+    expect(state.bytesRead).toBeLessThanOrEqual(text.length);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('what a provider answers', () => {
       ends: false,
     });
     await expect(answer.finished).rejects.toMatchObject({ code: 'provider_rejected_request' });
-    expect(state).toEqual({ taken: 2 * PIECE_BYTES, aborted: true });
+    expect(state).toEqual({ bytesRead: 2 * PIECE_BYTES, aborted: true });
     expect(mapped.at(-1)?.body).toHaveLength(PIECE_BYTES);
   });
 });

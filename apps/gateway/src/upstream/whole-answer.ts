@@ -17,7 +17,7 @@ const ERROR_LIMIT_BYTES = 64 * 1024;
 /** Larger answers are parsed in several turns of the event loop. */
 const LARGE_BYTES = 256 * 1024;
 
-/** A long integer that is kept costs far more than a number. */
+/** A preserved long integer costs far more than a number. */
 export const INPUT_LIMITS = { ...ANSWER_LIMITS, longNumbers: 500_000 };
 
 /** A new one in each process, so that no provider can write what stands in for a long string. */

@@ -25,6 +25,7 @@ export interface NewBatchRequest {
   readonly completion_window: '24h';
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly webhook_url?: string | null;
+  readonly output_expires_after?: Readonly<Record<'anchor' | 'seconds', unknown>> | null;
 }
 
 /**
@@ -58,6 +59,10 @@ const createSchema = objectOf(
     completion_window: { type: 'string', enum: ['24h'], description: '24h' },
     metadata: { type: ['object', 'null'], description: 'an object of strings, or null' },
     webhook_url: { type: ['string', 'null'], description: 'an address, or null' },
+    output_expires_after: {
+      type: ['object', 'null'],
+      description: 'an object with `anchor: created_at` and `seconds`, how long results are stored, or null',
+    },
   },
   ['input_file_id', 'endpoint', 'completion_window'],
 );
@@ -112,7 +117,7 @@ function readCreation(body: unknown): NewBatchRequest {
   if (unknown !== undefined) {
     throw new GatewayError('unsupported_parameter', {
       param: unknown.slice(0, 100),
-      message: `\`${unknown.slice(0, 100)}\` is not supported. Results are stored for \`batches.file_ttl_days\`.`,
+      message: `\`${unknown.slice(0, 100)}\` is not supported.`,
     });
   }
   checkMetadata(members.metadata);

@@ -19,7 +19,7 @@ interface Slot {
   wrap(text: string): Members;
 }
 
-/** The texts of a delta, in the order in which they are told. */
+/** The texts of a delta, in the order in which they are sent. */
 const TEXTS: readonly (readonly [string, TextKind])[] = [
   ['reasoning_content', 'thought'],
   ['reasoning', 'thought'],
@@ -29,7 +29,7 @@ const TEXTS: readonly (readonly [string, TextKind])[] = [
 
 class Choice {
   readonly slots = new Map<string, Slot>();
-  /** The texts that came last, which may have something held back: several where one thought is told in two forms at once. */
+  /** The texts that came last, which may have something held back: several where one thought is sent in two forms at once. */
   open: readonly Slot[] = NONE;
 }
 
@@ -62,22 +62,22 @@ export class ChatStreamRewriter implements StreamRewriter {
     const members = chunk as Members;
     const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
     if (choices.length > 0) this.#last = members;
-    const told: unknown[] = [];
+    const sent: unknown[] = [];
     let isChanged = false;
     for (const choice of choices) {
       const rewritten = isMembers(choice) ? this.#takeChoice(members, choice, emit) : choice;
       if (rewritten !== choice) isChanged = true;
-      if (rewritten !== undefined) told.push(rewritten);
+      if (rewritten !== undefined) sent.push(rewritten);
     }
     if (!isChanged) emit(chunk, raw);
-    else if (told.length > 0 || members.usage) emit({ ...members, choices: told }, undefined);
+    else if (sent.length > 0 || members.usage) emit({ ...members, choices: sent }, undefined);
   }
 
   end(emit: EmitChunk): void {
     for (const [index, { open }] of this.#choices) this.#flush(this.#last ?? {}, index, open, emit);
   }
 
-  /** The choice with its texts as far as they are ready; undefined if nothing is left to tell. */
+  /** The choice with its texts as far as they are ready; undefined if nothing is left to send. */
   #takeChoice(chunk: Members, choice: Members, emit: EmitChunk): Members | undefined {
     const { delta, index } = choice;
     const known = this.#choices.get(index) ?? new Choice();
@@ -109,7 +109,7 @@ export class ChatStreamRewriter implements StreamRewriter {
     return isFinished || saysAnything(rewritten, choice) ? { ...choice, delta: rewritten } : undefined;
   }
 
-  /** Tells what was held back of texts that have ended. */
+  /** Sends what was held back of texts that have ended. */
   #flush(chunk: Members, index: unknown, ended: readonly Slot[], emit: EmitChunk): void {
     for (const { rewriter, wrap } of ended) {
       const rest = rewriter?.end() ?? '';
@@ -220,7 +220,7 @@ export class ChatStreamRewriter implements StreamRewriter {
   }
 }
 
-/** The same, telling of each value that is replaced. */
+/** The same, and reports each value that is replaced. */
 function watch(replacements: Replacements, onChange: () => void): Replacements {
   return {
     plan: replacements.plan,

@@ -14,7 +14,7 @@ import {
 type Members = Readonly<Record<string, unknown>>;
 
 /** What the walk over messages maps by itself. */
-const BESIDES: ReadonlySet<string> = new Set(['messages', 'prediction']);
+const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'prediction']);
 /** Members of a message that are mapped by what they are, or that nobody reads. */
 const OF_MESSAGE: ReadonlySet<string> = new Set([
   ...['role', 'content', 'name', 'refusal', 'reasoning_content', 'reasoning_details', 'function_call', 'tool_calls'],
@@ -35,7 +35,7 @@ export function mapChatRequest<Request extends Members>(request: Request, map: T
       ? mapMember(prediction, 'content', (content) => mapContent(content, map, 'assistant'))
       : prediction,
   );
-  return mapParameters(mapped, BESIDES, map);
+  return mapParameters(mapped, HANDLED_HERE, map);
 }
 
 /** What one says in several messages in a row is one content; each result of a tool is one by itself. */

@@ -40,7 +40,7 @@ export const CHAT_FORMAT: ProviderFormat = {
   isCacheable: true,
   billing: 'tokens',
   isGenerative: true,
-  isUsageTold: false,
+  reportsUsage: false,
   check: checkParameters,
 };
 

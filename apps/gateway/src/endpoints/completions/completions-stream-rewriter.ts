@@ -19,9 +19,9 @@ export class CompletionsStreamRewriter implements StreamRewriter {
     const members = chunk as Members;
     const choices = Array.isArray(members.choices) ? (members.choices as readonly unknown[]) : [];
     if (choices.length > 0) this.#last = members;
-    const told = choices.map((choice) => (isMembers(choice) ? this.#takeChoice(choice) : choice));
-    if (told.every((choice, index) => choice === choices[index])) emit(chunk, raw);
-    else emit({ ...members, choices: told }, undefined);
+    const rewritten = choices.map((choice) => (isMembers(choice) ? this.#takeChoice(choice) : choice));
+    if (rewritten.every((choice, index) => choice === choices[index])) emit(chunk, raw);
+    else emit({ ...members, choices: rewritten }, undefined);
   }
 
   end(emit: EmitChunk): void {

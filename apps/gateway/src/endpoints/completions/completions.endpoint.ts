@@ -45,7 +45,7 @@ export const COMPLETIONS: EndpointDescriptor<CompletionsRequest> = {
     isCacheable: true,
     billing: 'tokens',
     isGenerative: true,
-    isUsageTold: false,
+    reportsUsage: false,
   },
   modelTypes: ['completion', 'chat'],
   source: 'catalog',

@@ -191,7 +191,7 @@ describe('completions over chat: the stream', () => {
     expect(writer.write(chunk({ refusal: 'No.' }), undefined)).toContain('"text":"No."');
   });
 
-  test('tells a failure in one data line, without [DONE] (docs/contract/streaming.md#stream-errors)', () => {
+  test('reports a failure in one data line, without [DONE] (docs/contract/streaming.md#stream-errors)', () => {
     const failure = new GatewayError('provider_error');
     for (const writer of [
       bridge.startStream(REQUEST, FACTS),

@@ -2,7 +2,7 @@ import type { ChatCompletion, ChatMessage, TextCompletion } from '@multilane/con
 import type { AnswerFacts } from '../descriptor.js';
 
 /**
- * The answer of chat in the legacy shape. A refusal stands in the text, for the shape has no other place; reasoning is
+ * The answer of chat in the legacy shape. A refusal is part of the text, because the format has no other field for it; reasoning is
  * `reasoning_content` beside it, as on chat (docs/contract/chat.md#reasoning).
  */
 export function toTextCompletion(completion: ChatCompletion, facts: AnswerFacts): TextCompletion {

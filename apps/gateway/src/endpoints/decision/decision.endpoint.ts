@@ -28,7 +28,7 @@ export const DECISION: EndpointDescriptor<DecisionRequest> = {
     isCacheable: false,
     billing: 'tokens',
     isGenerative: false,
-    isUsageTold: false,
+    reportsUsage: false,
   },
   modelTypes: ['decision'],
   source: 'workspace',

@@ -31,7 +31,7 @@ export const EMBEDDINGS: EndpointDescriptor<EmbeddingsRequest> = {
     isCacheable: true,
     billing: 'tokens',
     isGenerative: false,
-    isUsageTold: true,
+    reportsUsage: true,
   },
   modelTypes: ['embedding'],
   source: 'workspace-then-catalog',

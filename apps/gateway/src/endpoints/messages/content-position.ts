@@ -1,6 +1,6 @@
 import type { MessageBlock, MessageTurn } from '@multilane/contracts';
 
-/** Where something stands in a native request. */
+/** The position of something in a native request. */
 export interface ContentPosition {
   /** The turn's index; undefined for the system prompt. */
   readonly turn: number | undefined;

@@ -33,7 +33,7 @@ export const COUNT_TOKENS: EndpointDescriptor<CountTokensRequest> = {
     isCacheable: false,
     billing: 'nothing',
     isGenerative: false,
-    isUsageTold: false,
+    reportsUsage: false,
   },
   modelTypes: ['chat'],
   source: 'workspace',

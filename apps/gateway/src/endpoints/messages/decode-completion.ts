@@ -47,7 +47,7 @@ function decodeContent(message: ChatMessage, restoreName: (name: string) => stri
   const details = sortDetails(message.reasoning_details);
   const text = readText(message.content) + (message.refusal ?? '');
   const calls = (message.tool_calls ?? []).map((call): MessageBlock => {
-    // A call of nothing, which some runtimes write, is told as it is told in a stream.
+    // A call without arguments, which some runtimes write, is sent as it is in a stream.
     const { id, function: called = { name: '', arguments: '' } } = call;
     return { type: 'tool_use', id, name: restoreName(called.name), input: parseInput(called.arguments) };
   });

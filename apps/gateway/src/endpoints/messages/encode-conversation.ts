@@ -115,18 +115,18 @@ function addResult(
       ? []
       : content.flatMap((inner, index) => encodeParts({ block: inner, place: { ...place, inner: index } }, context));
   const following = parts.filter(({ part }) => followsResult(part, group));
-  const kept = parts.filter((part) => !following.includes(part));
+  const remaining = parts.filter((part) => !following.includes(part));
   const mark = markCache(block, group);
   const isMarked = 'cache_control' in mark;
   if (block.is_error === true || following.length > 0) loseAt(place, losses);
   if ((block.cache_control ?? undefined) !== undefined && !isMarked) loseAt(place, losses);
-  const isEmptied = following.length > 0 && kept.length === 0;
+  const isEmptied = following.length > 0 && remaining.length === 0;
   const message: ChatMessage = {
     role: 'tool',
     tool_call_id: id,
-    content: isEmptied ? RESULT_FOLLOWS : markEnd(typeof content === 'string' ? content : toContent(kept), mark),
+    content: isEmptied ? RESULT_FOLLOWS : markEnd(typeof content === 'string' ? content : toContent(remaining), mark),
   };
-  add(conversation, message, originOf(place, kept));
+  add(conversation, message, originOf(place, remaining));
   return following.length === 0 ? [] : [{ part: introduceParts(id), place }, ...following];
 }
 

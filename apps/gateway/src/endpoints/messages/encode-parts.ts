@@ -9,7 +9,7 @@ export interface PositionedPart {
   readonly place: ContentPosition;
 }
 
-/** Who the blocks are translated for, and who hears of what they lose. */
+/** The provider that the blocks are translated for, and the receiver of losses. */
 export interface Translation {
   readonly group: ProviderGroup;
   readonly losses: Losses;
@@ -55,7 +55,7 @@ function encodeBlock({ block, place }: PositionedBlock, translation: Translation
   }
 }
 
-/** Tells of a loss at a place: in the system prompt, or in the messages. */
+/** Reports a loss: in the system prompt, or in the messages. */
 export function loseAt({ turn }: ContentPosition, losses: Losses): void {
   losses.lose(turn === undefined ? 'system' : 'messages');
 }

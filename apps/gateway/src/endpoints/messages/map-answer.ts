@@ -48,7 +48,7 @@ export function readStopSequence(
 }
 
 /**
- * Token counts in the native meaning: what was read from a cache or written to it stands beside the input. Zeros where
+ * Token counts in the native meaning: tokens read from a cache or written to it are counted apart from the input. Zeros where
  * the provider reported nothing, for the members are required.
  */
 export function mapUsage(usage: ChatCompletion['usage']): MessagesUsage {

@@ -62,7 +62,7 @@ describe('whole answers', () => {
     expect(eventsOf(write(chunks, request)).at(-2)).toMatchObject({ type: 'message_delta', delta: ending });
   });
 
-  test('a refusal is told as text and as the reason', () => {
+  test('a refusal is sent as text and as the reason', () => {
     const refused = { stop_reason: 'refusal', stop_details: { explanation: 'No.' } };
     expect(answer({ refusal: 'No.' })).toMatchObject({ content: [{ type: 'text', text: 'No.' }], ...refused });
     expect(eventsOf(write([chunk({ refusal: 'N' }), chunk({ refusal: 'o.' })])).at(-2)).toMatchObject({
@@ -84,7 +84,7 @@ describe('whole answers', () => {
     });
   });
 
-  test('signed thinking stands where it stood', () => {
+  test('signed thinking stays in its place', () => {
     const format = 'anthropic-claude-v1';
     const details = [
       { type: 'reasoning.text', text: 'one', signature: 's1', format, index: 0 },

@@ -101,7 +101,7 @@ export class MessagesStreamRewriter implements StreamRewriter {
     return block.came === block.went + rest;
   }
 
-  /** Tells what was held back of a block, and returns it. */
+  /** Sends what was held back of a block, and returns it. */
   #finishBlock(index: unknown, emit: EmitChunk): string {
     const block = this.#blocks.get(index);
     this.#blocks.delete(index);

@@ -15,13 +15,13 @@ import {
 type Members = Readonly<Record<string, unknown>>;
 
 /** What the walk over messages maps by itself. */
-const BESIDES: ReadonlySet<string> = new Set(['messages', 'system']);
+const HANDLED_HERE: ReadonlySet<string> = new Set(['messages', 'system']);
 
 /** Maps every text of a request in the native messages format that the provider reads. */
 export function mapMessagesRequest<Request extends Members>(request: Request, map: TextMap): Request {
   let mapped = mapMember(request, 'system', (system) => mapBlocks(system, map, 'system', 0));
   mapped = mapMember(mapped, 'messages', (turns) => (Array.isArray(turns) ? mapTurns(turns, map) : turns));
-  return mapParameters(mapped, BESIDES, map);
+  return mapParameters(mapped, HANDLED_HERE, map);
 }
 
 /** Turns of the same role in a row are one to the model. */

@@ -46,7 +46,7 @@ export const MESSAGES: EndpointDescriptor<MessagesRequest> = {
     isCacheable: true,
     billing: 'tokens',
     isGenerative: true,
-    isUsageTold: false,
+    reportsUsage: false,
     parameterPlaces: {
       parallel_tool_calls: [['tool_choice', 'disable_parallel_tool_use']],
       reasoning_effort: [['thinking'], ['output_config', 'effort']],

@@ -5,7 +5,7 @@ import type { CountTokensRequest } from '@multilane/contracts';
 const LONGEST_NAME = 64;
 const PREFIX_LENGTH = 51;
 
-/** The name of a tool in the chat format: a longer one is cut, and told from others by a digest of the whole. */
+/** The name of a tool in the chat format: a longer one is cut, and made unique by a digest of the whole. */
 export function shortenName(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, PREFIX_LENGTH)}_${createHash('sha256')

@@ -34,7 +34,7 @@ export const MODERATIONS: EndpointDescriptor<ModerationsRequest> = {
     isCacheable: false,
     billing: 'tokens',
     isGenerative: false,
-    isUsageTold: false,
+    reportsUsage: false,
   },
   modelTypes: ['moderation'],
   source: 'catalog',

@@ -33,7 +33,7 @@ const readSocketRequest: EndpointDescriptor<SocketRequest>['validate'] = (body, 
   return { ...request, model };
 };
 
-/** GET /v1/realtime (docs/contract/realtime.md#realtime): served by the upgrade; a plain GET is told so. */
+/** GET /v1/realtime (docs/contract/realtime.md#realtime): served by the upgrade; a plain GET gets an error that says so. */
 export const REALTIME: EndpointDescriptor<SocketRequest> = {
   name: 'realtime',
   route: { method: 'GET', path: '/v1/realtime' },

@@ -11,8 +11,8 @@ export function finishRerank(
   { documents, return_documents, top_n }: Readonly<RerankRequest>,
 ): RerankResponse {
   const sorted = isSorted(answer.results) ? answer.results : answer.results.toSorted(byScore);
-  const kept = top_n !== undefined && top_n < sorted.length ? sorted.slice(0, top_n) : sorted;
-  const results = return_documents === true ? addDocuments(kept, documents) : kept;
+  const top = top_n !== undefined && top_n < sorted.length ? sorted.slice(0, top_n) : sorted;
+  const results = return_documents === true ? addDocuments(top, documents) : top;
   return results === answer.results ? answer : { ...answer, results };
 }
 

@@ -31,7 +31,7 @@ export const RERANK: EndpointDescriptor<RerankRequest> = {
     isCacheable: true,
     billing: 'tokens',
     isGenerative: false,
-    isUsageTold: true,
+    reportsUsage: true,
   },
   modelTypes: ['rerank'],
   source: 'workspace-then-catalog',

@@ -5,7 +5,7 @@ import type { EmitEvent, ItemPosition, OutputItem } from './output-item.js';
 import { OutputMessage } from './output-message.js';
 import { OutputReasoning } from './output-reasoning.js';
 
-/** A call as far as chat has told it; it has no item before its name is known. */
+/** A call as far as chat has sent it; it has no item before its name is known. */
 interface PendingCall {
   readonly id: string;
   item: OutputCall | undefined;

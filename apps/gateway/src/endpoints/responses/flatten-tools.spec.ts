@@ -51,7 +51,7 @@ describe('tools', () => {
     expect(chatOf({ tools: [tool] }).tools).toEqual([expected]);
   });
 
-  it('tells the model the grammar of a custom tool', () => {
+  it('describes the grammar of a custom tool to the model', () => {
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
     const [tool] = chatOf({ tools: [{ type: 'custom', name: 'patch', format }] }).tools ?? [];
     expect(JSON.stringify(tool?.function.parameters)).toContain('(lark):\\nstart: \\"a\\"');

@@ -24,11 +24,11 @@ export interface FlatTool {
 export type FlatTools = ReadonlyMap<string, FlatTool>;
 
 /**
- * Every tool as a function of chat. Tools of a namespace stand beside the others under flat names; custom tools take
+ * Every tool as a function of chat. Tools of a namespace are listed with the others under flat names; custom tools take
  * one string, `input`; what `additional_tools` items declare is there from the start, a later declaration instead of an
  * earlier one. Throws `invalid_value` where one list declares a name twice.
  *
- * Lossy: a grammar is told to the model and not enforced, a namespace's description stands at its first tool,
+ * Lossy: a grammar is described to the model and not enforced, a namespace's description is put on its first tool,
  * `defer_loading` is not heeded, and an `output_schema` is not sent.
  */
 export function flattenTools(request: Readonly<ResponsesRequest>, losses: Losses = UNNAMED_LOSSES): FlatTools {

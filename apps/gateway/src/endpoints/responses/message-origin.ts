@@ -16,7 +16,7 @@ export interface Translated {
   readonly origin: MessageOrigin;
 }
 
-/** What stands at the end of a chat path, and what the item calls it. */
+/** The end of a chat path, and what the item calls it. */
 const ENDINGS: Readonly<Record<string, string>> = {
   '.function.name': '.name',
   '.function.arguments': '.arguments',

@@ -8,7 +8,7 @@ interface PositionedPart {
   readonly path: string;
 }
 
-/** The outputs of a turn; what they hold besides text, where the group takes it in user messages alone, behind them. */
+/** The outputs of a turn; content other than text goes behind them, where the group accepts it in user messages only. */
 export function moveOutputMedia(outputs: readonly Translated[], group: ProviderGroup): readonly Translated[] {
   const moved: PositionedPart[] = [];
   const rest = outputs.map((output) => {

@@ -97,7 +97,7 @@ describe("the official SDK's ResponseStream", () => {
     });
   });
 
-  it.each([[[]], [[chunk({ content: 'Hel' }), beginCall(0, 'look', '{"a')]]])('hears of a failure', async (chunks) => {
+  it.each([[[]], [[chunk({ content: 'Hel' }), beginCall(0, 'look', '{"a')]]])('gets a failure', async (chunks) => {
     const seen: string[] = [];
     for await (const event of read(chunks, new GatewayError('provider_error'))) {
       seen.push(event.type);

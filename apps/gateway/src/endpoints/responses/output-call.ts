@@ -44,7 +44,7 @@ class FunctionCall implements OutputCall {
   }
 }
 
-/** The input stands inside the JSON of the arguments, so it is told once that is whole. */
+/** The input is inside the JSON of the arguments, so it is sent once that is complete. */
 class CustomCall implements OutputCall {
   readonly item: ResponsesCustomToolCall & { id: string };
   readonly #place: ItemPosition;

@@ -16,6 +16,6 @@ export interface ItemPosition {
 export interface OutputItem {
   /** The item as far as it has come. */
   readonly item: ResponsesOutputItem;
-  /** Tells that the item is whole, or was cut off; called once. */
+  /** Reports that the item is complete, or was cut off; called once. */
   close(status: ResponsesItemStatus): void;
 }

@@ -240,7 +240,7 @@ describe('"Streams the full event sequence with sequence_number" (docs/contract/
     expect(typesOf(parseEvents(startWriter().end()))).toEqual(['created', 'in_progress', 'completed']);
   });
 
-  it('a comment stays one, and tells nothing else', () => {
+  it('a comment stays one, and sends nothing else', () => {
     const writer = startWriter();
     expect(writer.write(undefined, ': wait\n\n')).toBe(': wait\n\n');
     expect(writer.write(undefined, undefined)).toBe('');
@@ -260,7 +260,7 @@ describe('"Streams the full event sequence with sequence_number" (docs/contract/
 describe('"on responses `response.failed` with the next sequence_number" (docs/contract/streaming.md#stream-errors)', () => {
   const error = new GatewayError('provider_timeout');
 
-  it('within an answer, which stands as far as it came', () => {
+  it('within an answer, which stays as far as it came', () => {
     const writer = startWriter();
     const before = parseEvents(writer.write(chunk({ content: 'a' }), undefined));
     const after = parseEvents(writer.fail(error));

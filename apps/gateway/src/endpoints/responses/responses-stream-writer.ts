@@ -51,28 +51,28 @@ export class ResponsesStreamWriter implements StreamWriter<ChatChunk> {
     this.#begin(this.#facts.model);
     const ending = mapFinishReason(this.#finishReason);
     this.#builder.close(ending.status);
-    this.#tell(`response.${ending.status}`, { ...ending, usage: mapUsage(this.#usage), output: this.#builder.output });
+    this.#send(`response.${ending.status}`, { ...ending, usage: mapUsage(this.#usage), output: this.#builder.output });
     return this.#flush();
   }
 
-  /** What was said stands in the output as far as it came; no event closes it. */
+  /** The output contains what arrived; no event closes it. */
   fail(error: GatewayError): string {
     this.#begin(this.#facts.model);
     const output = this.#builder.output.map((item) =>
       'status' in item && item.status === 'in_progress' ? { ...item, status: 'incomplete' as const } : item,
     );
-    this.#tell('response.failed', { status: 'failed', error: toErrorEnvelope(error).error, output });
+    this.#send('response.failed', { status: 'failed', error: toErrorEnvelope(error).error, output });
     return this.#flush();
   }
 
   #begin(model: string): void {
     if (this.#model !== undefined) return;
     this.#model = model;
-    this.#tell('response.created', {});
-    this.#tell('response.in_progress', {});
+    this.#send('response.created', {});
+    this.#send('response.in_progress', {});
   }
 
-  #tell(type: string, outcome: Partial<Outcome>): void {
+  #send(type: string, outcome: Partial<Outcome>): void {
     const response: ResponsesResponse = buildResponse(this.#request, this.#facts, {
       status: 'in_progress',
       error: null,

@@ -6,10 +6,13 @@ import type {
   ResponsesOutputItem,
   ResponsesRequest,
 } from '@multilane/contracts';
+import { CHARACTER_COUNT, characterAt } from '@multilane/testing';
 import fc from 'fast-check';
 import { fromChat } from './from-chat.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toChat } from './to-chat.js';
+
+const character = fc.nat(CHARACTER_COUNT - 1).map(characterAt);
 
 const FACTS = { requestId: 'r', idSeed: 'r', created: 1, clock: () => 2, model: 'm' };
 const REQUEST = {
@@ -22,7 +25,7 @@ const REQUEST = {
   ],
 } as ResponsesRequest;
 
-const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+const word = fc.string({ unit: character, minLength: 1, maxLength: 12 });
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 
 const call = fc.oneof(
@@ -78,7 +81,7 @@ function streamed(answer: ChatMessage, size: number): ResponsesOutputItem[] {
     ...(answer.reasoning_details ? [{ reasoning_details: answer.reasoning_details }] : []),
     ...fragments(answer.content).map((content) => ({ content })),
     ...fragments(answer.refusal).map((refusal) => ({ refusal })),
-    // As G sends them: what signs the calls stands beside their beginning.
+    // As G sends them: the signature of the calls is at their beginning.
     ...(answer.tool_calls
       ? [
           {

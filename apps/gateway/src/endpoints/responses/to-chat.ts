@@ -21,7 +21,7 @@ export const RESPONSES_HINTS: readonly string[] = [
 
 /**
  * The chat request that a response is made of (docs/contract/responses.md#request: "translated onto chat completions").
- * What is not known travels as it came, to be taken by group R and refused by the others. Throws a `GatewayError` that
+ * Unknown members are passed on unchanged; group R accepts them, the others reject them. Throws a `GatewayError` that
  * names the client's field.
  *
  * Without a counterpart: `reasoning.summary` and `reasoning.context` (thinking that the provider shows is the summary),

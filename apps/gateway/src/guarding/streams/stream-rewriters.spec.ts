@@ -25,13 +25,13 @@ const session = (): PiiSession => {
 type Answer = Record<string, unknown>;
 
 function run(rewriter: StreamRewriter, chunks: readonly object[]): Answer[] {
-  const told: Answer[] = [];
+  const rewritten: Answer[] = [];
   const emit = (chunk: object | undefined): void => {
-    if (chunk) told.push(chunk as Answer);
+    if (chunk) rewritten.push(chunk as Answer);
   };
   for (const chunk of chunks) rewriter.push(chunk, 'raw', emit);
   rewriter.end(emit);
-  return told;
+  return rewritten;
 }
 
 const TEXT = 'Mail [EMAIL_1] or x@y.example now, call +1 212 555 0142 or [EMAIL_9].';
@@ -84,8 +84,8 @@ describe('a stream is redacted and restored as the whole is, however it is split
           chatChunk(1, {}, 'stop'),
           { id: 'c', model: 'm', choices: [], usage: { total_tokens: 1 } },
         ];
-        const told = run(new ChatStreamRewriter(session()), chunks);
-        const choices = told.flatMap((chunk) => chunk.choices as ChatChoice[]);
+        const rewritten = run(new ChatStreamRewriter(session()), chunks);
+        const choices = rewritten.flatMap((chunk) => chunk.choices as ChatChoice[]);
         const join = (index: number, read: (delta: Delta) => string | undefined): string =>
           choices
             .filter((each) => each.index === index)
@@ -103,15 +103,15 @@ describe('a stream is redacted and restored as the whole is, however it is split
           expect(own.filter(({ finish_reason: reason }) => reason !== null)).toHaveLength(1);
           expect(own.at(-1)?.finish_reason).toBe(index === 0 ? 'tool_calls' : 'stop');
         }
-        expect(told.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 1 } });
+        expect(rewritten.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 1 } });
       }),
     );
   });
 
-  test('chat: thoughts that are told in two forms at once', () => {
+  test('chat: thoughts that are sent in two forms at once', () => {
     fc.assert(
       fc.property(cuts, (at) => {
-        const told = run(new ChatStreamRewriter(session()), [
+        const rewritten = run(new ChatStreamRewriter(session()), [
           ...cut(TEXT, at).map((piece) => {
             const detail = { type: 'reasoning.text', index: 0, text: piece };
             return chatChunk(0, { content: '', reasoning: piece, reasoning_details: [detail] });
@@ -119,7 +119,7 @@ describe('a stream is redacted and restored as the whole is, however it is split
           chatChunk(0, { content: 'So.' }),
           chatChunk(0, {}, 'stop'),
         ]);
-        const deltas = told.flatMap((chunk) => (chunk.choices as ChatChoice[]).map(({ delta }) => delta));
+        const deltas = rewritten.flatMap((chunk) => (chunk.choices as ChatChoice[]).map(({ delta }) => delta));
         const wanted = rewriteText(TEXT, session().thoughts ?? (undefined as never));
         expect(deltas.map(({ reasoning }) => reasoning ?? '').join('')).toBe(wanted);
         const details = deltas.flatMap(({ reasoning_details: each }) => each ?? []);
@@ -137,39 +137,42 @@ describe('a stream is redacted and restored as the whole is, however it is split
     ]).flatMap((chunk) => (chunk.choices as ChatChoice[]).flatMap(({ delta }) => delta.reasoning_details ?? []));
 
   test('chat: summaries of thoughts too', () => {
-    const told = detailsOf(['I ask x@y.exa', 'mple'].map((summary) => ({ type: 'reasoning.summary', summary })));
-    expect(told.map(({ summary }) => summary).join('')).toBe('I ask [EMAIL_2]');
+    const rewritten = detailsOf(['I ask x@y.exa', 'mple'].map((summary) => ({ type: 'reasoning.summary', summary })));
+    expect(rewritten.map(({ summary }) => summary).join('')).toBe('I ask [EMAIL_2]');
   });
 
   test.each([
     ['in which something was hidden loses the signature', ['I ask x@y.exa', 'mple'], 'I ask [EMAIL_2]', ''],
     ['that stays keeps it', ['Hm ', 'so'], 'Hm so', 's'],
   ])('chat: a thought %s, which comes behind it', (_name, pieces, text, signature) => {
-    const told = detailsOf([...pieces.map((piece) => ({ type: 'reasoning.text', text: piece })), { signature: 's' }]);
-    expect(told.map((detail) => detail.text ?? '').join('')).toBe(text);
-    expect(told.at(-1)).toMatchObject({ signature });
+    const rewritten = detailsOf([
+      ...pieces.map((piece) => ({ type: 'reasoning.text', text: piece })),
+      { signature: 's' },
+    ]);
+    expect(rewritten.map((detail) => detail.text ?? '').join('')).toBe(text);
+    expect(rewritten.at(-1)).toMatchObject({ signature });
   });
 
   test('chat: what is spoken, as it is written down', () => {
-    const told = run(new ChatStreamRewriter(session()), [
+    const rewritten = run(new ChatStreamRewriter(session()), [
       chatChunk(0, { audio: { id: 'a', transcript: 'to x@y.exa' } }),
       chatChunk(0, { audio: { transcript: 'mple' } }),
       chatChunk(0, { audio: { data: 'AAAA' } }),
       chatChunk(0, {}, 'stop'),
     ]);
-    const audio = told.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.audio);
+    const audio = rewritten.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.audio);
     expect(audio.map((each) => each?.transcript ?? '').join('')).toBe('to [EMAIL_2]');
     expect(audio.map((each) => each?.data ?? '').join('')).toBe('AAAA');
   });
 
   test('the finish may come with the last words', () => {
-    const told = run(new ChatStreamRewriter(session()), [
+    const rewritten = run(new ChatStreamRewriter(session()), [
       chatChunk(0, { content: 'to x@y.ex' }),
       chatChunk(0, { content: 'ample' }, 'stop'),
     ]);
-    const texts = told.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.content).join('');
+    const texts = rewritten.map((chunk) => (chunk.choices as ChatChoice[])[0]?.delta.content).join('');
     expect(texts).toBe('to [EMAIL_2]');
-    expect(told.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+    expect(rewritten.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
   test('messages: text, thoughts and inputs, each block before its stop', () => {
@@ -195,32 +198,32 @@ describe('a stream is redacted and restored as the whole is, however it is split
           { type: 'content_block_stop', index: 0 },
           { type: 'message_stop' },
         ];
-        const told = run(new MessagesStreamRewriter(session()), chunks);
-        const joined = told.map((event) => (event.delta as Answer | undefined)?.[member] ?? '').join('');
+        const rewritten = run(new MessagesStreamRewriter(session()), chunks);
+        const joined = rewritten.map((event) => (event.delta as Answer | undefined)?.[member] ?? '').join('');
         const thoughts = session().thoughts ?? (undefined as never);
         if (type === 'tool_use') expect(JSON.parse(joined)).toEqual({ to: WANTED });
         else expect(joined).toBe(type === 'text' ? WANTED : rewriteText(TEXT, thoughts));
-        expect(told.slice(-2).map((event) => event.type)).toEqual(['content_block_stop', 'message_stop']);
-        expect(JSON.stringify(told)).not.toContain('signature');
+        expect(rewritten.slice(-2).map((event) => event.type)).toEqual(['content_block_stop', 'message_stop']);
+        expect(JSON.stringify(rewritten)).not.toContain('signature');
       }),
     );
   });
 
   test('messages: what a block holds from its start', () => {
     const begin = (block: object): object => ({ type: 'content_block_start', index: 0, content_block: block });
-    const kept = begin({ type: 'text', text: '' });
+    const unchanged = begin({ type: 'text', text: '' });
     const chunks = [
       begin({ type: 'text', text: 'to x@y.example' }),
       begin({ type: 'tool_use', id: 't', name: 'f', input: { to: 'x@y.example' } }),
-      kept,
+      unchanged,
     ];
-    const told = run(new MessagesStreamRewriter(session()), chunks);
-    expect(told.map((event) => event.content_block)).toEqual([
+    const rewritten = run(new MessagesStreamRewriter(session()), chunks);
+    expect(rewritten.map((event) => event.content_block)).toEqual([
       { type: 'text', text: 'to [EMAIL_2]' },
       { type: 'tool_use', id: 't', name: 'f', input: { to: '[EMAIL_2]' } },
       { type: 'text', text: '' },
     ]);
-    expect(told[2]).toBe(kept);
+    expect(rewritten[2]).toBe(unchanged);
   });
 
   test('messages: a thought that stays keeps its signature, behind its last words', () => {
@@ -230,8 +233,8 @@ describe('a stream is redacted and restored as the whole is, however it is split
       delta({ type: 'signature_delta', signature: 's' }),
       { type: 'content_block_stop', index: 0 },
     ];
-    const told = run(new MessagesStreamRewriter(session()), chunks);
-    expect(told.map((event) => (event.delta as Answer | undefined)?.type ?? event.type)).toEqual([
+    const rewritten = run(new MessagesStreamRewriter(session()), chunks);
+    expect(rewritten.map((event) => (event.delta as Answer | undefined)?.type ?? event.type)).toEqual([
       'thinking_delta',
       'thinking_delta',
       'signature_delta',
@@ -246,11 +249,11 @@ describe('a stream is redacted and restored as the whole is, however it is split
           id: 'c',
           choices: [{ index: 0, text, finish_reason: finish }],
         });
-        const told = run(new CompletionsStreamRewriter(session()), [
+        const rewritten = run(new CompletionsStreamRewriter(session()), [
           ...cut(TEXT, at).map((piece) => chunk(piece)),
           chunk('', 'stop'),
         ]);
-        const choices = told.flatMap((each) => each.choices as { text: string; finish_reason: string | null }[]);
+        const choices = rewritten.flatMap((each) => each.choices as { text: string; finish_reason: string | null }[]);
         expect(choices.map(({ text }) => text).join('')).toBe(WANTED);
         expect(choices.filter(({ finish_reason: reason }) => reason === 'stop')).toHaveLength(1);
       }),

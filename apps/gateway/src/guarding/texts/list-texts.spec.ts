@@ -190,7 +190,7 @@ const READ: [Endpoint, string, Members][] = [
 ]; // prettier-ignore
 
 /** Requests that hold the word only where it must stay: ids, names, schemas, what is signed, pictures. */
-const KEPT: [Endpoint, string, Members][] = [
+const UNCHANGED: [Endpoint, string, Members][] = [
   [
     'chat',
     'names, ids, schemas',
@@ -276,13 +276,13 @@ describe('redaction reaches every text that the provider reads', () => {
 });
 
 describe('and nothing else: the very request comes back', () => {
-  test.each(KEPT)('%s: %s', (endpoint, _what, request) => {
+  test.each(UNCHANGED)('%s: %s', (endpoint, _what, request) => {
     expect(formatOf(endpoint).texts.mapRequest(deepFreeze(request), hide)).toBe(request);
   });
 });
 
 describe('guardrails see what stays, too', () => {
-  const shown = KEPT.filter(([, what]) => !what.startsWith('pictures'));
+  const shown = UNCHANGED.filter(([, what]) => !what.startsWith('pictures'));
   test.each(shown)('%s: %s', (endpoint, _what, request) => {
     expect(listRequestTexts(formatOf(endpoint).texts, request).some(({ text }) => text.includes(SECRET))).toBe(true);
   });

@@ -48,7 +48,7 @@ export function listAnswerTexts(texts: AnswerTexts, answer: Members): TextPart[]
   return list.parts();
 }
 
-/** Stands between names, so that no two of them read as one. */
+/** Separates names, so that no two of them read as one. */
 const BETWEEN = '\n;\n';
 
 /** Notes texts, and counts those beyond a bound. There may be thousands of words in definitions: those of a role are one text. */

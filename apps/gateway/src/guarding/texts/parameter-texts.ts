@@ -70,11 +70,11 @@ const STRUCTURE: ReadonlySet<string> = new Set([
  */
 export function mapParameters<Request extends Members>(
   request: Request,
-  besides: ReadonlySet<string>,
+  handled: ReadonlySet<string>,
   map: TextMap,
 ): Request {
   return mapEachMember(request, (value, name) => {
-    if (besides.has(name) || TERMS.has(name)) return value;
+    if (handled.has(name) || TERMS.has(name)) return value;
     if (typeof value !== 'string' && typeof value !== 'object') return value;
     return DEFINITIONS.has(name) ? mapDefinition(value, map) : mapFreely(value, map, 'parameter');
   });

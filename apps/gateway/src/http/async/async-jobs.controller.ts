@@ -1,7 +1,7 @@
 import { GatewayError } from '@multilane/errors';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BackgroundJobs } from '../../background-jobs.js';
+import type { AsyncRequests } from '../../background-jobs.js';
 import { GATEWAY_SERVICES, type GatewayServices } from '../../gateway-services.js';
 import { assertEntitled } from '../../pipeline/stages/check-request.stages.js';
 import type { Admission } from '../../recording/request-parts.js';
@@ -68,11 +68,12 @@ export class AsyncJobsController {
     void reply.header('content-type', JSON_TYPE).send(body);
   }
 
-  private async ask<Answer>(work: (jobs: BackgroundJobs) => Promise<Answer>): Promise<Answer> {
+  private async ask<Answer>(work: (jobs: AsyncRequests) => Promise<Answer>): Promise<Answer> {
     const { background, logger } = this.services;
-    if (background.problem !== undefined) throw new GatewayError('async_unavailable', { message: background.problem });
+    const { requests } = background;
+    if (requests.problem !== undefined) throw new GatewayError('async_unavailable', { message: requests.problem });
     try {
-      return await work(background);
+      return await work(requests);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       logger.warn({ err: error }, 'asynchronous jobs could not be read');

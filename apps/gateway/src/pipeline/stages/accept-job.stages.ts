@@ -3,15 +3,15 @@ import type { RequestContext } from '../request-context.js';
 
 /** Requests can only be run later if there is something to store them in. */
 export function requireJobs({ services }: RequestContext): void {
-  const { background } = services;
-  if (background.problem !== undefined) throw new GatewayError('async_unavailable', { message: background.problem });
+  const { problem } = services.background.requests;
+  if (problem !== undefined) throw new GatewayError('async_unavailable', { message: problem });
 }
 
 /** Stores the request, and answers with the job that it becomes. */
 export async function acceptJob({ asked, ended, planned, services, sink }: RequestContext): Promise<void> {
   const { body, caller, headers, incoming, isLarge, snapshot, endpoint, validated } = asked;
   if (planned.limits) planned.limits.wasAdmitted = true;
-  const answer = await services.background.accept({
+  const answer = await services.background.requests.accept({
     caller,
     organizationId: caller.organizationId ?? snapshot.ownOrganization.id ?? null,
     headers,

@@ -64,7 +64,7 @@ function sendAnswer(
 ): void | Promise<void> {
   const { ended, planned } = context;
   if (wantsEstimate(planned.serving, response))
-    return addEstimatedUsage(planned.serving, ended, response).then((told) => send(context, told, undefined));
+    return addEstimatedUsage(planned.serving, ended, response).then((completed) => send(context, completed, undefined));
   send(context, response, bytes);
 }
 
@@ -95,8 +95,8 @@ export interface ReadAnswer extends Pick<Decoded<object>, 'response' | 'usage'> 
  * What the provider answered in the words of the plan's endpoint, or once answered: an answer of the cache has no usage.
  */
 export function readAnswer(call: ModelCall, cache: CacheUse | undefined): ReadAnswer {
-  const kept = cache?.response;
-  if (kept) return { response: kept, usage: undefined, bytes: cache?.hit?.body };
+  const cached = cache?.response;
+  if (cached) return { response: cached, usage: undefined, bytes: cache?.hit?.body };
   const { response, usage, verbatim } = call.decoded ?? decodeAnswers(call);
   const bytes = verbatim ? call.wholeAnswers[0]?.body : undefined;
   cache?.takeWhole(response, bytes);
@@ -108,7 +108,7 @@ const TRANSLATED: ReadonlySet<string> = new Set(['N', 'G', 'C', 'B']);
 
 /** Whether an answer without usage is to be given an estimate. What group R sends stays as it came. */
 function wantsEstimate({ adapter, format }: ServingPlan, answer: object): boolean {
-  if (!format.isUsageTold || (answer as { usage?: unknown }).usage !== undefined) return false;
+  if (!format.reportsUsage || (answer as { usage?: unknown }).usage !== undefined) return false;
   return TRANSLATED.has(PROVIDER_KINDS[adapter.kind]);
 }
 

@@ -5,6 +5,7 @@ import { isStoredFileId } from '../../database/stored-files.js';
 import type { BatchesRequest, NewBatchRequest } from '../../endpoints/batches/batches.endpoint.js';
 import { decodeFacts } from '../../model-calls/call-target.js';
 import type { RequestContext } from '../request-context.js';
+import { admitRequests } from './limits.stages.js';
 import { answerOwn } from './stored-files.stages.js';
 
 /** Batches are stored where they wait. */
@@ -28,6 +29,7 @@ async function work(context: RequestContext): Promise<object> {
       const made = request.batch;
       if (made === undefined) throw new Error('a batch that is made has members');
       await checkInput(context, made);
+      await admitRequests(context);
       const { caller, headers, incoming } = asked;
       return batches.accept(owner, { caller, headers, clientAddress: incoming.clientAddress, asked: made });
     }

@@ -25,7 +25,12 @@ export function holdBudgets(context: RequestContext): void {
 }
 
 /** Has the request charged to its budgets, whatever is left of them. */
-export function findBudgets({ asked, planned, services }: RequestContext): void {
+export function chargeBudgets(context: RequestContext): void {
+  findBudgets(context);
+  context.planned.budgets?.reserveNothing();
+}
+
+function findBudgets({ asked, planned, services }: RequestContext): void {
   const { caller, snapshot } = asked;
   const limits = caller.limits?.budgetUsd ? caller.limits : undefined;
   if (limits === undefined && !snapshot.hasTokenBudgets) return;

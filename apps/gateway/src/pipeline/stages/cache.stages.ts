@@ -8,8 +8,8 @@ import type { RequestContext } from '../request-context.js';
 import { deliverResponse } from './answer.stages.js';
 
 /**
- * Answers from the cache what was answered before, and has the answer kept otherwise, where a policy or a routing config
- * wants it (docs/contract/cache.md#opt-in). A hit ends the pipeline here: no token ceiling counts it and no provider is
+ * Answers from the cache if it can, and caches the answer otherwise, where a policy or a routing config
+ * asks for it (docs/contract/cache.md#opt-in). A hit ends the pipeline here: no token ceiling counts it and no provider is
  * asked.
  */
 export function lookupCache(context: RequestContext): void | Promise<void> {
@@ -44,7 +44,7 @@ function useCache(context: RequestContext, ttlSeconds: number): CacheUse | undef
   return new CacheUse(answers, metrics, { owner, key, ttlSeconds, endpoint: serving.endpoint, idSeed, created });
 }
 
-/** Behind a route stands whoever of it may serve this caller and this request, in whichever order. */
+/** A route's targets are those that may serve this caller and this request, in any order. */
 function describeModels({ route, serving }: PlannedRequest): Pick<CacheSubject, 'model' | 'targets'> {
   if (route === undefined) return { model: serving.model.logicalName, targets: [describeTarget(serving.model)] };
   return { model: `route ${route.name}`, targets: route.candidates.map(({ model }) => describeTarget(model)).sort() };
@@ -77,8 +77,8 @@ function answerWith(context: RequestContext, use: CacheUse, answer: StoredAnswer
 }
 
 /**
- * For how long the answer to a request is kept, in seconds; undefined if the cache has nothing to do with it: neither a
- * routing config nor a policy wants it kept, the client does not, or it is the answer of nobody whom it could be shared with.
+ * How long the answer to a request is cached, in seconds; undefined if it is not cached: neither a
+ * routing config nor a policy asks for it, the client forbids it, or the caller has nobody to share it with.
  */
 export function findCacheTtl({ asked, planned, services }: RequestContext): number | undefined {
   const { caller, snapshot } = asked;

@@ -37,7 +37,7 @@ export async function deliverExchange(context: RequestContext): Promise<void> {
   } finally {
     noteUse(context, answer);
   }
-  // Told already, and recorded as what it is.
+  // Reported already, and recorded as what it is.
   if (events?.failure !== undefined) throw events.failure;
   ended.answered = true;
 }
@@ -65,12 +65,12 @@ function relay(
   events: EventRelay | undefined,
 ): AsyncIterable<Uint8Array> {
   const { asked, ended } = context;
-  if (events !== undefined) return events.relay(body, (failure) => tell(context, failure));
+  if (events !== undefined) return events.relay(body, (failure) => writeFailureEvent(context, failure));
   return asked.endpoint.isStored ? countBytes(body, ended) : body;
 }
 
-/** The event that tells a failure inside a stream of events (docs/contract/media.md#streams); undefined where nobody reads it. */
-function tell({ asked, planned, tried }: RequestContext, failure: unknown): string | undefined {
+/** The event that reports a failure inside a stream of events (docs/contract/media.md#streams); undefined where nobody reads it. */
+function writeFailureEvent({ asked, planned, tried }: RequestContext, failure: unknown): string | undefined {
   if (tried.cancelled) return undefined;
   const error = useCompatibleStatus(
     toGatewayError(inClientTerms(asked.request, planned.plan, failure)),

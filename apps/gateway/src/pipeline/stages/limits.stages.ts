@@ -108,7 +108,7 @@ type Ask = (context: RequestContext, limits: RequestLimits) => Known | Promise<K
 
 /**
  * Admits the request to the target that is planned for, or to the first one whose own ceilings let it pass. With none left
- * the outermost of the ceilings that refused is told (docs/contract/limits.md#refusals).
+ * the outermost of the ceilings that refused is reported (docs/contract/limits.md#refusals).
  *
  * @param askNext of the targets after the first; left out, the same as of the first
  */
@@ -190,15 +190,15 @@ function lostTokensOf({ lostUsage }: ModelCall): number {
   return lostUsage?.reduce((sum, { usage }) => sum + usage.total_tokens, 0) ?? 0;
 }
 
-/** Of two ceilings that refuse, the one that is told. */
+/** Of two ceilings that refuse, the one that is reported. */
 export function outermost(one: Ceiling | undefined, other: Ceiling): Ceiling {
   return one !== undefined && compareCeilings(one, other) <= 0 ? one : other;
 }
 
 /**
- * Refuses where a ceiling did, and counts the decision. The caller is told whose use has reached a ceiling and how long its
+ * Refuses where a ceiling did, and counts the decision. The error says which scope has reached a ceiling and how long its
  * window is; never which policy it was, nor its values (docs/contract/limits.md#refusals). A prompt that is larger than
- * the whole ceiling will never pass, and official SDKs are told not to try again.
+ * the whole ceiling will never pass, and a header keeps official SDKs from retrying.
  */
 function refuseOver({ planned: { limits }, services }: RequestContext, ceiling: Ceiling): never {
   const code = ceiling.unit === 'requests' ? 'rpm_exceeded' : 'tpm_exceeded';

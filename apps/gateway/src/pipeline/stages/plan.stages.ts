@@ -114,7 +114,7 @@ function redact(guard: RequestGuard | undefined, plan: ServingPlan): ServingPlan
 /** What a plan depends on. */
 export type PlannedFor = Pick<AskedRequest, 'endpoint' | 'validated'>;
 
-/** Hears of what a translation cannot keep. */
+/** Gets what a translation cannot preserve. */
 export interface LossTaker extends Losses {
   /** What was lost since it was last asked. */
   takeLosses(): readonly string[] | undefined;

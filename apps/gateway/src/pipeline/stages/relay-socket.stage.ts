@@ -66,7 +66,7 @@ class SessionRules implements RelayRules {
     return this.plan.socket;
   }
 
-  /** Another snapshot may have taken back what let the session in. */
+  /** Another snapshot may have revoked the access of the session. */
   current(): EventRules {
     const { asked, services } = this.context;
     const snapshot = services.snapshots.current ?? asked.snapshot;
@@ -114,21 +114,31 @@ class SessionRules implements RelayRules {
       services.limitStores[asked.snapshot.limits.backend].settle(ceilings, usage.total_tokens, performance.now());
     }
     if (planned.budgets === undefined) return;
-    holdBudgets(context);
-    reserveTurn(context);
+    try {
+      holdBudgets(context);
+      reserveTurn(context);
+    } catch (refusal) {
+      // Responses that run beside this one may end before the socket does.
+      planned.budgets?.reserveNothing();
+      throw refusal;
+    }
   }
 }
 
 /** The credential and the model's policy are looked at again this often, in milliseconds. */
 const RECHECK_MS = 1_000;
 
-/** Of an answer nobody knows the cost before it is there: nothing is set aside, and what it cost is charged. */
+/** Of an answer nobody knows the cost before it is there: what others cost is set aside, and what it cost is charged. */
 function reserveTurn(context: RequestContext): void {
   const { budgets, plan } = context.planned;
   if (budgets === undefined || plan === undefined) return;
   budgets.expect(plan.model.logicalName, NOTHING, NOTHING);
   const verdict = budgets.tryReserve(performance.now());
-  if (verdict !== 'allowed') refuseOverBudget(context, verdict);
+  if (verdict === 'allowed') return;
+  if (verdict !== 'unknown' || budgets.blocker?.isDatabaseAway) refuseOverBudget(context, verdict);
+  // The database has yet to say that more is left: no session ends for that, and at most one response of it begins meanwhile.
+  context.services.budgets.requestRenewal();
+  budgets.reserveNothing();
 }
 
 const NOTHING = { known: 0, guess: 0 };

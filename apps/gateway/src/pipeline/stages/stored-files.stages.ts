@@ -1,6 +1,6 @@
 import { parseJsonText } from '@multilane/contracts';
 import { GatewayError } from '@multilane/errors';
-import { type FilesRequest, findManifest, findUpload, missingObject } from '@multilane/providers';
+import { type FilesRequest, findManifest, findUpload, missingObject, readUploadExpiry } from '@multilane/providers';
 import { ownerOf } from '../../database/provider-objects.js';
 import { isStoredFileId, type StoredFilePage, type StoredFiles } from '../../database/stored-files.js';
 import type { ServedModel } from '../../snapshot/snapshot.js';
@@ -97,9 +97,10 @@ async function storeWhereForBatch(context: RequestContext, files: StoredFiles, {
   await form?.readToEnd();
   if (form?.field('purpose') !== BATCH_PURPOSE) return;
   const { filename = 'batch.jsonl', open } = await readUpload(form);
+  const seconds = readUploadExpiry(form, files.ttlDays);
   await admitRequests(context);
   const owner = ownerOf(asked.snapshot, asked.caller);
-  answerOwn(context, await files.create(owner, { purpose: BATCH_PURPOSE, filename, bytes: open() }));
+  answerOwn(context, await files.create(owner, { purpose: BATCH_PURPOSE, filename, seconds, bytes: open() }));
 }
 
 async function readUpload(

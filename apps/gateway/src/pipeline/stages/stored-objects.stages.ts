@@ -118,7 +118,7 @@ function refuseAmount(references: readonly ObjectReference[]): GatewayError {
   return new GatewayError('invalid_value', { param: references[MOST_REFERENCES]?.param ?? 'file_id', message });
 }
 
-/** Tells the codec who made what. */
+/** Gives the codec the owner of each object. */
 export function lendOwnership({ asked, planned, services }: RequestContext): void {
   const { serving } = planned;
   const objects = services.database?.objects;

@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.js';
 import { readRequest, validateRequest } from './check-request.stages.js';
 
 /**
- * Validates a request that may be a form whose files are still arriving. Where a field is missing that may stand behind them, the form
+ * Validates a request that may be a form whose files are still arriving. Where a missing field may follow them, the form
  * is read to its end first.
  */
 export function validateUpload(context: RequestContext): void | Promise<void> {
@@ -76,7 +76,7 @@ class LateCheck implements LateFields {
     // Whose they are was looked up before anything was sent.
     const late = this.findReferences(request)[this.references.length];
     if (late !== undefined) {
-      const message = `\`${late.param}\` must stand before the files of the form.`;
+      const message = `\`${late.param}\` must come before the files of the form.`;
       throw new GatewayError('invalid_value', { param: late.param, message });
     }
     const { exchange, target } = planned.serving;

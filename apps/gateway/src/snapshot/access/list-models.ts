@@ -11,7 +11,7 @@ export type ListStyle = 'reference' | 'messages';
 /** Which part of the list is asked for; all of it by default. */
 export interface ModelPage {
   readonly limit?: number | undefined;
-  /** The last name of the page before; only in the messages style, which tells it. */
+  /** The last name of the page before; only in the messages style, which returns it. */
   readonly afterId?: string | undefined;
 }
 

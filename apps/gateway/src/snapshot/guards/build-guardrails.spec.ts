@@ -86,7 +86,7 @@ describe('guardrails of gateway.yaml hold for its own organization', () => {
     expect(namesFor(guards, request(more))).toEqual(names);
   });
 
-  test('what was found for one route is not taken for another that begins with the same target', () => {
+  test('what was found for one route is not used for another that begins with the same target', () => {
     const first = { asked: 'r', models: ['n'] };
     expect(namesFor(guards, request(first))).toEqual(['everywhere']);
     expect(namesFor(guards, request({ ...first, models: ['n', 'm', 'alias'] }))).toEqual(['everywhere', 'of-model']);
@@ -122,7 +122,7 @@ describe('policies of the database', () => {
     ['an unknown kind', { kind: 'newer' }],
     ['a pattern that does not compile', { kind: 'regex', config: { patterns: ['(?=a)'] } }],
     ['a schema that is none', { kind: 'json_schema', config: { schema: { type: 'nothing' } } }],
-  ])('%s is told, and refuses what it would look at', (_name, definition) => {
+  ])('%s is reported, and refuses what it would check', (_name, definition) => {
     const { guards, problems } = build([row({ definition: { ...definition, models: ['m'] } })]);
     expect(problems).toHaveLength(1);
     const [guardrail] = guards?.find(request({ organizationId: 'org-2' }))?.before ?? [];
@@ -165,7 +165,7 @@ describe('policies of the database', () => {
     expect(time(10_000)).toBeLessThan(time(10) * 5 + 50);
   });
 
-  test('what was compiled is kept from one snapshot to the next', () => {
+  test('what was compiled is reused from one snapshot to the next', () => {
     const find = () => build([row({})]).guards?.find(request({ organizationId: 'org-2' }))?.before[0];
     expect(find()).toBe(find());
   });

@@ -13,7 +13,7 @@ export interface GuardrailSources {
   readonly rows: Pick<SnapshotRows, 'policies'> | undefined;
   /** Keeps what it compiled from one snapshot to the next. */
   readonly guardrails: GuardrailCompiler;
-  /** Hears of each policy of the database that cannot be applied; what it would guard is refused. */
+  /** Called for each policy of the database that cannot be applied; requests that it would guard are refused. */
   readonly onPolicyProblem: (policyId: string, problem: string) => void;
 }
 

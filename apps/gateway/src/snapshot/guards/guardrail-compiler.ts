@@ -4,7 +4,7 @@ import type { CheckerNetworks } from './checker-networks.js';
 
 /** Compiles guardrails, and keeps what it compiled as long as snapshots use it. */
 export class GuardrailCompiler {
-  private kept = new Map<string, Guardrail>();
+  private previous = new Map<string, Guardrail>();
   private used = new Map<string, Guardrail>();
 
   constructor(private readonly networks: CheckerNetworks) {}
@@ -17,14 +17,14 @@ export class GuardrailCompiler {
    */
   compile(entry: GuardrailEntry, network: GatewayConfig['network'], trusted: boolean): Guardrail {
     const key = JSON.stringify([entry, trusted, entry.kind === 'http' && network]);
-    const made = this.used.get(key) ?? this.kept.get(key) ?? compileGuardrail(entry, this.ports(network, trusted));
+    const made = this.used.get(key) ?? this.previous.get(key) ?? compileGuardrail(entry, this.ports(network, trusted));
     this.used.set(key, made);
     return made;
   }
 
   /** Call at the end of each build. */
   forgetUnused(): void {
-    this.kept = this.used;
+    this.previous = this.used;
     this.used = new Map();
   }
 

@@ -19,7 +19,7 @@ export interface CredentialSource {
   stop(): void;
 }
 
-/** Credentials that are taken in turn, as far as they do not rest. */
+/** Credentials that are used in turn, except those in cool-down. */
 export interface CoolingCredentials {
   readonly size: number;
   /** All of them were refused for their rate recently. */

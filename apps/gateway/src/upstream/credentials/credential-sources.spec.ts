@@ -74,9 +74,9 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
       'vertex with a file that leads to other files',
       { kind: 'vertex', project: 'p', location: 'global', credentials_json: '{"type":"external_account"}' },
     ],
-  ])('%s of people’s naming is refused at every request, told once, and keeps no snapshot back', async (_, entry) => {
-    const told = jest.fn();
-    const sources = new CredentialSources(told);
+  ])('%s of people’s naming is refused at every request, reported once, and delays no snapshot', async (_, entry) => {
+    const onFailure = jest.fn();
+    const sources = new CredentialSources(onFailure);
     const { providers, network } = read(entry);
     const [provider] = providers;
     if (provider === undefined) throw new Error('no provider');
@@ -89,7 +89,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
         publicMessage: expect.stringMatching(/^The provider cannot be used: its (access_key_id|credentials_json) /),
       });
     }
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onFailure).toHaveBeenCalledTimes(1);
     sources.close();
   });
 
@@ -102,7 +102,7 @@ describe('docs/contract/egress.md#ambient-credentials: ambient cloud credentials
     sources.close();
   });
 
-  it('keys of its own are taken', () => {
+  it('keys of its own are used', () => {
     const { providers, network } = read({ kind: 'bedrock', region: 'eu-central-1', api_key: 'k' });
     const [source] = providers.map((provider) =>
       new CredentialSources(() => undefined).choose(provider, network, false),

@@ -11,7 +11,7 @@ export class CredentialSources {
   private readonly byKey = new Map<string, CredentialSource>();
   private readonly wanted = new Set<string>();
 
-  /** @param onFailure Told, with the provider's name, when no credential can be had; its detail is for the log. */
+  /** @param onFailure Called with the provider's name when no credential can be obtained; its detail is for the log. */
   constructor(private readonly onFailure: (provider: string, failure: ProviderFailure) => void) {}
 
   /**

@@ -5,8 +5,9 @@ import type { EgressAgents } from './egress-agents.js';
 import { GOOGLE_SCOPE } from './google-scope.js';
 import { postForm } from './post-form.js';
 
-const TOKEN_URI = 'https://oauth2.googleapis.com/token';
-const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** Where tokens are issued, unless the key file names another address. */
+export const TOKEN_URI = 'https://oauth2.googleapis.com/token';
+export const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /** The longest life an assertion may have, in seconds. */
 const ASSERTION_LIFE_S = 3_600;
@@ -53,8 +54,8 @@ function readAccount(credentials: Readonly<Record<string, unknown>>): ServiceAcc
   return { ...credentials, client_email: email, private_key: key };
 }
 
-/** @param now Seconds since the epoch. */
-function signAssertion(account: ServiceAccount, audience: string, now: number): string {
+/** The assertion that a token is issued for. Throws for a private key that is none. @param now Seconds since the epoch. */
+export function signAssertion(account: ServiceAccount, audience: string, now: number): string {
   const keyId = typeof account.private_key_id === 'string' ? { kid: account.private_key_id } : {};
   const header = { alg: 'RS256', typ: 'JWT', ...keyId };
   const claims = {

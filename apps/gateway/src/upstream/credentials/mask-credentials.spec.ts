@@ -23,7 +23,7 @@ describe('what a provider says of the credential that it was asked with, for the
       'AKIATEST with [secret] and [secret]',
     ],
     ['cut off within it', 'the key open-sesam', ['open-sesame'], 'the key [secret]'],
-    ['cut off after too little to tell', 'the key open-se', ['open-sesame'], 'the key open-se'],
+    ['cut off after too little to recognize', 'the key open-se', ['open-sesame'], 'the key open-se'],
     ['no credential', 'slow down', [undefined, ''], 'slow down'],
     ['none asked with', 'slow down', [], 'slow down'],
   ])('%s', (_what, words, credentials, expected) => {

@@ -1,13 +1,13 @@
 import type { Credential } from './credential-source.js';
 
-/** Shorter runs may stand in any word. */
+/** Shorter runs may occur in any word. */
 const SHORTEST_PART = 8;
 
 const WORD = /\w/;
 
 /**
  * A provider's words for the log, without the credentials that it was asked with, whatever those look like: providers
- * quote a key that they refuse. Words that were cut short may end within a credential; that part is taken out too.
+ * quote a key that they refuse. Words that were cut short may end within a credential; that part is removed too.
  */
 export function maskCredentials(words: string, credentials: readonly Credential[]): string {
   return credentials.flatMap(secretsOf).reduce(maskSecret, words);

@@ -8,7 +8,7 @@ import type { CredentialSource } from './credential-source.js';
  */
 export class RefusedCredential implements CredentialSource {
   private readonly failure: ProviderFailure;
-  private isTold = false;
+  private isReported = false;
 
   constructor(
     { param, message }: CredentialProblem,
@@ -28,8 +28,8 @@ export class RefusedCredential implements CredentialSource {
   }
 
   warm(): void {
-    if (this.isTold) return;
-    this.isTold = true;
+    if (this.isReported) return;
+    this.isReported = true;
     this.onFailure(this.failure);
   }
 

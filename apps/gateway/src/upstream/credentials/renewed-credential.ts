@@ -20,7 +20,7 @@ export class RenewedCredential<Value extends string | AwsCredential> implements 
 
   /**
    * @param what Names the credential in the log: "an access token of the service account".
-   * @param onFailure Told of the first failure of several in a row.
+   * @param onFailure Called for the first failure of several in a row.
    */
   constructor(
     private readonly issue: IssueCredential<Value>,

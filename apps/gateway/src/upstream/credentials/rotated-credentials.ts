@@ -2,7 +2,7 @@ import { CredentialRotation } from '@multilane/policy';
 import type { CoolingCredentials, Credential, CredentialSource } from './credential-source.js';
 
 /**
- * Several credentials that the configuration holds: taken in turn, and one that is rate-limited rests
+ * Several credentials of the configuration: used in turn, and one that is rate-limited cools down
  * (docs/contract/routing.md#credential-rotation).
  */
 export class RotatedCredentials implements CredentialSource, CoolingCredentials {
