@@ -37,7 +37,7 @@ export const BEHIND: readonly BehindGateway[] = [
 ];
 
 /** A bearer key, so that bedrock is asked without a signature. */
-export const BEDROCK_KEY = 'test-bedrock-bearer-key-0010';
+const BEDROCK_KEY = 'test-bedrock-bearer-key-0010';
 
 const PRICES = { input_per_million: 2.5, output_per_million: 10 };
 

@@ -37,7 +37,7 @@ export interface Pair {
   config(overrides?: GatewaySections): string;
   send(path: string, call?: GatewayCall): Promise<HttpAnswer>;
   open(path: string, call?: GatewayCall): Promise<OpenStream>;
-  /** POST /v1/chat/completions; what `body` leaves out is taken from `HELLO`. */
+  /** POST /v1/chat/completions; `HELLO` supplies what `body` leaves out. */
   chat(body?: object, call?: GatewayCall): Promise<HttpAnswer>;
   /** The same with `stream: true`, read as it arrives. */
   stream(body?: object, call?: GatewayCall): Promise<OpenStream>;

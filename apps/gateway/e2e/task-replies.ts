@@ -1,6 +1,6 @@
 import { completion, type JsonReply, jsonReply, type RecordedRequest } from '@multilane/testing';
 
-/** Numbers that 32 bits hold exactly; the first tells the texts apart by their length. */
+/** Numbers that 32 bits hold exactly; the first makes the texts differ in length. */
 export const vectorOf = (text: string): number[] => [text.length / 16, -0.5, 0.25];
 
 const HEAD = { object: 'list', model: 'text-embedding-3-small' };

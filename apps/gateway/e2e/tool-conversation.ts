@@ -9,7 +9,7 @@ export const CITY_SCHEMA = {
   additionalProperties: false,
 };
 
-/** The simulator calls the tools that the question names; the played providers call what they are told to. */
+/** The simulator calls the tools that the question names; the played providers call the tools that the test names. */
 export const QUESTION = 'Use get_weather and get_time for Oslo.';
 
 /** One call of each tool. Group G signs the first of parallel calls; the others have no place for it. */

@@ -15,7 +15,7 @@ export interface Column {
   readonly id: string;
   readonly kind: ProviderKind;
   readonly wire: Wire;
-  /** The column that this one is compared with: it is told of only where it differs. */
+  /** The column that this one is compared with: it is listed only where it differs. */
   readonly like?: string;
   readonly settings?: Partial<ProviderTarget>;
   /** The embedding model, where its family decides what can be said. */

@@ -18,7 +18,7 @@ export interface RequestProbe {
   readonly listed?: readonly string[];
   /** It asks for what happens anyway, so a body without it says it too. */
   readonly isDefault?: boolean;
-  /** The provider may be told by another address instead. */
+  /** The information may be in the address instead. */
   readonly isAddressed?: boolean;
 }
 

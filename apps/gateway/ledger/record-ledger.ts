@@ -41,9 +41,9 @@ function firstWord(outcome: string): string {
 
 /** The columns by their cell; those that are as the one they are like go unnamed. */
 function gather(cells: ReadonlyMap<string, string>): Record<string, string> {
-  const told = COLUMNS.filter(({ id, like }) => like === undefined || cells.get(id) !== cells.get(like));
+  const listed = COLUMNS.filter(({ id, like }) => like === undefined || cells.get(id) !== cells.get(like));
   const row: Record<string, string> = {};
-  for (const { id } of told) {
+  for (const { id } of listed) {
     const cell = cells.get(id) ?? '-';
     row[cell] = row[cell] === undefined ? id : `${row[cell]} ${id}`;
   }

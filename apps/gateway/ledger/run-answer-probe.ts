@@ -46,8 +46,8 @@ export function runAnswerProbe(
     if (!isStreamed && planned.plan.bridge === undefined && isEquivalent(answer, native, [])) return 'exact';
     return judge(answer, probe.arrives[source], probe.sentinels ?? []);
   } catch (error) {
-    const told = error instanceof ProviderFailure ? error.toGatewayError() : error;
-    if (told instanceof GatewayError) return `refused ${toErrorEnvelope(told).error.code}`;
+    const reported = error instanceof ProviderFailure ? error.toGatewayError() : error;
+    if (reported instanceof GatewayError) return `refused ${toErrorEnvelope(reported).error.code}`;
     throw error;
   }
 }

@@ -71,7 +71,7 @@ describe('docs/contract/authentication.md#bearer-tokens: every /v1 request carri
     expect(readRefusal(await pair.send(path, { key: null, body: HELLO }))).toEqual(invalidKey);
   });
 
-  it('a request with only x-api-key is told to send Authorization: Bearer', async () => {
+  it('a request with only x-api-key gets an error that asks for Authorization: Bearer', async () => {
     const answer = await pair.chat({}, { key: null, headers: { 'x-api-key': TEST_KEYS.research } });
     expect(readEnvelope(answer).message).toContain('Authorization: Bearer');
   });

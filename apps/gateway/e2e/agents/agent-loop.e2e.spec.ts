@@ -19,7 +19,7 @@ afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
 const CELLS = LANES.flatMap((lane) => ENDPOINTS.map((endpoint) => [lane.name, endpoint, lane] as const));
 
-describe('docs/contract/chat.md#tool-calls: native tool formats are translated in both directions, so that an agent cannot tell which group answers it', () => {
+describe('docs/contract/chat.md#tool-calls: native tool formats are translated in both directions, so that every group looks the same to an agent', () => {
   it.each(CELLS)('%s over %s, streamed: two parallel tools in two turns', async (_name, endpoint, lane) => {
     pair.upstream.enqueue(...answersOf(lane, true));
     expect(await runAgent(clients, endpoint, lane, true)).toEqual(expectedOf(lane));

@@ -93,7 +93,7 @@ describe('docs/contract/errors.md#provider-errors: provider errors are translate
 });
 
 describe("docs/contract/errors.md#provider-rate-limits: a provider's own 429 comes with Retry-After, on which the official SDKs retry by themselves", () => {
-  /** A rate limit as the provider tells it, with the time to wait where it has a place for it. */
+  /** A rate limit in the provider's format, with the time to wait where the format has a field for it. */
   const limited = ({ kind }: Lane, retryAfterSeconds: number): JsonReply =>
     repliesOf(kind).error(429, { retryAfterSeconds });
 

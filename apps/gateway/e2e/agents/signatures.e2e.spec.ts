@@ -29,7 +29,7 @@ const WAYS = [true, false].flatMap((isStreamed) =>
   ),
 );
 
-/** Where signatures stand in a request, by the member's name: each provider has one name for them. */
+/** The fields of signatures in a request, by the member's name: each provider has one name for them. */
 function signaturesIn(body: unknown): [member: string, signature: string][] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) =>

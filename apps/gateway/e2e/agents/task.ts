@@ -5,7 +5,7 @@ import type { Lane } from './lanes.js';
 /** What every agent is asked. */
 export const QUESTION = 'What is the weather in Zürich, and what time is it there?';
 
-/** What every agent is told beforehand. */
+/** The system prompt of every agent. */
 export const INSTRUCTIONS = 'You look things up before you answer.';
 
 export interface AgentTool {

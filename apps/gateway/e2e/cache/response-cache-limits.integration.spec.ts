@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => redis?.stop(), HOOK_LIMIT_MS);
 
-/** Answers are kept in memory: with Redis, a moment in which this machine is busy makes a miss of a hit. */
+/** Answers are cached in memory: with Redis, a moment in which this machine is busy makes a miss of a hit. */
 describe.each(['memory', 'redis'])('limits counted in %s', (counters) => {
   let pair: Pair;
 
@@ -58,7 +58,7 @@ describe.each(['memory', 'redis'])('limits counted in %s', (counters) => {
     for (let n = 0; n < 8; n++) others.push(await ask(TEST_KEYS.support, `another ${n}`));
     expect(others[0]).toBe('miss');
     expect(others.at(-1)).toBe('tpm_exceeded');
-    // Whoever has no tokens left is still told what is kept.
+    // A caller without tokens left still gets cached answers.
     expect(await ask(TEST_KEYS.support, 'kept')).toBe('hit');
   });
 });

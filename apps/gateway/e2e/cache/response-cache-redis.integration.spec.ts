@@ -49,7 +49,7 @@ const callOf = ({ baseUrl }: RunningGateway, content: string, more: object = {})
 
 const ask = (gateway: RunningGateway, content: string) => httpRequest(callOf(gateway, content));
 
-/** Nobody waits for an answer to be kept, so it may be found a moment later. */
+/** Storing an answer delays no request, so it may be found a moment later. */
 function untilHit(gateway: RunningGateway, content: string): Promise<HttpAnswer> {
   return waitUntil('a hit', async () => {
     const answer = await ask(gateway, content);
@@ -58,7 +58,7 @@ function untilHit(gateway: RunningGateway, content: string): Promise<HttpAnswer>
 }
 
 describe('the response cache on Redis', () => {
-  it('replicas share it: what one was answered, the other tells', async () => {
+  it('replicas share it: an answer that one cached is a hit at the other', async () => {
     pair.upstream.setDefault(jsonReply(completion({ content: 'Once.' })));
     const first = await ask(pair.gateway, 'shared');
     await untilHit(pair.gateway, 'shared');

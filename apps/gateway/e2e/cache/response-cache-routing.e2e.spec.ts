@@ -76,7 +76,7 @@ describe('docs/contract/cache.md#opt-in: opt-in by routing config', () => {
 });
 
 describe('an answer of a virtual model', () => {
-  it('is kept under its name, says who gave it, and is told without asking anybody', async () => {
+  it('is cached under its name, says who gave it, and is returned without a provider call', async () => {
     const body = fresh({ model: 'reliable' });
     pair.upstream.enqueue(serverError());
     answerAll();
@@ -90,7 +90,7 @@ describe('an answer of a virtual model', () => {
     expect(pair.upstream.requests).toHaveLength(calls);
   });
 
-  it('is not kept under the names of its targets, which no policy names', async () => {
+  it('is not cached under the names of its targets, which no policy names', async () => {
     answerAll();
     const body = fresh({ model: 'reliable' });
     await pair.chat(body);

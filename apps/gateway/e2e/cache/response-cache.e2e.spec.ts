@@ -155,7 +155,7 @@ describe('streams are replayed as streams, byte for byte', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('what is cached', () => {
   it.each([
     ['/v1/embeddings', { model: 'openai-embedding', input: ['fog', 'rain'] }],
     ['/v1/embeddings', { model: 'openai-embedding', input: 'fog', encoding_format: 'base64' }],
@@ -190,7 +190,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('what the client is told of its own request is its own, in a hit too', async () => {
+  it('the facts about the client’s own request are its own, in a hit too', async () => {
     const body = { model: 'gpt-4o', input: fresh() };
     const first = await pair.send('/v1/responses', { body: { ...body, metadata: { ticket: '1' } } });
     const second = await pair.send('/v1/responses', { body: { ...body, metadata: { ticket: '2' } } });
@@ -220,7 +220,7 @@ describe('answers are never shared between teams', () => {
 });
 
 describe('Cache-Control of the request', () => {
-  it('no-store bypasses the cache: nothing is read and nothing is kept', async () => {
+  it('no-store bypasses the cache: nothing is read and nothing is stored', async () => {
     const body = { messages: messagesOf(fresh()) };
     const headers = { 'cache-control': 'no-store' };
     expect(cacheOf(await pair.chat(body, { headers }))).toBeUndefined();
@@ -240,7 +240,7 @@ describe('Cache-Control of the request', () => {
   });
 });
 
-describe('only complete answers are kept', () => {
+describe('only complete answers are cached', () => {
   it.each([
     ['an error of the provider', () => serverError(), () => jsonReply(completion())],
     [
@@ -287,7 +287,7 @@ describe('only complete answers are kept', () => {
   });
 });
 
-describe('a hit is told of', () => {
+describe('a hit is reported', () => {
   it('in the audit log: as a hit that used nothing and cost nothing', async () => {
     const body = { messages: messagesOf(fresh()) };
     await pair.chat(body, { headers: { 'x-request-id': 'cache-miss;' } });

@@ -230,8 +230,8 @@ describe.each(NATIVE)('docs/contract/chat.md#finish-reasons: group $group', (beh
 
   it.each(cases)('%s becomes content_filter: %s', async (reason, _how, streams) => {
     pair.upstream.enqueue(editReply(replyOf(behind, streams), withMembers({ [member]: reason })));
-    const { answer, reason: told } = await chat(streams, behind);
-    expect([answer.status, told]).toEqual([200, 'content_filter']);
+    const { answer, reason: reported } = await chat(streams, behind);
+    expect([answer.status, reported]).toEqual([200, 'content_filter']);
   });
 
   it.each(HOW)('an unknown native reason becomes stop and is logged: %s', async (_how, streams) => {

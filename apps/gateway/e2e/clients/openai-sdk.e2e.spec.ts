@@ -140,7 +140,7 @@ describe('the official OpenAI SDK', () => {
     expect(pair.upstream.requests).toHaveLength(1);
   });
 
-  it('retries by itself when the provider limits its rate, as the headers tell it to', async () => {
+  it('retries by itself when the provider limits its rate, as the headers ask', async () => {
     pair.upstream.enqueue(rateLimited(0), jsonReply(completion()));
     const answer = await client.chat.completions.create({
       model: 'gpt-4o',

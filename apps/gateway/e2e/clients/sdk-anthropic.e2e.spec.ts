@@ -151,7 +151,7 @@ describe('the Anthropic SDK', () => {
     await expect(refused).rejects.toMatchObject({ type });
   });
 
-  it('retries by itself when the provider limits its rate, as the headers tell it to', async () => {
+  it('retries by itself when the provider limits its rate, as the headers ask', async () => {
     pair.upstream.enqueue(rateLimited(0));
     pair.upstream.setDefault(jsonReply({}, { status: 529 }));
     const again = connect({ authToken: TEST_KEYS.research, maxRetries: 1 }).messages.create({

@@ -92,7 +92,7 @@ const EMBEDDING = [
 ];
 
 describe.each(EMBEDDING)('the OpenAI SDK, embeddings of %s', (model) => {
-  // The SDK asks for base64 unless it is told otherwise, and turns it into numbers.
+  // The SDK asks for base64 by default, and turns it into numbers.
   it.each([
     ['as the SDK asks, base64', undefined],
     ['float', 'float' as const],

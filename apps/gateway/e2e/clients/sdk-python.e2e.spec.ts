@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonReply, streamReply, TEST_KEYS } from '@multilane/testing';
+import { findPython, jsonReply, type Python, runPython, streamReply, TEST_KEYS } from '@multilane/testing';
 import { readParts, startMedia } from '../media/start-media.js';
 import { HOOK_LIMIT_MS, type Pair, SLOW_TEST_LIMIT_MS } from '../start-pair.js';
-import { findPython, runPython } from './python-sdk.js';
 
 /** A part as Python's SDK writes it: name, filename, content. */
 type Part = readonly [name: string, filename: string | undefined, content: string];
@@ -145,7 +144,7 @@ async function sendParts({ parts, path }: PythonCall, baseUrl: string): Promise<
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
 }
 
-async function callPython(python: string, { printed, script }: PythonCall, baseUrl: string): Promise<void> {
+async function callPython(python: Python, { printed, script }: PythonCall, baseUrl: string): Promise<void> {
   const head = 'import os\nfrom openai import OpenAI\nclient = OpenAI(max_retries=0)';
   const environment = { OPENAI_BASE_URL: `${baseUrl}/v1`, OPENAI_API_KEY: TEST_KEYS.research };
   expect((await runPython(python, head + script, environment)).trim()).toBe(printed);
@@ -153,7 +152,7 @@ async function callPython(python: string, { printed, script }: PythonCall, baseU
 
 type Send = (call: PythonCall, baseUrl: string) => Promise<void>;
 
-/** The SDK itself where it can be installed; a plain clone without an index of Python packages has what it writes. */
+/** The SDK itself where it can be installed, and in CI always; a plain clone without an index of Python packages has what it writes. */
 function listClients(): { readonly client: string; readonly send: Send }[] {
   const python = findPython();
   const written = { client: 'the parts that openai of Python writes', send: sendParts };

@@ -119,7 +119,7 @@ describe.each(CLIENTS.slice(0, 2))('the Vercel AI SDK: %s, structured outputs', 
 });
 
 describe('the Vercel AI SDK', () => {
-  it('over responses without store: false is told what to send instead of stored items', async () => {
+  it('over responses without store: false gets an error that says what to send instead of stored items', async () => {
     answerWith(pair, OPENAI, { text: ['Let me see.'], calls: CALLS });
     const model = createOpenAI(credential()).responses('gpt-4o');
     const answer = generateText({ model, prompt: QUESTION, tools, stopWhen: isStepCount(2), maxRetries: 0 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AuditRow, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { type AuditRow, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   completionEvents,
@@ -31,7 +31,7 @@ const KILL_BOUND_MS = 1_000;
 
 describe('docs/contract/operations.md#outages: audit records survive what happens to the database and to the gateway', () => {
   let postgres: PostgresServer;
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;
   let tenant: Tenant;
   let spool: string;
@@ -95,7 +95,7 @@ describe('docs/contract/operations.md#outages: audit records survive what happen
     return (await database.usage.list(tenant.organizationId, request))[0]?.requests ?? 0;
   };
 
-  /** Asks one thing after the other until it is told to stop; resolves to the ids that were answered, with their times. */
+  /** Sends one request after the other until it is stopped; resolves to the ids that were answered, with their times. */
   const load = (gateway: RunningGateway, prefix: string) => {
     const answered: { id: string; at: number }[] = [];
     let isEnding = false;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, openDatabase } from '@multilane/persistence';
+import { type DatabaseWithSecrets, openDatabase } from '@multilane/persistence';
 import { BudgetHold, type HoldVerdict } from '@multilane/policy';
 import { testDatabases, waitUntil } from '@multilane/testing';
 import { BudgetLeaseRenewer } from '../../src/budgets/budget-lease-renewer.js';
@@ -10,7 +10,7 @@ const LIMIT = 1_000;
 const LARGEST = 10;
 
 describe.each([...testDatabases()])('budgets that processes share on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let names = 0;
 
   beforeAll(async () => {
@@ -39,9 +39,9 @@ describe.each([...testDatabases()])('budgets that processes share on the $name d
     const found = keeper.credentials.find(budget, () => account, now, keeper.epochMs(now));
     const hold = new BudgetHold({ account: found, limit: LIMIT }, undefined, true);
     hold.expect('m', { known: amount, guess: 0 }, { known: 0, guess: 0 });
-    const told = hold.tryReserve(now);
+    const first = hold.tryReserve(now);
     if (found.isUrgent(now)) keeper.requestRenewal();
-    const verdict = told === 'unknown' ? ((await keeper.waits.begin(hold)?.verdict) ?? told) : told;
+    const verdict = first === 'unknown' ? ((await keeper.waits.begin(hold)?.verdict) ?? first) : first;
     hold.settle(amount, undefined);
     return verdict;
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createVersionChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   type FakeUpstream,
@@ -24,7 +24,7 @@ const PROCESSES = 3;
 
 let postgres: PostgresServer;
 let upstream: FakeUpstream;
-let database: Database;
+let database: DatabaseWithSecrets;
 let tenant: Tenant;
 let gateways: RunningGateway[];
 let start: () => Promise<RunningGateway>;
@@ -52,12 +52,12 @@ afterAll(async () => {
   await postgres?.stop();
 }, HOOK_LIMIT_MS);
 
-interface Told {
+interface Outcome {
   readonly status: number;
   readonly retryAfter: string | undefined;
 }
 
-async function ask(gateway: RunningGateway | undefined, token: string, more: object = {}): Promise<Told> {
+async function ask(gateway: RunningGateway | undefined, token: string, more: object = {}): Promise<Outcome> {
   const { status, headers } = await httpRequest({
     url: `${gateway?.baseUrl}/v1/chat/completions`,
     headers: { authorization: `Bearer ${token}` },
@@ -68,21 +68,21 @@ async function ask(gateway: RunningGateway | undefined, token: string, more: obj
 
 /** Sends requests through all processes at once, until each caller is refused for good. */
 async function spendFromAll(token: string, processes: readonly RunningGateway[], atOnce: number) {
-  const told: Told[] = [];
+  const outcomes: Outcome[] = [];
   await Promise.all(
     processes.flatMap((gateway) =>
       Array.from({ length: atOnce }, async () => {
         for (let turn = 0; turn < 600; turn++) {
           const answer = await ask(gateway, token);
-          told.push(answer);
+          outcomes.push(answer);
           if (answer.status === 402 || answer.status === 429) return;
           if (answer.status === 503) await new Promise((resolve) => setTimeout(resolve, 200));
         }
       }),
     ),
   );
-  const count = (status: number) => told.filter((each) => each.status === status).length;
-  return { told, served: count(200), refused: count(402) + count(429), unknown: count(503) };
+  const count = (status: number) => outcomes.filter((each) => each.status === status).length;
+  return { outcomes, served: count(200), refused: count(402) + count(429), unknown: count(503) };
 }
 
 /** One request after the other, each through the next process. */
@@ -154,9 +154,9 @@ describe('one budget, spent from three gateway processes at once', () => {
     'of %s is spent to its end, and at most one request a process beyond',
     async (_what, budgetUsd) => {
       const { token } = await tenant.issueKey(false, { budgetUsd, budgetResetPeriod: 'monthly' });
-      const { told, served, refused } = await spendFromAll(token, gateways, 4);
-      expect(told.every(({ status }) => [200, 402, 503].includes(status))).toBe(true);
-      expect(told.every(({ status, retryAfter }) => status !== 503 || retryAfter === '1')).toBe(true);
+      const { outcomes, served, refused } = await spendFromAll(token, gateways, 4);
+      expect(outcomes.every(({ status }) => [200, 402, 503].includes(status))).toBe(true);
+      expect(outcomes.every(({ status, retryAfter }) => status !== 503 || retryAfter === '1')).toBe(true);
       expect(refused).toBe(4 * PROCESSES);
       // Refused for good only once all of it was spent.
       expect(served * COST).toBeGreaterThan(budgetUsd - 1e-9);
@@ -173,7 +173,7 @@ describe('one budget, spent from three gateway processes at once', () => {
     const keys = await Promise.all([1, 2].map(() => tenant.issueKey(false, { teamId: id })));
     const spent = await Promise.all(keys.map(({ token }) => spendFromAll(token, gateways, 2)));
     const served = spent.reduce((sum, each) => sum + each.served, 0);
-    expect(spent.every(({ told }) => told.every(({ status }) => [200, 429, 503].includes(status)))).toBe(true);
+    expect(spent.every(({ outcomes }) => outcomes.every(({ status }) => [200, 429, 503].includes(status)))).toBe(true);
     expect(served * 1_200).toBeGreaterThanOrEqual(budget);
     expect(served * 1_200).toBeLessThanOrEqual(budget + PROCESSES * 1_200);
   }, 60_000);

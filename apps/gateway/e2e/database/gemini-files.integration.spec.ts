@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -100,7 +100,7 @@ const MODEL = { 'x-service-model': 'gemini-files' };
 // docs/contract/files.md#files-of-gemini
 describe('files at Gemini', () => {
   const [kind] = testDatabases();
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;

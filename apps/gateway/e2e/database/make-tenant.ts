@@ -1,5 +1,5 @@
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
-import type { Actor, Change, Database, NewCredential, NewTeam } from '@multilane/persistence';
+import type { Actor, Change, DatabaseWithSecrets, NewCredential, NewTeam } from '@multilane/persistence';
 import { testEncryptionKey } from '@multilane/testing';
 
 /** The encryption key of every gateway and every database of these tests. */
@@ -40,7 +40,7 @@ export interface TenantOptions {
   readonly team?: Partial<NewTeam>;
 }
 
-export async function makeTenant(database: Database, name: string, options: TenantOptions): Promise<Tenant> {
+export async function makeTenant(database: DatabaseWithSecrets, name: string, options: TenantOptions): Promise<Tenant> {
   const change: Tenant['change'] = (work) => database.change(ACTOR, work);
   const made = await change(async ({ organizations, workspaces, teams, providers, models }) => {
     const { id: organizationId } = await organizations.create({ name, products: options.products ?? ['ai_gateway'] });
@@ -86,9 +86,9 @@ export async function makeTenant(database: Database, name: string, options: Tena
     issueKey: (bound, values = {}) => issue({ teamId, ...(bound ? { workspaceId } : {}), ...values }),
     signIn: async (email) => {
       const cookie = newToken('');
-      return change(async ({ users, sessions }) => {
+      return change(async ({ memberships, users, sessions }) => {
         const user = await users.create(organizationId, { email, name: 'Ada' });
-        await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
+        await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
         const expiresAt = new Date(Date.now() + 3_600_000);
         const session = await sessions.create(organizationId, { userId: user.id, hash: hashToken(cookie), expiresAt });
         return { userId: user.id, cookie, sessionId: session.id };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -17,7 +17,7 @@ type Name = 'one' | 'two';
 const LARGE = 'x'.repeat(2_000_000);
 
 describe.each([...testDatabases()])('workspace models for media on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
@@ -80,10 +80,10 @@ describe.each([...testDatabases()])('workspace models for media on the $name dat
     expect(await (await speak(name, 'speaker')).text()).toBe('sound');
     upstream.enqueue(jsonReply({ text: 'Hi' }));
     expect(await (await hear(name, 'listener')).json()).toEqual({ text: 'Hi' });
-    const [spoken, heard] = upstream.requests;
+    const [spoken, transcribed] = upstream.requests;
     expect(spoken?.body).toMatchObject({ model: `tts-of-${name}` });
-    expect(heard?.rawBody.toString('latin1')).toContain(`whisper-of-${name}`);
-    expect([spoken, heard].map((call) => call?.headers.authorization)).toEqual(
+    expect(transcribed?.rawBody.toString('latin1')).toContain(`whisper-of-${name}`);
+    expect([spoken, transcribed].map((call) => call?.headers.authorization)).toEqual(
       Array(2).fill(`Bearer sk-secret-of-${name}`),
     );
   });

@@ -64,7 +64,7 @@ describe.each([
     });
   }
 
-  function tell(what: string, times: readonly number[]): void {
+  function printTimes(what: string, times: readonly number[]): void {
     const list = times.map((time) => time.toFixed(0)).join(', ');
     process.stdout.write(`${name}: ${what}: ${list} ms (middle ${middle(times).toFixed(0)})\n`);
   }
@@ -113,7 +113,7 @@ describe.each([
       return {
         token,
         status: 401,
-        change: (by) => by.change((c) => c.users.removeMembership(organizationId, workspaceId, userId)),
+        change: (by) => by.change((c) => c.memberships.remove(organizationId, workspaceId, userId)),
       };
     },
     'an administrator revokes every token of a person': async () => {
@@ -176,7 +176,7 @@ describe.each([
         const { token, change, status } = await (SUBJECTS[what] as () => Promise<Subject>)();
         times.push(...(await measure(token, () => change(tenant), status)));
       }
-      tell(`${what}, delivered`, times);
+      printTimes(`${what}, delivered`, times);
       expect(middle(times)).toBeLessThanOrEqual(allowed(DELIVERED_MS));
     },
     SLOW_TEST_LIMIT_MS,
@@ -190,7 +190,7 @@ describe.each([
         const { token, change, status } = await (SUBJECTS[what] as () => Promise<Subject>)();
         times.push(...(await measure(token, () => change(replicas.silentTenant), status)));
       }
-      tell(`${what}, lost`, times);
+      printTimes(`${what}, lost`, times);
       expect(middle(times)).toBeLessThanOrEqual(allowed(LOST_MS));
     },
     SLOW_TEST_LIMIT_MS,
@@ -215,7 +215,7 @@ describe.each([
     await everywhere((gateway) =>
       waitUntil('the model', async () => (await replicas.chat(gateway, token, 'fresh')).status === 200 || undefined),
     );
-    tell('a model is made', [performance.now() - startedAt]);
+    printTimes('a model is made', [performance.now() - startedAt]);
   });
 
   it('a provider’s new secret is sent by both', async () => {
@@ -248,7 +248,7 @@ describe.each([
     }
   });
 
-  it('both tell the same version and the same content', async () => {
+  it('both report the same version and the same content', async () => {
     const read = async (gateway: RunningGateway) => {
       const { text } = await gatewayVersion(gateway);
       const { policy_version: version, snapshot_hash: hash } = JSON.parse(text) as Record<string, unknown>;
@@ -269,7 +269,7 @@ describe.each([
           const { token, change, status } = await revoke();
           away.push(...(await measure(token, () => change(tenant), status)));
         }
-        tell('a key is revoked, Redis away', away);
+        printTimes('a key is revoked, Redis away', away);
         expect(middle(away)).toBeLessThanOrEqual(allowed(LOST_MS));
         const states = await everywhere(async (gateway) => (await gatewayReady(gateway)).json());
         for (const state of states) expect(state).toMatchObject({ info: { gateway: { degraded: ['redis'] } } });
@@ -281,7 +281,7 @@ describe.each([
           const { token, change, status } = await revoke();
           again.push(...(await measure(token, () => change(tenant), status)));
         }
-        tell('a key is revoked, Redis back', again);
+        printTimes('a key is revoked, Redis back', again);
         expect(middle(again)).toBeLessThanOrEqual(allowed(DELIVERED_MS));
       },
       SLOW_TEST_LIMIT_MS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createInProcessChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createInProcessChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { completion, type FakeUpstream, jsonReply, startUpstream, testDatabases, waitUntil } from '@multilane/testing';
 import { HOOK_LIMIT_MS } from '../start-pair.js';
 import { ENCRYPTION_KEY, makeTenant, type Tenant } from './make-tenant.js';
@@ -7,7 +7,7 @@ import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 describe.each([...testDatabases()])('docs/contract/operations.md#propagation, on the $name database', (kind) => {
   const channel = createInProcessChannel();
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
   let tenant: Tenant;

@@ -140,9 +140,9 @@ describe.each([
       message: expect.any(String),
       scope: 'workspace',
     });
-    const told = JSON.stringify([answer?.headers, answer?.text]);
-    expect(told).not.toContain(id);
-    expect(told).not.toContain('secret-rule');
+    const shown = JSON.stringify([answer?.headers, answer?.text]);
+    expect(shown).not.toContain(id);
+    expect(shown).not.toContain('secret-rule');
   });
 
   test('of the organization govern those without a workspace; of a workspace, not', async () => {
@@ -153,7 +153,7 @@ describe.each([
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(3);
     await add({ scope: 'organization', workspaceId: null, requestsPerHour: 2 });
     expect(admitted(await ask(free.token, 3, 'gpt-4o'))).toBe(2);
-    // Both refuse the bound key: the outermost is told.
+    // Both refuse the bound key: the outermost is reported.
     expect(errorOf((await ask(bound.token, 1))[0])).toMatchObject({ scope: 'organization' });
     expect(errorOf((await ask(free.token, 1, 'gpt-4o'))[0])).toMatchObject({ scope: 'organization' });
   });
@@ -192,10 +192,10 @@ describe.each([
     const { organizationId, workspaceId, teamId } = tenant;
     const tokens = await Promise.all(
       ['a', 'b'].map(async (name) => {
-        const userId = await tenant.change(async ({ users }) => {
+        const userId = await tenant.change(async ({ memberships, users }) => {
           const email = `${name}-${process.pid}-${names++}@example.com`;
           const user = await users.create(organizationId, { email, name });
-          await users.setMembership(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
+          await memberships.set(organizationId, { workspaceId, userId: user.id, role: 'editor', teamId });
           return user.id;
         });
         return (await tenant.issue({ kind: 'pat', userId, workspaceId })).token;

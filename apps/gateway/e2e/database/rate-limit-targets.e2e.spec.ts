@@ -121,7 +121,7 @@ describe.each(['memory', 'redis'] as const)(
       },
     );
 
-    it('with none left the outermost of the ceilings that refused is told', async () => {
+    it('with none left the outermost of the ceilings that refused is reported', async () => {
       const { first, route, second } = await makeRoute();
       await limit(
         { model: first, requestsPerHour: 1 },

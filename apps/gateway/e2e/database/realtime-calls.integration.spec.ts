@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -19,7 +19,7 @@ const ANSWER = 'v=0\r\no=- 2 2 IN IP4 0.0.0.0\r\ns=-\r\n';
 
 // docs/contract/realtime.md#calls
 describe.each([...testDatabases()])('realtime calls on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let gateway: GatewayInProcess;
   let provider: Server;
@@ -228,7 +228,7 @@ describe.each([...testDatabases()])('realtime calls on the $name database', (kin
     expect(answer.status).toBe(415);
   });
 
-  it('a socket that only transcribes may name its model in a header, and the provider is not told it', async () => {
+  it('a socket that only transcribes may name its model in a header, and the provider does not get it', async () => {
     expect(await connect(ada, 'intent=transcription', { 'x-service-model': 'scribe' })).toBe(101);
     expect(await connect(ada, 'intent=transcription&model=voice')).toBe(101);
     expect(asked.map(({ url }) => url)).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -21,7 +21,7 @@ import { type GatewayInProcess, startGatewayOn } from './start-gateway-on.js';
 
 // docs/contract/cache.md#opt-in
 describe.each([...testDatabases()])('the response cache on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
@@ -92,11 +92,11 @@ describe.each([...testDatabases()])('the response cache on the $name database', 
 
   it('people without a team share those of their workspace, and not those of its teams', async () => {
     const { workspaceId } = own;
-    const people = await own.change(async ({ users }) => {
+    const people = await own.change(async ({ memberships, users }) => {
       const ids: string[] = [];
       for (const email of ['ada@example.com', 'bob@example.com']) {
         const { id: userId } = await users.create(own.organizationId, { email, name: email });
-        await users.setMembership(own.organizationId, { workspaceId, userId, role: 'editor', teamId: null });
+        await memberships.set(own.organizationId, { workspaceId, userId, role: 'editor', teamId: null });
         ids.push(userId);
       }
       return ids;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '@multilane/config';
 import { startGateway } from '@multilane/gateway';
-import type { Database, VersionChannel } from '@multilane/persistence';
+import type { DatabaseWithSecrets, VersionChannel } from '@multilane/persistence';
 import {
   type GatewaySections,
   gatewayConfig,
@@ -35,7 +35,7 @@ export interface GatewayInProcess {
 const ALLOWED = { allow_private: ['127.0.0.1/32'] };
 
 export async function startGatewayOn(
-  connected: { readonly database: Database; readonly channel: VersionChannel },
+  connected: { readonly database: DatabaseWithSecrets; readonly channel: VersionChannel },
   upstreamUrl: string,
   sections: GatewaySections = {},
 ): Promise<GatewayInProcess> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { createVersionChannel, type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   type FakeUpstream,
@@ -31,9 +31,9 @@ export interface Replicas {
   readonly upstream: FakeUpstream;
   readonly gateways: readonly RunningGateway[];
   /** Announces its changes. */
-  readonly database: Database;
+  readonly database: DatabaseWithSecrets;
   /** Does not: its messages are lost. */
-  readonly silent: Database;
+  readonly silent: DatabaseWithSecrets;
   readonly tenant: Tenant;
   /** The same tenant, changed without a word. */
   readonly silentTenant: Tenant;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -26,7 +26,7 @@ const MODEL = { 'x-service-model': 'gpt-4o' };
 
 // docs/contract/files.md#ownership
 describe.each([...testDatabases()])('files and jobs at providers on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
@@ -223,7 +223,7 @@ describe.each([...testDatabases()])('files and jobs at providers on the $name da
     expect(all).toEqual(expect.arrayContaining(ids));
   });
 
-  it('what cannot be recorded is deleted at the provider, and the caller hears of it', async () => {
+  it('what cannot be recorded is deleted at the provider, and the caller gets an error', async () => {
     start();
     jest.spyOn(database.providerObjects, 'add').mockRejectedValueOnce(new Error('the database is away'));
     await expect(upload(ada)).rejects.toMatchObject({ status: 503 });

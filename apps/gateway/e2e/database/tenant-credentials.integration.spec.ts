@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -23,7 +23,7 @@ const codeOf = (answer: { json(): unknown }): unknown =>
   (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
 
 describe.each([...testDatabases()])('a gateway on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
@@ -93,7 +93,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
       const { userId } = await one.signIn('pat@example.com');
       const pat = await one.issue({ kind: 'pat', workspaceId: one.workspaceId, userId });
       expect((await gateway.chat(pat.token, 'shared-name')).status).toBe(200);
-      await one.change(({ users }) => users.removeMembership(one.organizationId, one.workspaceId, userId));
+      await one.change(({ memberships }) => memberships.remove(one.organizationId, one.workspaceId, userId));
       await waitUntil(
         'the end',
         async () => (await gateway.chat(pat.token, 'shared-name')).status === 401 || undefined,
@@ -128,7 +128,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
       });
       expect((listed.json() as { data: unknown[] }).data).toEqual([]);
       const none = { workspaceId, userId, role: 'editor', teamId: null } as const;
-      await one.change(({ users }) => users.setMembership(organizationId, none));
+      await one.change(({ memberships }) => memberships.set(organizationId, none));
       await waitUntil(
         'the decision',
         async () => (await gateway.chat(pat.token, 'shared-name')).status === 200 || undefined,
@@ -219,7 +219,7 @@ describe.each([...testDatabases()])('a gateway on the $name database', (kind) =>
     expect(gateway.auditLog()).not.toContain(key.token);
   });
 
-  it('/version and the metrics tell the version that is in effect, and name everything that is', async () => {
+  it('/version and the metrics report the version that is in effect, and name everything that is', async () => {
     const read = async () => (await gateway.send('/version')).json() as Record<string, unknown>;
     const before = await read();
     expect(before.policy_version).toBe(await database.version());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -28,7 +28,7 @@ const codeOf = (answer: { json(): unknown }): unknown =>
   (answer.json() as { error?: { code: string } }).error?.code ?? 'none';
 
 describe.each([...testDatabases()])('a gateway on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;

@@ -1,12 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { httpRequest, type RunningGateway, startGateway, TEST_KEYS } from '@multilane/testing';
+import {
+  applyRecipe,
+  copyProject,
+  httpRequest,
+  type RunningGateway,
+  readRecipe,
+  runInCopy,
+  startGateway,
+  TEST_KEYS,
+} from '@multilane/testing';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const RECIPE = join(ROOT, 'docs/recipes/endpoint.md');
 
 /** Building the copy compiles every package that the gateway is made of. */
 const BUILD_LIMIT_MS = 300_000;
@@ -17,60 +23,16 @@ const CONFIG = {
   teams: [{ name: 'research', api_keys: [{ name: 'ci', key: TEST_KEYS.research }] }],
 };
 
-/** Not compiled: fixtures, and what only tests read. */
-const LEFT_OUT = new Set(['fixtures', 'e2e', 'ledger']);
-
-/** The sources of the gateway and of the libraries, with what was built of them and links to the same packages. */
-function copySources(tree: string): void {
-  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
-  for (const file of readdirSync(ROOT))
-    if (/^(tsconfig.*|package)\.json$/.test(file)) cpSync(join(ROOT, file), join(tree, file));
-  for (const folder of ['apps/gateway', ...readdirSync(join(ROOT, 'libs')).map((name) => `libs/${name}`)]) {
-    cpSync(join(ROOT, folder), join(tree, folder), {
-      recursive: true,
-      verbatimSymlinks: true,
-      preserveTimestamps: true,
-      filter: (source) => !LEFT_OUT.has(basename(source)),
-    });
-  }
-}
-
-const BLOCK = /^ *```ts (file|add)=(\S+)(?: after="([^"]*)")?\n(.*?)^ *```$/gms;
-
-/** Does what the code blocks of the recipe say: creates files, and adds lines behind the ones that they name. */
-function follow(recipe: string, tree: string): string[] {
-  const touched: string[] = [];
-  for (const [, action, file = '', after = '', block = ''] of recipe.matchAll(BLOCK)) {
-    // Steps are indented by three.
-    const code = block.replaceAll(/^ {3}/gm, '');
-    const path = join(tree, file);
-    touched.push(file);
-    if (action === 'file') {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, code);
-      continue;
-    }
-    const source = readFileSync(path, 'utf8');
-    expect(source.split(`${after}\n`)).toHaveLength(2);
-    writeFileSync(
-      path,
-      source.replace(`${after}\n`, () => `${after}\n${code}`),
-    );
-  }
-  return touched;
-}
-
 describe('docs/recipes/endpoint.md, followed to the letter', () => {
-  const tree = mkdtempSync(join(tmpdir(), 'multilane-recipe-'));
+  const steps = readRecipe('endpoint.md');
+  let tree: string;
   let gateway: RunningGateway;
-  let touched: string[];
 
   beforeAll(async () => {
-    copySources(tree);
-    touched = follow(readFileSync(RECIPE, 'utf8'), tree);
-    const compiler = join(ROOT, 'node_modules/.bin/tsc');
-    const { stdout, status } = spawnSync(compiler, ['-b', 'apps/gateway'], { cwd: tree, encoding: 'utf8' });
-    expect([status, stdout]).toEqual([0, '']);
+    const libraries = readdirSync(join(ROOT, 'libs')).map((name) => `libs/${name}`);
+    tree = copyProject(['apps/gateway', ...libraries], ['fixtures', 'e2e', 'ledger']);
+    applyRecipe(tree, steps);
+    runInCopy(tree, join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'apps/gateway');
     gateway = await startGateway({
       config: CONFIG,
       entry: join(tree, 'apps/gateway/dist/main.js'),
@@ -80,7 +42,7 @@ describe('docs/recipes/endpoint.md, followed to the letter', () => {
 
   afterAll(async () => {
     await gateway?.stop();
-    rmSync(tree, { recursive: true });
+    rmSync(tree, { recursive: true, force: true });
   });
 
   const post = (body: object, key: string = TEST_KEYS.research) =>
@@ -92,7 +54,8 @@ describe('docs/recipes/endpoint.md, followed to the letter', () => {
     });
 
   it('touches the folder of the endpoint, the list of endpoints and the union of names, and nothing else', () => {
-    expect(touched.filter((file) => !file.startsWith('apps/gateway/src/endpoints/titles/'))).toEqual([
+    const touched = steps.map(({ path }) => path);
+    expect(touched.filter((path) => !path.startsWith('apps/gateway/src/endpoints/titles/'))).toEqual([
       'libs/contracts/src/endpoints.ts',
       'apps/gateway/src/endpoints/endpoints.ts',
       'apps/gateway/src/endpoints/endpoints.ts',

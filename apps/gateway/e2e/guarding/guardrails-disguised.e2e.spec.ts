@@ -56,7 +56,7 @@ describe('a text is found however it is written', () => {
   });
 });
 
-describe('and wherever it stands, in every format', () => {
+describe('and wherever it is, in every format', () => {
   const ask = { role: 'user', content: 'Hello' };
   const tool = (definition: object) => [{ type: 'function', function: { name: 'f', parameters: {}, ...definition } }];
   const called = (args: string) => [

@@ -142,7 +142,7 @@ describe('an after-phase guardrail', () => {
     });
   });
 
-  it.each([OPENAI_GPT, ANTHROPIC])('holds a stream before $kind, and tells the refusal inside it', async (behind) => {
+  it.each([OPENAI_GPT, ANTHROPIC])('holds a stream before $kind, and reports the refusal inside it', async (behind) => {
     answerWith(pair, behind, SECRET);
     const stream = await pair.stream({ model: behind.model });
     await stream.ended;

@@ -216,7 +216,7 @@ describe.each(['stream', 'buffer'])('answers are redacted, output: %s', (output)
     expect(stream.events.at(-1)?.data).toBe('[DONE]');
   });
 
-  it('log-probabilities would tell what is hidden, and are refused', async () => {
+  it('log-probabilities would reveal what is hidden, and are refused', async () => {
     const refused = await pair.chat({ logprobs: true });
     expect(refused.status).toBe(400);
     expect(refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param: 'logprobs' } });
@@ -254,7 +254,7 @@ describe('docs/contract/cache.md#what-is-stored: what the cache keeps is the ans
 
   afterAll(() => pair?.stop(), HOOK_LIMIT_MS);
 
-  it.each([false, true])('each person gets their own values from one kept answer, streamed: %s', async (stream) => {
+  it.each([false, true])('each person gets their own values from one cached answer, streamed: %s', async (stream) => {
     script(OPENAI_GPT, { text: ['I write to [EMA', 'IL_1].'] });
     const openai = connect(pair);
     for (const address of ['first@example.com', 'second@example.com']) {

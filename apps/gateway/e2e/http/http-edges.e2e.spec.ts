@@ -47,7 +47,7 @@ describe('docs/contract/requests.md#request-ids: X-Request-Id is returned on eve
       .headers['x-request-id'];
 
   it.each(['abc-123', 'a', 'x'.repeat(128), '!"#$%&()*+,/:;<=>?@[]^_`{|}~'])(
-    "the caller's own is kept: %s",
+    "the caller's own is preserved: %s",
     async (id) => {
       expect(await idOf(id)).toBe(id);
     },
@@ -200,7 +200,7 @@ describe('requests that are hardly HTTP', () => {
     ]);
   });
 
-  it('bytes behind a request are not taken for a part of it', async () => {
+  it('bytes behind a request do not count as a part of it', async () => {
     const smuggled = 'GET /v1/models HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const bytes = rawChat(`Content-Length: ${HELLO_TEXT.length}\r\n`, HELLO_TEXT) + smuggled;
     const { text } = await rawRequest(pair.gateway.port, bytes, 3_000);

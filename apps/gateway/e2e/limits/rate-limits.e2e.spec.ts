@@ -84,7 +84,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(pair.upstream.requests).toHaveLength(3);
   });
 
-  test('tells of a refusal the scope and the length of the window, and nothing of the limit (docs/contract/limits.md#refusals)', async () => {
+  test('reports of a refusal the scope and the length of the window, and nothing of the limit (docs/contract/limits.md#refusals)', async () => {
     const [key] = await limit({ rpm_limit: 3 });
     await statuses(key, 3);
     const answer = await pair.chat({}, { key: key ?? null });
@@ -212,7 +212,7 @@ describe.each(BACKENDS)('rate limits of gateway.yaml on the %s backend', (backen
     expect(after.map((value, n) => value - (before[n] ?? 0))).toEqual([5, 5, 3, 2]);
   });
 
-  test('tells SDKs not to try again with a prompt that is larger than the whole ceiling, and only then', async () => {
+  test('keeps SDKs from retrying a prompt that is larger than the whole ceiling, and only then', async () => {
     const [key] = await limit({ tpm_limit: 60 });
     const ask = (words: number) => {
       const messages = [{ role: 'user', content: 'word '.repeat(words) }];

@@ -27,7 +27,7 @@ import { HELLO, HOOK_LIMIT_MS, type Pair, startPair } from '../start-pair.js';
 
 const BRIEF = { first_byte_ms: 700, idle_ms: 700, total_ms: 700 };
 
-/** An issuer of credentials that answers when it is told to. */
+/** An issuer of credentials that answers when the test lets it. */
 const waiting: ServerResponse[] = [];
 const issuer = createServer((_incoming, response) => void waiting.push(response));
 

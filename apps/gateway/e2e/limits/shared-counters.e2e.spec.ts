@@ -121,7 +121,7 @@ onRedis('counters that two gateways share, on a machine that is busy', () => {
       totals.push(meanwhile + after);
     }
     process.stdout.write(`shared counters: with Redis frozen, ${RPM} a minute became ${totals.join(', ')}\n`);
-    // Who had not heard yet of what the other one was admitted admits its half of what it knew of.
+    // A gateway that does not know yet what the other one admitted, admits half of what it knew of.
     for (const total of totals) expect(total).toBeLessThanOrEqual(RPM + RPM / 2);
     expect(totals.filter((total) => total >= RPM / 2).length).toBe(FREEZES);
   }, 120_000);

@@ -28,7 +28,7 @@ const END = '--B--\r\n';
 const MODEL = field('model', 'hear');
 const FILE = file('file', 'RIFF');
 
-/** A form as it stands, so that it may be wrong. */
+/** A form sent unchanged, so that it may be wrong. */
 async function post(body: string | Buffer, type = TYPE, key: string | null = TEST_KEYS.research, path = PATH) {
   const headers = { 'content-type': type, ...(key === null ? {} : { authorization: `Bearer ${key}` }) };
   const answer = await fetch(`${pair.gateway.baseUrl}${path}`, { method: 'POST', headers, body });

@@ -124,7 +124,7 @@ describe('sound with the official SDK', () => {
     ['srt', '1\n00:00:00,000 --> 00:00:01,000\nHi\n', 'text/plain; charset=utf-8'],
     ['vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n', 'text/vtt'],
     ['verbose_json', '{"text":"Hi","duration":1.5,"words":[]}', 'application/json'],
-  ] as const)('is heard as %s, relayed as it came', async (response_format, text, type) => {
+  ] as const)('is transcribed as %s, relayed as it came', async (response_format, text, type) => {
     pair.upstream.enqueue(textReply(text, { headers: { 'content-type': type } }));
     const file = await toFile(Buffer.from('RIFF'), 'a.wav', { type: 'audio/wav' });
     const asked = { model: 'hear', file, response_format, timestamp_granularities: ['word' as const] };
@@ -138,7 +138,7 @@ describe('sound with the official SDK', () => {
     expect(parts.filter(({ name }) => name === 'timestamp_granularities[]').map(({ text }) => text)).toEqual(['word']);
   });
 
-  it('is heard as a stream', async () => {
+  it('is transcribed as a stream', async () => {
     const events = [
       '{"type":"transcript.text.delta","delta":"Hi"}',
       `{"type":"transcript.text.done","text":"Hi","usage":${JSON.stringify({ type: 'tokens', ...USAGE })}}`,

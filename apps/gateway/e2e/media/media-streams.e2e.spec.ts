@@ -113,7 +113,7 @@ describe('a stream of events whose provider', () => {
     WAYS.map(([way, steps]) => ({ way, stream, path, body, event, steps })),
   );
 
-  it.each(ENDINGS)('$way tells so in $stream', async ({ body, event, path, steps }) => {
+  it.each(ENDINGS)('$way is reported in $stream', async ({ body, event, path, steps }) => {
     script(EVENTS, [event, ...steps]);
     const { requestId, status, text } = await readRaw(path, body());
     expect(status).toBe(200);
@@ -124,19 +124,19 @@ describe('a stream of events whose provider', () => {
     expect(await findAuditRecord({ gateway }, requestId)).toMatchObject({ outcome: 'failed' });
   });
 
-  it('fails in the SDK as an error of its kind, behind what was heard', async () => {
+  it('fails in the SDK as an error of its kind, after the text so far', async () => {
     script(EVENTS, [delta('Hel') + delta('lo') + FAILED]);
     const stream = await client.audio.transcriptions.create({
       model: 'hear',
       stream: true,
       file: await toFile(Buffer.from('RIFF'), 'a.wav'),
     });
-    const heard: string[] = [];
+    const transcript: string[] = [];
     const read = async (): Promise<void> => {
-      for await (const each of stream) if (each.type === 'transcript.text.delta') heard.push(each.delta);
+      for await (const each of stream) if (each.type === 'transcript.text.delta') transcript.push(each.delta);
     };
     await expect(read()).rejects.toThrow(APIError);
-    expect(heard).toEqual(['Hel', 'lo']);
+    expect(transcript).toEqual(['Hel', 'lo']);
   });
 
   it('before its first event is an answer with a status', async () => {

@@ -124,7 +124,7 @@ describe('images of the simulator with the official SDK', () => {
 });
 
 describe('sound of the simulator with the official SDK', () => {
-  it.each(['wav', 'flac', 'pcm'] as const)('is spoken as %s, and heard again', async (response_format) => {
+  it.each(['wav', 'flac', 'pcm'] as const)('is spoken as %s, and transcribed again', async (response_format) => {
     const input = 'Größe matters, says the 🐈.';
     const answer = await client.audio.speech.create({ model: 'speak', voice: 'nova', input, response_format });
     const file = await toFile(Buffer.from(await answer.arrayBuffer()), `speech.${response_format}`);
@@ -137,7 +137,7 @@ describe('sound of the simulator with the official SDK', () => {
     await expect(asked).rejects.toMatchObject({ status: 400, param: 'response_format' });
   });
 
-  it('is heard as a stream', async () => {
+  it('is transcribed as a stream', async () => {
     const answer = await client.audio.speech.create({ model: 'speak', voice: 'nova', input: 'one two' });
     const file = await toFile(Buffer.from(await answer.arrayBuffer()), 'a.wav');
     const stream = await client.audio.transcriptions.create({ model: 'hear', file, stream: true });

@@ -114,7 +114,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** In two pieces, so that a reader can tell whether they were held back. */
+/** In two pieces, so that a reader can see whether they were held back. */
 async function sendSound(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'audio/mpeg' });
   response.write(SOUND.subarray(0, 1000));

@@ -113,7 +113,7 @@ describe('the OpenAI SDK speaks', () => {
     expect(response.headers.get('content-type')).toBe('audio/mpeg');
   });
 
-  it('and hears of the provider’s refusal in the gateway’s words', async () => {
+  it('and gets the provider’s refusal in the gateway’s words', async () => {
     provider.next.set('/v1/text-to-speech/aVoiceOfOurs', {
       ...{ status: 401, body: JSON.stringify({ detail: { status: 'invalid_api_key', message: 'secret words' } }) },
     });
@@ -182,7 +182,7 @@ describe('the OpenAI SDK listens', () => {
     expect(provider.calls[0]?.path).toContain('diarize_model=latest');
   });
 
-  it('to what AssemblyAI has heard in the end, and deletes it', async () => {
+  it('to the final transcript of AssemblyAI, and deletes it', async () => {
     await client.audio.transcriptions.create({ model: 'assemblyai-ears', file: await wav() });
     await called('DELETE');
     expect(provider.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([

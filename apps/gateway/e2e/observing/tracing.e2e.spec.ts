@@ -90,7 +90,7 @@ describe('traces by OTLP over HTTP', () => {
     });
   });
 
-  it('the trace goes no further: a provider is not told of it', async () => {
+  it('the trace goes no further: a provider does not get it', async () => {
     pair.upstream.setDefault(jsonReply(completion()));
     await pair.chat({}, withId('trace-secret', { traceparent: TRACEPARENT, tracestate: 'vendor=1' }));
     const [request] = pair.upstream.requests;

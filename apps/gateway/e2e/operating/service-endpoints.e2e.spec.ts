@@ -57,7 +57,7 @@ describe('docs/contract/operations.md#service-endpoints: no credential, outside 
     expect(answer.text).toMatch(/^process_resident_memory_bytes \d+/m);
   });
 
-  it('GET / tells a program where the API begins, and shows a browser a page', async () => {
+  it('GET / shows a program where the API begins, and a browser a page', async () => {
     const json = await get('/');
     expect(json.status).toBe(200);
     expect(json.json()).toMatchObject({ service: 'multilane-gateway', links: { api: '/v1', docs: '/docs' } });
@@ -67,7 +67,7 @@ describe('docs/contract/operations.md#service-endpoints: no credential, outside 
     expect(page.text).toContain('<code>/v1</code>');
   });
 
-  it('a request to an endpoint without /v1 is told to add it to the base URL', async () => {
+  it('a request to an endpoint without /v1 gets an error that asks to add it to the base URL', async () => {
     const answer = await pair.send('/chat/completions', { key: null, method: 'POST', body: {} });
     expect(answer.status).toBe(404);
     expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('/v1/chat/completions') } });

@@ -13,7 +13,7 @@ export interface Certificate {
   remove(): Promise<void>;
 }
 
-/** A fresh certificate for 127.0.0.1 and the names given, signed by itself: no private key has to be kept in the repository. */
+/** A fresh certificate for 127.0.0.1 and the names given, signed by itself: the repository needs no private key. */
 export async function makeCertificate(...names: readonly string[]): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'multilane-tls-'));
   const [file, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

@@ -181,7 +181,7 @@ describe('docs/contract/errors.md#provider-errors: context-length errors surface
 
   it.each([
     ['named by code', refused(400, wording, { code: 'context_length_exceeded', param: 'messages' })],
-    ['told in words only', refused(400, wording)],
+    ['in words only', refused(400, wording)],
     ['as 413', refused(413, wording)],
   ])("without the provider's wording: %s", async (_what, reply) => {
     pair.upstream.enqueue(reply);
@@ -211,7 +211,7 @@ describe('docs/contract/errors.md#provider-errors: provider errors are never rel
     expect(whole).not.toContain(PROMPT);
   });
 
-  it('the field that the provider names is told, in the terms of the reference format', async () => {
+  it('the field that the provider names is reported, in the terms of the reference format', async () => {
     pair.upstream.enqueue(refused(400, 'Unsupported value', { param: 'temperature', code: 'unsupported_value' }));
     expect(readRefusal(await ask())).toEqual({ ...rejected, param: 'temperature' });
   });
@@ -285,7 +285,10 @@ describe('docs/contract/time-limits.md#cold-start: kinds that load models on dem
     pair.upstream.enqueue(loading, neverAnswers());
     await expect(pair.chat({ model: 'cold' }, { timeoutMs: 250 })).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(pair.upstream.requests).toHaveLength(1);
+    // On a busy machine the next attempt may have begun when the client left: then it ends with the client.
+    const [, ...later] = pair.upstream.requests;
+    expect(later.length).toBeLessThanOrEqual(1);
+    await waitUntil('what is sent for nobody to end', () => later.every(({ aborted }) => aborted) || undefined);
   });
 
   it('another 503 of such a runtime is 502 at once', async () => {

@@ -17,7 +17,7 @@ export interface ForwardProxy {
 
 /**
  * Starts a forward proxy (RFC 9110 section 7.6) on 127.0.0.1 that leads every call to one port of this machine,
- * whatever host was asked for: so names that resolve to nothing can stand for the world outside.
+ * whatever host was asked for: so names that do not resolve can represent hosts on the internet.
  */
 export async function startForwardProxy(targetPort: number): Promise<ForwardProxy> {
   const calls: ProxiedCall[] = [];

@@ -19,7 +19,7 @@ export interface IssuerReply {
   readonly body: string | object;
 }
 
-/** A server that stands for an issuer of credentials: a token endpoint, a metadata server. */
+/** A server that plays an issuer of credentials: a token endpoint, a metadata server. */
 export interface Issuer {
   readonly port: number;
   readonly url: string;

@@ -41,7 +41,7 @@ function refuse(refused: readonly number[], reply = rateLimited(20)): void {
 }
 
 describe('docs/contract/routing.md#credential-rotation: several credentials of one provider are rotated, and one that is rate-limited rests', () => {
-  it('they are taken in turn', async () => {
+  it('they are used in turn', async () => {
     refuse([]);
     for (let request = 0; request < 4; request++) await pair.chat({ model: 'turns' });
     expect(sentKeys()).toEqual([1, 2, 3, 1]);
@@ -70,7 +70,7 @@ describe('docs/contract/routing.md#credential-rotation: several credentials of o
     expect(sentKeys()).toEqual([1, 2]);
   });
 
-  it('where all are rate-limited the client is told', async () => {
+  it('where all are rate-limited the client gets the refusal', async () => {
     refuse([1, 2, 3]);
     const answer = await pair.chat({ model: 'tired' });
     expect(readRefusal(answer)).toMatchObject({ status: 400, code: 'provider_rate_limited' });

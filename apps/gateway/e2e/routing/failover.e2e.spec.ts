@@ -222,7 +222,7 @@ describe('docs/contract/routing.md#retries: retries', () => {
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('a provider that wants to be left alone for minutes is not waited for: the client is told', async () => {
+  it('a provider that asks for minutes of pause is not waited for: the client gets the refusal', async () => {
     answerWith(pair, { impatient: rateLimited(120) });
     const startedAt = performance.now();
     const answer = await pair.chat({ model: 'v-impatient' });
@@ -271,7 +271,7 @@ describe('docs/contract/routing.md#failover: nothing is failed over once a byte 
     await stream.collect();
   });
 
-  it('a stream that breaks after its first byte is told as broken, and nobody else is called', async () => {
+  it('a stream that breaks after its first byte is reported as broken, and nobody else is called', async () => {
     answerWith(pair, { cut: cutAfter(helloFrom('cut'), 2) });
     const stream = await pair.stream({ model: 'v-cut' });
     const events = await stream.collect();

@@ -198,7 +198,7 @@ describe('docs/contract/routing.md#virtual-models: virtual models', () => {
 describe('X-Service-Explain: 1', () => {
   const explained = (key: string) => ({ headers: { 'x-service-explain': '1' }, key });
 
-  it('tells an admin why the request went where it went, and what it cost', async () => {
+  it('shows an admin why the request went where it went, and what it cost', async () => {
     answerWith(pair, { gone: serverError() });
     const answer = await pair.chat({ model: 'explained' }, explained(TEST_KEYS.researchAdmin));
     expect(JSON.parse(String(answer.headers['x-service-explain']))).toMatchObject({
@@ -230,7 +230,7 @@ describe('X-Service-Explain: 1', () => {
     expect(JSON.parse(String(plain.headers['x-service-explain']))).toMatchObject({ model: 'two', routing: null });
   });
 
-  it('is refused to others, and told nobody who did not ask', async () => {
+  it('is refused to others, and shown to nobody who did not ask', async () => {
     expect(readRefusal(await pair.chat({ model: 'both' }, explained(TEST_KEYS.research)))).toEqual({
       status: 403,
       code: 'permission_denied',

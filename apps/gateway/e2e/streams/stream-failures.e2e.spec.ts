@@ -152,7 +152,7 @@ describe('docs/contract/streaming.md#stream-errors: an error before the first by
 
 describe('docs/contract/streaming.md#silence: a stream that is silent', () => {
   it(
-    'gets a : comment every 15 s; a provider that thinks as long before its first event is taken as begun',
+    'gets a : comment every 15 s; a provider that thinks as long before its first event counts as begun',
     async () => {
       pair.upstream.enqueue(stallAfter(hello, 2), stallAfter(hello, 0));
       const silent = await pair.stream({ model: 'patient' }, { timeoutMs: SLOW_TEST_LIMIT_MS });
@@ -207,7 +207,7 @@ describe('back-pressure: a client that does not read', () => {
   );
 
   it(
-    'is taken as gone after idle_ms: its connection and the one to the provider are closed, and it is recorded as cancelled',
+    'counts as gone after idle_ms: its connection and the one to the provider are closed, and it is recorded as cancelled',
     async () => {
       const id = 'never-read';
       const response = await openUnread('brief-flood', id);

@@ -2,7 +2,7 @@ import type { AnswerProbe } from '../probe.js';
 
 const MESSAGE = 'choices[0].message';
 
-/** What else is told of an answer. */
+/** Other facts about an answer. */
 export const FACTS: readonly AnswerProbe[] = [
   {
     feature: 'the id of the answer',

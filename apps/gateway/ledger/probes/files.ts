@@ -78,7 +78,13 @@ export const FILES: readonly RequestProbe[] = [
       responses: responses({ type: 'input_file', file_id: 'file-probe' }),
       messages: messages({ type: 'document', source: { type: 'file', file_id: 'file-probe' } }),
     },
-    stands: { reference: { 'messages[0].content[1].file.file_id': 'file-probe' } },
+    stands: {
+      reference: { 'messages[0].content[1].file.file_id': 'file-probe' },
+      messages: { 'messages[0].content[1].source.file_id': 'file-probe' },
+      generateContent: {
+        'contents[0].parts[1].fileData.fileUri': 'https://generativelanguage.googleapis.com/v1beta/files/file-probe',
+      },
+    },
     sentinels: ['file-probe'],
   },
   {

@@ -4,7 +4,7 @@ import type { RequestProbe } from '../probe.js';
 /** A member that chat, responses and completions call the same. */
 const shared = (members: Json) => ({ chat: members, responses: members, completions: members });
 
-/** How tokens are drawn and what is told of them. */
+/** How tokens are sampled and what is reported about them. */
 export const SAMPLING: readonly RequestProbe[] = [
   {
     feature: 'temperature',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -33,7 +33,7 @@ const SECRETS = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'an older secret'];
 const LIMIT_MS = 40_000;
 
 describe.each([...testDatabases()])('requests that run later, on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let receiver: Receiver;
@@ -405,7 +405,7 @@ describe.each([...testDatabases()])('requests that run later, on the $name datab
     );
 
     it(
-      'tell of failures, are listed without their path, and can be sent again under the same id',
+      'report failures, are listed without their path, and can be sent again under the same id',
       async () => {
         receiver.answerWith(302);
         const id = await accept('a bomb', { webhook_url: receiver.url });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   type FakeUpstream,
@@ -26,7 +26,7 @@ const LIMIT_MS = 90_000;
 /** One gateway that only accepts, and workers that come and go; the provider answers by the words of the request. */
 describe('jobs outlive their workers', () => {
   let postgres: PostgresServer;
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;
   let front: RunningGateway;
   let url: string;
@@ -159,7 +159,31 @@ describe('jobs outlive their workers', () => {
   );
 
   it(
-    'that are told to stop: what has no answer goes back at once, and the rest ends',
+    'that are killed before PostgreSQL has heard of an answer: it is on the disk, and the job never runs again',
+    async () => {
+      const worker = await startWorker();
+      const slow = await accept('slow');
+      await waitUntil('the call', () => (upstream.requests.length >= 1 ? true : undefined), 20_000);
+      await postgres.interrupt();
+      await waitUntil('the note', () => (readdirSync(join(spool, 'answers')).length > 0 ? true : undefined), 30_000);
+      await worker.stop('SIGKILL');
+      await postgres.resume();
+      await database.sql.executeSql(
+        "UPDATE multilane_jobs.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'",
+      );
+      await startWorker();
+      expect(await reach(slow, 'completed', 'failed')).toMatchObject({
+        status: 'failed',
+        error: { code: 'async_job_interrupted' },
+      });
+      expect(callsFor('slow')).toBe(1);
+      await waitUntil('the note to go', () => (readdirSync(join(spool, 'answers')).length === 0 ? true : undefined));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'that are stopped: what has no answer goes back at once, and the rest ends',
     async () => {
       const worker = await startWorker();
       const silent = await accept('silent');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   newId,
   openDatabase,
   SecretBox,
@@ -25,7 +25,7 @@ const PENDING = 2_000;
 const server = [...testDatabases()].filter(({ name }) => name !== 'embedded');
 
 describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let receiver: Receiver;
@@ -57,8 +57,8 @@ describe.each(server)('2,000 webhooks whose receiver is away, on $name', (kind) 
             expiresAt: new Date(Date.now() + 3_600_000),
           });
           await sql.executeSql(
-            "INSERT INTO multilane_jobs.job (name, data, group_id) VALUES ('webhook.deliver', $1, '127.0.0.1:9')",
-            [JSON.stringify({ delivery_id: id })],
+            "INSERT INTO multilane_jobs.job (name, data, group_id) VALUES ('webhook.deliver', $1, $2)",
+            [JSON.stringify({ delivery_id: id }), `${organizationId} 127.0.0.1:9`],
           );
         }
       });

@@ -25,6 +25,8 @@ export class BatchProvider extends StoredProvider {
   /** How often the download of results breaks off. */
   breaks = 0;
   isHeld = false;
+  /** How often its results have each line. */
+  copies = 1;
 
   override reply(request: RecordedRequest): Reply | undefined {
     const [, , kind, id, below] = request.path.split('/');
@@ -100,7 +102,7 @@ export class BatchProvider extends StoredProvider {
       if (found.length === 0) return null;
       const id = `file-${name}-${batch.id}`;
       this.addFile(id, 'batch_output');
-      this.contents.set(id, Buffer.from(found.map((line) => `${JSON.stringify(line)}\n`).join('')));
+      this.contents.set(id, Buffer.from(found.map((line) => `${JSON.stringify(line)}\n`.repeat(this.copies)).join('')));
       return id;
     };
     batch.output_file_id = store('out', false);

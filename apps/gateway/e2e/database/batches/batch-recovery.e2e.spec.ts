@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import {
   completion,
   type FakeUpstream,
@@ -28,7 +28,7 @@ const LINES = 40;
 // docs/contract/batches.md#runs
 describe('batches outlive their workers', () => {
   let postgres: PostgresServer;
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let upstream: FakeUpstream;
   let front: RunningGateway;
   let url: string;
@@ -186,7 +186,7 @@ describe('batches outlive their workers', () => {
   );
 
   it(
-    'that are told to stop: lines without an answer go back at once, and another worker goes on',
+    'that are stopped: lines without an answer go back at once, and another worker goes on',
     async () => {
       isAwake = false;
       for (const worker of workers.splice(0)) await worker.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createInProcessChannel,
-  type Database,
+  type DatabaseWithSecrets,
   openDatabase,
   SecretBox,
   type VersionChannel,
@@ -19,7 +19,7 @@ const FULL_PRICE = (USAGE.prompt_tokens * 2.5 + USAGE.completion_tokens * 10) / 
 
 // docs/contract/batches.md#native
 describe.each([...testDatabases()])('batches that their provider runs, on the $name database', (kind) => {
-  let database: Database;
+  let database: DatabaseWithSecrets;
   let channel: VersionChannel;
   let upstream: FakeUpstream;
   let gateway: GatewayInProcess;
@@ -59,7 +59,7 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
     );
   });
 
-  const start = async (lines: readonly (readonly [id: string, content: string, model?: string])[]) => {
+  const start = async (lines: readonly (readonly [id: string, content: string, model?: string])[], by = client) => {
     const text = lines
       .map(([custom_id, content, model = 'gpt-4o']) =>
         JSON.stringify({
@@ -70,8 +70,8 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
         }),
       )
       .join('\n');
-    const { id } = await client.files.create({ file: await toFile(Buffer.from(text), 'in.jsonl'), purpose: 'batch' });
-    return client.batches.create({
+    const { id } = await by.files.create({ file: await toFile(Buffer.from(text), 'in.jsonl'), purpose: 'batch' });
+    return by.batches.create({
       input_file_id: id,
       endpoint: '/v1/chat/completions',
       completion_window: '24h',
@@ -140,6 +140,68 @@ describe.each([...testDatabases()])('batches that their provider runs, on the $n
       expect(Number(record?.costUsd)).toBeCloseTo(FULL_PRICE / 2, 9);
       // Nothing of it is left at the provider but the file that the caller has uploaded there.
       await waitUntil('the removal', () => (provider.files.length === 1 ? true : undefined));
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are charged to the budgets of their key and their team, also where the results exceed them, once',
+    async () => {
+      const team = await own.change(({ teams }) =>
+        teams.create(own.organizationId, { name: 'batching', tokenBudgetMonthly: 1_000_000 }),
+      );
+      // Less than one line costs.
+      const key = await own.issueKey(false, {
+        teamId: team.id,
+        budgetUsd: FULL_PRICE / 10,
+        budgetResetPeriod: 'monthly',
+      });
+      const by = client.withOptions({ apiKey: key.token });
+      provider.breaks = 1;
+      const lines = ['one', 'two', 'three'].map((id) => [id, id] as const);
+      const { id } = await start(lines, by);
+      await waitUntil(
+        'the end of the batch',
+        async () => ((await by.batches.retrieve(id)).status === 'completed' ? true : undefined),
+        60_000,
+      );
+      for (const line of lines.keys()) await recordsOf(id, line + 1);
+      const spentBy = async (account: string): Promise<number> => {
+        const { rows } = await database.sql.executeSql(
+          "SELECT coalesce(sum(spent), 0)::float8 AS spent FROM budget_accounts WHERE account LIKE '%' || $1 || '%'",
+          [account],
+        );
+        return rows[0].spent;
+      };
+      expect(await spentBy(key.id)).toBeCloseTo((lines.length * FULL_PRICE) / 2, 9);
+      expect(await spentBy(team.id)).toBe(lines.length * USAGE.total_tokens);
+      const refused = await start([['four', 'd']], by).then((batch) => batch.id);
+      await waitUntil(
+        'the refusal of its line',
+        async () => ((await by.batches.retrieve(refused)).request_counts?.failed === 1 ? true : undefined),
+        60_000,
+      );
+      expect(provider.batches).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are charged once, though the provider answers each line several times',
+    async () => {
+      provider.copies = 4;
+      const key = await own.issueKey(false, { budgetUsd: 100, budgetResetPeriod: 'monthly' });
+      const by = client.withOptions({ apiKey: key.token });
+      const lines = ['one', 'two', 'three'].map((id) => [id, id] as const);
+      const done = await ended((await start(lines, by)).id);
+      expect(done.usage?.total_tokens).toBe(lines.length * USAGE.total_tokens);
+      expect(await read(done.output_file_id ?? undefined)).toHaveLength(lines.length);
+      for (const line of lines.keys()) expect(await recordsOf(done.id, line + 1)).toHaveLength(1);
+      const { rows } = await database.sql.executeSql(
+        "SELECT coalesce(sum(spent), 0)::float8 AS spent FROM budget_accounts WHERE account LIKE '%' || $1 || '%'",
+        [key.id],
+      );
+      expect(rows[0].spent).toBeCloseTo((lines.length * FULL_PRICE) / 2, 9);
     },
     LIMIT_MS,
   );

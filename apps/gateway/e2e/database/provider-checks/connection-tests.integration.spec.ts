@@ -127,7 +127,7 @@ describe.each(testDatabases())('the connection test of a provider makes one chea
       /redirect.*not followed/,
     ],
     ['is a page', { status: 200, body: `<html>${KEY}` }, 'provider_error', /not as this kind does/],
-  ])('tells in its own words, without those of the provider, that it %s', async (_what, reply, code, words) => {
+  ])('reports in its own words, without those of the provider, that it %s', async (_what, reply, code, words) => {
     const id = await started.create({ kind: 'openai', api_key: KEY });
     started.fake.reply = reply;
     expect(await test(id)).toMatchObject({
@@ -137,7 +137,7 @@ describe.each(testDatabases())('the connection test of a provider makes one chea
     expect(started.fake.calls).toHaveLength(1);
   });
 
-  it('tells that nobody is there', async () => {
+  it('reports that nobody is there', async () => {
     const id = await started.create({
       kind: 'openai',
       api_key: KEY,
@@ -149,7 +149,7 @@ describe.each(testDatabases())('the connection test of a provider makes one chea
     });
   });
 
-  it('a name that leads to a forbidden address is refused when it is dialled, and not told where it leads', async () => {
+  it('a name that leads to a forbidden address is refused when it is dialled, and the error does not say where it leads', async () => {
     const id = await started.create({ kind: 'openai', api_key: KEY, base_url: 'http://localhost:1/v1' });
     const result = await test(id);
     // localhost may be ::1 as well, which the operator does not allow.
@@ -167,7 +167,7 @@ describe.each(testDatabases())('the connection test of a provider makes one chea
     expect(outcome.latency_ms).toBeLessThan(15_000);
   }, 20_000);
 
-  it('tells that a private key is none', async () => {
+  it('reports that a private key is none', async () => {
     const credentials_json = JSON.stringify({ type: 'service_account', client_email: 'a@b', private_key: KEY });
     const id = await started.create({ kind: 'vertex', credentials_json, project: 'p', location: 'l' });
     await started.addModel(id);
@@ -235,7 +235,7 @@ describe('what Google is asked for', () => {
     ]);
   });
 
-  it('the refresh token of an authorized user; its refusal is told by its code alone', async () => {
+  it('the refresh token of an authorized user; its refusal is reported by its code alone', async () => {
     const { issueGoogleToken } = await import('../../../src/workers/provider-checks/issue-google-token.js');
     const file = JSON.stringify({ type: 'authorized_user', client_id: 'i', client_secret: 's', refresh_token: 'r' });
     const refuse = async (_address: string, fields: object) => {

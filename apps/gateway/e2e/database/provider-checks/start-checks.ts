@@ -1,5 +1,11 @@
 import type { JobData, JobResult } from '@multilane/jobs';
-import { type Actor, createInProcessChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import {
+  type Actor,
+  createInProcessChannel,
+  type DatabaseWithSecrets,
+  openDatabase,
+  SecretBox,
+} from '@multilane/persistence';
 import { createLogger } from '@multilane/telemetry';
 import { type TestLocation, testEncryptionKey } from '@multilane/testing';
 import { ProviderChecks } from '../../../src/workers/provider-checks/provider-checks.js';
@@ -17,7 +23,7 @@ const SECRETS = new Set([
 
 /** The checks of providers that a worker makes, on a database with one organization, and a provider to be checked. */
 export interface StartedChecks {
-  readonly database: Database;
+  readonly database: DatabaseWithSecrets;
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly fake: FakeProvider;
