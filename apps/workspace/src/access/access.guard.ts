@@ -1,4 +1,4 @@
-import { can, permissionsAnywhere } from '@multilane/auth';
+import { can, chooseKnowledgeWorkspace, type KnowledgePermission, permissionsAnywhere } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import { ACCESS_METADATA } from '@multilane/http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
@@ -46,9 +46,13 @@ export class AccessGuard implements CanActivate {
       admitPerson(subject, access.pat);
       return undefined;
     }
-    const { permission, place, session } = access;
-    if (session) admitPerson(subject, false);
+    const { permission, person, place, session } = access;
+    if (session || person) admitPerson(subject, !session);
     const { organizationId, teamId } = subject;
+    const { workspace_id: asked } = request.query as Readonly<Record<string, unknown>>;
+    if (place === 'knowledge') {
+      return chooseKnowledgeWorkspace(subject, permission as KnowledgePermission, asked, this.finder);
+    }
     if (place !== 'workspace') {
       const isHeld =
         place === 'anywhere'
@@ -57,7 +61,6 @@ export class AccessGuard implements CanActivate {
       if (!isHeld) throw refusePermission(permission);
       return undefined;
     }
-    const asked = (request.query as Readonly<Record<string, unknown>>).workspace_id;
     const workspaceId = await chooseWorkspace(subject, permission, asked, this.finder);
     if (!can(subject, permission, { organizationId, workspaceId, teamId })) throw refusePermission(permission);
     return workspaceId;

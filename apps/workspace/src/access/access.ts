@@ -5,9 +5,10 @@ import { type CustomDecorator, SetMetadata } from '@nestjs/common';
 /**
  * Where a permission must be held. `organization`: over it as a whole. `workspace`: in the one that the request means
  * (`?workspace_id=`). `anywhere`: in some team or workspace; what exactly the requester may touch there is then asked
- * for each row, with `requester.demand`.
+ * for each row, with `requester.demand`. `knowledge`: in the workspace whose knowledge the request means, which a key that is bound
+ * to none may mean too (docs/contract/knowledge.md#access).
  */
-export type PermissionScope = 'organization' | 'workspace' | 'anywhere';
+export type PermissionScope = 'organization' | 'workspace' | 'anywhere' | 'knowledge';
 
 /** Who may call a route. */
 export type Access =
@@ -20,6 +21,8 @@ export type Access =
       readonly place: PermissionScope;
       /** Only a signed-in person: whatever a token may do, it does not make further tokens. */
       readonly session: boolean;
+      /** Only a person: in a session, or with a PAT. */
+      readonly person: boolean;
     }
   /** A SCIM token. */
   | { readonly kind: 'scim' };
@@ -29,9 +32,13 @@ const declare = (access: Access): CustomDecorator => SetMetadata(ACCESS_METADATA
 /** The route needs a permission, by default over the whole organization and of whatever credential. */
 export function RequirePermission(
   permission: Permission,
-  { in: place = 'organization', session = false }: { in?: PermissionScope; session?: boolean } = {},
+  {
+    in: place = 'organization',
+    person = false,
+    session = false,
+  }: { in?: PermissionScope; person?: boolean; session?: boolean } = {},
 ) {
-  return declare({ kind: 'permission', permission, place, session });
+  return declare({ kind: 'permission', permission, place, person, session });
 }
 
 /** The route needs a person and no permission: a console session or, unless `session` says otherwise, a PAT. */

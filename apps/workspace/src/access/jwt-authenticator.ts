@@ -25,7 +25,7 @@ export interface JwtPorts {
   readonly fetchJson: FetchJson;
   /** The teams of these names in the organization that the identity provider is for, as things are now. */
   findTeams(names: readonly string[]): Promise<readonly TeamReference[]>;
-  /** Hears of key sets that could not be fetched, for the log. */
+  /** Called when a key set cannot be fetched, for the log. */
   onFailure(error: unknown): void;
 }
 

@@ -9,15 +9,18 @@ export class Requester {
   readonly organizationId: string;
   /** For `database.change`. */
   readonly actor: Actor;
+  /** The versions of which the request wants to change one (If-Match); undefined: whichever there is. */
+  readonly ifMatch: string | undefined;
 
   /** @param meantWorkspace the workspace of a route that needs one */
   constructor(
     private readonly subject: Subject,
-    request: Pick<FastifyRequest, 'id' | 'ip'>,
+    request: Pick<FastifyRequest, 'id' | 'ip'> & Partial<Pick<FastifyRequest, 'headers'>>,
     private readonly meantWorkspace: string | undefined,
   ) {
     this.organizationId = subject.organizationId;
     this.actor = { ...describeActor(subject), requestId: request.id, address: request.ip };
+    this.ifMatch = request.headers?.['if-match'];
   }
 
   /** The caller; a SCIM client is none. */

@@ -1,6 +1,13 @@
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { type Actor, type Database, type OrganizationRecord, openDatabase, SecretBox } from '@multilane/persistence';
+import {
+  type Actor,
+  type Database,
+  type DatabaseWithSecrets,
+  type OrganizationRecord,
+  openDatabase,
+  SecretBox,
+} from '@multilane/persistence';
 import type { Command } from 'commander';
 import type { Answer } from './answer.js';
 import { CommandFailure, EXIT } from './exit-codes.js';
@@ -31,7 +38,7 @@ export class CommandLine {
    * Opens the database for as long as `work` takes. Changes are not announced to the services, which find them by
    * themselves within a second.
    */
-  async withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  async withDatabase<Result>(work: (database: DatabaseWithSecrets) => Promise<Result>): Promise<Result> {
     const { location, encryptionKey } = this.install;
     const secretBox = encryptionKey === undefined ? undefined : SecretBox.fromKeys(encryptionKey);
     const database = await openDatabase({ ...location, secretBox });
@@ -54,8 +61,8 @@ export class CommandLine {
     );
   }
 
-  /** Tells of the progress of long work, apart from what is answered. */
-  tellProgress(line: string): void {
+  /** Reports the progress of long work, separately from the result. */
+  showProgress(line: string): void {
     process.stderr.write(`${line}\n`);
   }
 

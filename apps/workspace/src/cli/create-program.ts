@@ -15,7 +15,7 @@ Exits 0 when all was done, 1 when something could not be done, 2 when the comman
 /**
  * The command line, as it is typed.
  *
- * @param output Where help and wrong usage are told; the process's own output by default.
+ * @param output Where help and usage errors are written; the process's own output by default.
  */
 export function createProgram(output: OutputConfiguration = {}): Command {
   const program = new Command('workspace:cli')

@@ -43,20 +43,20 @@ async function importOrganization(
   { organization: { name, products } }: GatewayConfig,
   steps: ImportStep[],
 ): Promise<OrganizationRecord> {
-  const tell = (outcome: ImportStep['outcome']): number => steps.push({ object: 'organization', name, outcome });
+  const record = (outcome: ImportStep['outcome']): number => steps.push({ object: 'organization', name, outcome });
   const found = await organizations.findByName(name);
   if (found === undefined) {
     const made = await organizations.create({ name, products });
     await workspaces.create(made.id, { name: FIRST_WORKSPACE });
-    tell('created');
+    record('created');
     return made;
   }
   const isSame = found.products.length === products.length && products.every((each) => found.products.includes(each));
-  if (found.source === 'config') tell('declared');
-  else if (isSame) tell('unchanged');
+  if (found.source === 'config') record('declared');
+  else if (isSame) record('unchanged');
   else {
     await organizations.update(found.id, { products });
-    tell('updated');
+    record('updated');
   }
   return found;
 }

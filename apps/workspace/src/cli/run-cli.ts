@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { createProgram } from './create-program.js';
 import { CommandFailure, EXIT, WrongUsage } from './exit-codes.js';
 
-/** Failures that are told in one sentence; the stack of any other is shown. */
+/** Failures that are reported in one sentence; any other is shown with its stack. */
 const EXPECTED = [
   CommandFailure,
   WrongUsage,
@@ -21,12 +21,12 @@ export async function runCli(): Promise<void> {
   try {
     await program.parseAsync(process.argv);
   } catch (error) {
-    process.exitCode = tell(error, process.argv.includes('--json'));
+    process.exitCode = reportFailure(error, process.argv.includes('--json'));
   }
 }
 
 /** Says on standard error what went wrong. Answers the exit code. */
-function tell(error: unknown, asJson: boolean): number {
+function reportFailure(error: unknown, asJson: boolean): number {
   // Commander has said it already; that it was asked for help is no failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   const words = describe(error);

@@ -21,7 +21,7 @@ export interface NameScope {
 /**
  * Fails with 400 for a name in `allowed_models` that no model, alias or virtual model has: of gateway.yaml or of a workspace. A
  * mistyped name would grant nothing, and nobody would notice. Names that are stored already may stay, so that a model that was
- * removed meanwhile does not stand in the way of other changes.
+ * removed meanwhile does not block other changes.
  */
 export async function checkAllowedModels(
   { models }: Tables,

@@ -1,6 +1,6 @@
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 
-/** A token that was just made: it is told once, and only its hash is kept. */
+/** A token that was just created: it is shown once, and only its hash is stored. */
 export interface NewSecret {
   readonly token: string;
   readonly hash: string;

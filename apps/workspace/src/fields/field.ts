@@ -8,7 +8,7 @@ export interface FieldOptions {
   readonly description: string;
   /** The field may be left out; a null is then as good as leaving it out. */
   readonly optional?: boolean;
-  /** A null has a meaning of its own, and is kept. */
+  /** A null has a meaning of its own, and is preserved. */
   readonly nullable?: boolean;
   readonly example?: unknown;
 }
@@ -27,7 +27,7 @@ export interface FieldShape {
 }
 
 interface DeclaredField extends FieldShape {
-  /** A null is kept. */
+  /** A null is preserved. */
   readonly nullable: boolean;
 }
 

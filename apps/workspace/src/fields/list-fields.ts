@@ -43,7 +43,7 @@ export function ObjectField(of: ClassOf, options: FieldOptions): PropertyDecorat
     check('object', (value) => (isRecord(value) ? undefined : 'must be an object')),
     ValidateNested({ message: 'must be an object' }),
   ];
-  return field(options, { type: of } as ApiPropertyOptions, checks, { objectOf: of });
+  return field(options, { type: () => of() } as ApiPropertyOptions, checks, { objectOf: of });
 }
 
 /** A list of objects with fields of their own. */
@@ -53,7 +53,7 @@ export function ObjectListField(of: ClassOf, options: ListOptions): PropertyDeco
     check('objects', (value) => describeList(value, maxItems)),
     ValidateNested({ each: true, message: 'must be an object' }),
   ];
-  return field(options, { type: of, isArray: true, maxItems } as ApiPropertyOptions, checks, {
+  return field(options, { type: () => of(), isArray: true, maxItems } as ApiPropertyOptions, checks, {
     listOf: { of, maxItems },
   });
 }

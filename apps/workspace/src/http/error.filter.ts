@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toScimError } from '../modules/scim/protocol/scim-error.js';
 import { SCIM_TYPE } from '../modules/scim/scim-type.js';
 import { writeRefusalPage } from '../modules/sso/refusal-page.js';
-import { UI_POLICY } from '../ui/ui-page.js';
+import { PLAIN_POLICY } from '../ui/plain-page.js';
 
 /** Where an error becomes an answer (docs/contract/errors.md#envelope). */
 @Catch()
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     reply.status(error.status).headers(error.headers);
     if (isSignIn(request) && wantsPage(request.headers.accept)) {
-      reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', UI_POLICY);
+      reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PLAIN_POLICY);
       void reply.send(writeRefusalPage(error, request.id));
       return;
     }

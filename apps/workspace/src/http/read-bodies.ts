@@ -1,7 +1,8 @@
-import { type BodyRules, ClientGone, readJsonBody } from '@multilane/http';
+import { type BodyRules, ClientGone, isForm, readJsonBody } from '@multilane/http';
 import { NotFoundException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../access/route-table.js';
+import { UPLOAD_ROUTE } from '../modules/knowledge/upload-route.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -28,6 +29,9 @@ export function readBodies(instance: FastifyInstance, routes: RouteTable, limitB
   instance.addContentTypeParser('*', (request, _payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (encoding === undefined && (length === undefined || length === '0')) return done(null, undefined);
+    // Read by its handler, once the caller may send it.
+    if (request.routeOptions.url === UPLOAD_ROUTE && isForm(request.headers['content-type']))
+      return done(null, undefined);
     readJsonBody(request.raw, rulesFor(request)).then(
       (body) => done(null, body),
       (error: Error) => (error instanceof ClientGone ? request.raw.destroy() : done(error)),

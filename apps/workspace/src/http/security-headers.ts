@@ -11,7 +11,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Behind TLS a browser is told to stay there for a year. */
+/** Behind TLS, browsers must use TLS for a year. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 export function sendSecurityHeaders(instance: FastifyInstance): void {

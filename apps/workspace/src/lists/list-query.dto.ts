@@ -1,4 +1,8 @@
-import { CountField, IdField, TextField } from '../fields/scalar-fields.js';
+import { LIST_ORDERS, type ListOrder, type PageRequest } from '@multilane/persistence';
+import { ChoiceField, CountField, IdField, TextField } from '../fields/scalar-fields.js';
+
+/** Characters of a cursor at most: one for an order by name holds the name. */
+const LONGEST_CURSOR = 4_000;
 
 /** What every list takes; a list with filters extends it. */
 export class ListQuery {
@@ -11,9 +15,26 @@ export class ListQuery {
   })
   limit: number = 50;
 
-  @TextField({ optional: true, description: '`next_cursor` of the previous page.' })
+  @TextField({ optional: true, max: LONGEST_CURSOR, description: '`next_cursor` of the previous page.' })
   cursor?: string;
 
   @IdField({ optional: true, description: 'The workspace meant, where the credential reaches several.' })
   workspace_id?: string;
+}
+
+/** What a list of things with names takes (docs/contract/control-plane.md#conventions). */
+export class NamedListQuery extends ListQuery {
+  @TextField({ optional: true, description: 'Only what has this text in its name, in upper or lower case.' })
+  q?: string;
+
+  @ChoiceField(LIST_ORDERS, {
+    optional: true,
+    description: 'Order of the list. Names are compared in lower case. Default: `-created_at`, newest first.',
+  })
+  order?: ListOrder;
+}
+
+/** Which page of a list a query means, without its filters. */
+export function toPageRequest({ limit, cursor, q, order }: NamedListQuery): Omit<PageRequest, 'filters'> {
+  return { limit, cursor, search: q, order };
 }

@@ -12,7 +12,7 @@ export function AnswersList(view: Type): MethodDecorator {
     ApiExtraModels(view),
     ApiResponse({
       status: 200,
-      description: 'A page of the list, newest first.',
+      description: 'A page of the list, newest first where `order` does not say otherwise.',
       schema: {
         type: 'object',
         required: ['object', 'data', 'next_cursor'],

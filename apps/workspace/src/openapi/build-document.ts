@@ -44,6 +44,15 @@ export function buildDocument(app: INestApplication, routes: readonly RouteEntry
   return toOpenApi31(document) as OpenApiDocument;
 }
 
+/** Which workspace a request means, on routes whose permission is asked for there (access/choose-workspace.ts). */
+const WORKSPACE_PARAMETER = {
+  name: 'workspace_id',
+  in: 'query',
+  required: false,
+  description: 'The workspace meant, where the credential reaches several.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 function describeRoute(document: OpenAPIObject, { method, path, access }: RouteEntry): void {
   const item = document.paths[path.replace(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
   const operation = item?.[method.toLowerCase()];
@@ -55,6 +64,10 @@ function describeRoute(document: OpenAPIObject, { method, path, access }: RouteE
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const errors = errorStatusesOf(access).map((status) => [status, { description: 'An error.', content }]);
   operation.responses = { ...Object.fromEntries(errors), ...operation.responses };
+  const isInWorkspace = access.kind === 'permission' && access.place === 'workspace';
+  const isDescribed = operation.parameters?.some(({ name }) => name === WORKSPACE_PARAMETER.name);
+  if (isInWorkspace && !isDescribed)
+    operation.parameters = [...(operation.parameters ?? []), { ...WORKSPACE_PARAMETER }];
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in === 'path' && /(^|_)id$/.test(parameter.name))
       parameter.schema = { type: 'string', format: 'uuid' };

@@ -21,6 +21,7 @@ export function describeAccess(access: Access): {
         organization: 'over the organization',
         workspace: 'in the workspace',
         anywhere: 'where it is used',
+        knowledge: 'in the workspace',
       };
       const note = `Needs the permission \`${permission}\` ${where[place]}${session ? ', and a console session' : ''}.`;
       const security: Record<string, string[]>[] = session ? [{ session: [] }] : [{ session: [] }, { bearer: [] }];

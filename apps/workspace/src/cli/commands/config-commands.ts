@@ -17,7 +17,7 @@ export function addConfigCommands(program: Command): void {
     .description('Works with the contents of a gateway.yaml.')
     .command('import')
     .description(
-      'Writes the organization and the teams of a gateway.yaml into the database, where people may change them from then on. Keys, models and providers are not written: keys are kept in a file or made anew, the catalog is always of a file.',
+      'Writes the organization and the teams of a gateway.yaml into the database, where people may change them from then on. Keys, models and providers are not written: keys stay in the file or are created again, the catalog is always of a file.',
     )
     .argument('<file>', 'the gateway.yaml to read, with variables from the environment')
     .option('--dry-run', 'show the changes without making them');

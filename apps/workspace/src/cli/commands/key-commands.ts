@@ -23,16 +23,16 @@ export function addKeyCommands(program: Command): void {
   const reseal = keys
     .command('reseal')
     .description(
-      'Seals every stored secret with the first key of ENCRYPTION_KEY, so that the others may be taken out of it. Services run on meanwhile; what was interrupted goes on where it ended.',
+      'Seals every stored secret with the first key of ENCRYPTION_KEY, so that you can remove the others from it. Services keep running meanwhile. If it is interrupted, run it again: it continues where it stopped.',
     );
   act(reseal, async (line) => {
     const { encryptionKey } = line.install;
     if (encryptionKey === undefined)
       throw new CommandFailure('ENCRYPTION_KEY is missing: the new key, then the old ones.');
     const { keyId } = SecretBox.fromKeys(encryptionKey);
-    const tellProgress = (resealed: number): void => line.tellProgress(`Sealed anew so far: ${resealed}`);
+    const showProgress = (resealed: number): void => line.showProgress(`Sealed anew so far: ${resealed}`);
     return line.withDatabase(async (database) =>
-      describeReseal(await resealSecrets(database, line.actor, tellProgress), keyId),
+      describeReseal(await resealSecrets(database, line.actor, showProgress), keyId),
     );
   });
 }
@@ -42,21 +42,21 @@ function describeReseal({ resealed, failed, policies }: FullResealReport, keyId:
     policies.resealed === 0 ? '' : ` and ${policies.resealed} polic${policies.resealed === 1 ? 'y' : 'ies'}`;
   const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies} with key ${keyId}.`;
   const problems = [
-    ...failed.map(({ providerId, problem }) => `  ${providerId}: ${problem}`),
-    ...policies.failed.map(({ policyId, problem }) => `  policy ${policyId}: ${problem}`),
+    ...failed.map(({ id, problem }) => `  ${id}: ${problem}`),
+    ...policies.failed.map(({ id, problem }) => `  policy ${id}: ${problem}`),
   ];
   const rest =
     problems.length === 0
-      ? 'Every stored secret is sealed with it: the other keys may be taken out of ENCRYPTION_KEY.'
+      ? 'Every stored secret is sealed with it: you can remove the other keys from ENCRYPTION_KEY.'
       : `These stay as they were; keep their key, or set their secrets anew:\n${problems.join('\n')}`;
   return {
     data: {
       key_id: keyId,
       resealed,
-      failed: failed.map(({ providerId, problem }) => ({ provider_id: providerId, problem })),
+      failed: failed.map(({ id, problem }) => ({ provider_id: id, problem })),
       policies: {
         resealed: policies.resealed,
-        failed: policies.failed.map(({ policyId, problem }) => ({ policy_id: policyId, problem })),
+        failed: policies.failed.map(({ id, problem }) => ({ policy_id: id, problem })),
       },
     },
     text: `${done}\n${rest}`,

@@ -10,6 +10,7 @@ import { nameFilters } from '../usage/name-filters.js';
 import type { AuditFilterQuery, AuditQuery, ExportFormat } from './dto/audit.query.js';
 import { AuditPayloadView } from './dto/audit-payload.view.js';
 import { AuditRecordView } from './dto/audit-record.view.js';
+import { whyNoPayload } from './why-no-payload.js';
 import { CSV_HEAD, writeCsvLine } from './write-csv.js';
 
 const READ = 'gateway.audit.read';
@@ -41,7 +42,7 @@ export class AuditService {
     const record = await this.findFor(requester, id, READ_PAYLOAD);
     const payload = await this.database.auditPayloads.find(organizationId, id);
     if (payload === undefined) {
-      throw new GatewayError('not_found', { message: 'No payload is stored for this request.' });
+      throw new GatewayError(whyNoPayload(record.time, Date.now(), this.services.config.audit));
     }
     await this.database.change(requester.actor, ({ note }) => {
       note({
@@ -64,7 +65,7 @@ export class AuditService {
     throw new GatewayError('not_found', { message: 'The audit record does not exist.' });
   }
 
-  /** The text of all records that a query means, newest first, a piece for each page: it is read as fast as it is taken. */
+  /** The text of all records that a query means, newest first, a piece for each page: it is read as fast as it is consumed. */
   async export(requester: Requester, query: AuditFilterQuery, format: ExportFormat): Promise<AsyncIterable<string>> {
     return this.writePages(requester.organizationId, await this.filtersOf(requester, query), format);
   }

@@ -9,13 +9,13 @@ export interface NewOwner {
 
 /** Makes an owner of the organization, who is at home in each of its workspaces. */
 export async function createOwner(
-  { users, workspaces }: Pick<Change, 'users' | 'workspaces'>,
+  { memberships, users, workspaces }: Pick<Change, 'memberships' | 'users' | 'workspaces'>,
   organizationId: string,
   owner: NewOwner,
 ): Promise<UserRecord> {
   const user = await users.create(organizationId, { ...owner, role: 'owner' });
   for (const { id } of await workspaces.listAll(organizationId)) {
-    await users.setMembership(organizationId, { workspaceId: id, userId: user.id, role: 'admin' });
+    await memberships.set(organizationId, { workspaceId: id, userId: user.id, role: 'admin' });
   }
   return user;
 }

@@ -45,9 +45,9 @@ export class SetupService {
     const passwordHash = await this.auth.hashPassword(password);
     const actor: Actor = { type: 'system', id: null, name: 'setup', ...from };
     const owner = await this.database.change(actor, async (change) => {
-      const taken = await change.setupTokens.take(hash);
-      if (!isUsable(taken) || (await change.users.existAny())) throw new GatewayError('invalid_setup_token');
-      return createOwner(change, taken.organizationId, { email, name, passwordHash });
+      const setupToken = await change.setupTokens.take(hash);
+      if (!isUsable(setupToken) || (await change.users.existAny())) throw new GatewayError('invalid_setup_token');
+      return createOwner(change, setupToken.organizationId, { email, name, passwordHash });
     });
     return this.sessions.issue(owner, from);
   }

@@ -27,8 +27,8 @@ function read(holders: readonly BudgetHolder[], records: readonly Omit<BudgetAcc
   return readBudgets(holders, 'default', NOW, list).then((states) => ({ asked, views: states.map(BudgetView.of) }));
 }
 
-describe('how budgets stand (docs/contract/budgets.md#budgets)', () => {
-  it('asks for the period that runs, and tells when it starts again', async () => {
+describe('the state of budgets (docs/contract/budgets.md#budgets)', () => {
+  it('asks for the current period, and says when it starts again', async () => {
     const { asked, views } = await read([KEY], [{ account: `credential:${KEY.id}:weekly`, spent: 4, leased: 0.5 }]);
     expect(asked).toEqual([{ account: `credential:${KEY.id}:weekly`, period_start: '2026-11-16T00:00:00.000Z' }]);
     expect(views).toEqual([

@@ -1,7 +1,7 @@
 import type { AccountPeriod, BudgetAccountRecord, BudgetHolderRecord } from '@multilane/persistence';
 import { credentialAccount, declaredKeyAccount, declaredTeamAccount, periodAt, teamAccount } from '@multilane/policy';
 
-/** Who has a budget; of a key that gateway.yaml declares, also the team that it stands under. */
+/** Who has a budget; of a key that gateway.yaml declares, also its team. */
 export type BudgetHolder = BudgetHolderRecord & { readonly declaredIn?: string };
 
 /** A budget in the period that runs. */
@@ -12,7 +12,7 @@ export interface BudgetState extends ReturnType<typeof periodAt> {
 }
 
 /**
- * How budgets stand.
+ * The state of budgets.
  *
  * @param organization The organization's name, by which what gateway.yaml declares is known
  * @param now Milliseconds since the epoch

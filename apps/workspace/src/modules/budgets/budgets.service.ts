@@ -1,9 +1,11 @@
 import { GatewayError } from '@multilane/errors';
-import { type BudgetHolderFilters, type Database, decodeCursor, encodeCursor, type Page } from '@multilane/persistence';
+import type { BudgetHolderFilters, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
-import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
+import { isDeclaredId } from '../../credentials/declared-keys.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
+import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { type BudgetHolder, type BudgetState, readBudgets } from './budget-state.js';
 import type { ListBudgetsQuery } from './dto/list-budgets.query.js';
@@ -17,17 +19,15 @@ export class BudgetsService {
     @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
   ) {}
 
-  /** Those of the database, newest first, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
+  /** Those of the database, then those of keys in gateway.yaml. Fails with 404 for a workspace out of reach. */
   async list(requester: Requester, query: ListBudgetsQuery): Promise<Page<BudgetState>> {
     const { organizationId } = requester;
-    const { limit, cursor } = query;
     const filters = await this.filtersOf(requester, query);
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const isPastStored = after !== undefined && isDeclaredId(after);
-    const stored = isPastStored
-      ? { data: [], nextCursor: null }
-      : await this.database.budgetHolders.listPage(organizationId, { limit, cursor, filters });
-    const page = stored.nextCursor === null ? await this.addDeclared(requester, stored.data, filters, query) : stored;
+    const page = await listWithDeclared<BudgetHolder>(toPageRequest(query), {
+      listStored: (asked) => this.database.budgetHolders.listPage(organizationId, { ...asked, filters }),
+      listDeclared: () => this.listDeclared(requester, filters),
+      positionOf: ({ id, name }) => ({ id, name }),
+    });
     return { data: await this.read(organizationId, page.data), nextCursor: page.nextCursor };
   }
 
@@ -41,20 +41,6 @@ export class BudgetsService {
     const [state] = holder === undefined ? [] : await this.read(organizationId, [holder]);
     if (state === undefined) throw new GatewayError('not_found', { message: 'The budget does not exist.' });
     return state;
-  }
-
-  private async addDeclared(
-    requester: Requester,
-    stored: readonly BudgetHolder[],
-    filters: BudgetHolderFilters,
-    { limit, cursor }: ListBudgetsQuery,
-  ): Promise<Page<BudgetHolder>> {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const below = after !== undefined && isDeclaredId(after) ? after : ABOVE_DECLARED_IDS;
-    const rest = (await this.listDeclared(requester, filters)).filter(({ id }) => id < below);
-    const added = rest.slice(0, limit - stored.length);
-    const last = added.at(-1)?.id ?? ABOVE_DECLARED_IDS;
-    return { data: [...stored, ...added], nextCursor: added.length < rest.length ? encodeCursor(last) : null };
   }
 
   /** Keys of gateway.yaml are bound to no workspace: who sees those of some workspaces only sees none of them. */
@@ -103,7 +89,7 @@ export class BudgetsService {
     }
     const places = await chooseReadableWorkspaces(requester, READ, asked, this.database.workspaces);
     if (places === undefined) return { scope, teamId };
-    // A team belongs to no workspace: who asks for one workspace is told of its keys.
+    // A team belongs to no workspace: a query for one workspace returns its keys.
     if (typeof places === 'string') return { scope, teamId, teamIds: [], workspaceIds: [places] };
     const counted = (caller.memberships ?? []).filter(({ workspaceId }) => places.includes(workspaceId));
     const teamIds = counted.flatMap((membership) => membership.teamId ?? []);

@@ -3,6 +3,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { AnswersList } from '../../openapi/answers.decorator.js';
 import { DATABASE } from '../../workspace-services.js';
@@ -24,8 +25,7 @@ export class ChangesController {
     @FromRequester() { organizationId }: Requester,
     @Query() query: ChangesQuery,
   ): Promise<ListAnswer<ChangeView>> {
-    const { limit, cursor } = query;
-    const filters = toFilters(query);
-    return toList(await this.database.changes.listPage(organizationId, { limit, cursor, filters }), ChangeView.of);
+    const page = { ...toPageRequest(query), filters: toFilters(query) };
+    return toList(await this.database.changes.listPage(organizationId, page), ChangeView.of);
   }
 }

@@ -16,7 +16,7 @@ export class InvitesService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * The token leaves here once; only its hash is kept. Fails with 409 for somebody who has an account already, and with
+   * The token is returned once; only its hash is stored. Fails with 409 for somebody who has an account already, and with
    * 403 if only an owner may: inviting an owner.
    */
   async create(

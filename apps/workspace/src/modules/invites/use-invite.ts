@@ -7,7 +7,7 @@ import type { Change, InviteRecord, UserRecord } from '@multilane/persistence';
  * @param findPerson asked once the invitation is theirs, so that of two at once only one makes an account
  */
 export async function useInvite(
-  { invites, teams, users }: Pick<Change, 'invites' | 'teams' | 'users'>,
+  { invites, memberships, teams }: Pick<Change, 'invites' | 'memberships' | 'teams'>,
   { organizationId, id, workspaceId, workspaceRole, teamId, teamRemovedAt }: InviteRecord,
   findPerson: () => UserRecord | Promise<UserRecord>,
 ): Promise<UserRecord | undefined> {
@@ -16,7 +16,7 @@ export async function useInvite(
   if (teamId !== null) await teams.addMember(organizationId, teamId, user.id);
   if (workspaceId !== null && workspaceRole !== null) {
     const team = { teamId: teamId ?? undefined, isTeamRemoved: teamRemovedAt !== null };
-    await users.setMembership(organizationId, { workspaceId, userId: user.id, role: workspaceRole, ...team });
+    await memberships.set(organizationId, { workspaceId, userId: user.id, role: workspaceRole, ...team });
   }
   return user;
 }

@@ -1,15 +1,9 @@
 import { GatewayError } from '@multilane/errors';
-import {
-  type CredentialFilters,
-  type CredentialRecord,
-  type Database,
-  decodeCursor,
-  encodeCursor,
-  type Page,
-} from '@multilane/persistence';
+import type { CredentialFilters, CredentialRecord, Database, Page } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import { ABOVE_DECLARED_IDS, isDeclaredId } from '../../credentials/declared-keys.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
+import { listWithDeclared } from '../../lists/list-with-declared.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { KeyListQuery } from './dto/key-list.query.js';
 import { findTeam } from './find-team.js';
@@ -17,7 +11,7 @@ import { type ShownKey, showDeclared } from './shown-key.js';
 
 const READ = 'gateway.keys.read';
 
-/** Lists the keys that somebody may see: those of the database, newest first, then those of gateway.yaml. */
+/** Lists the keys that somebody may see: those of the database, then those of gateway.yaml. */
 @Injectable()
 export class KeyLister {
   constructor(
@@ -29,18 +23,14 @@ export class KeyLister {
     const { organizationId } = requester;
     const filters = await this.filtersOf(requester, query);
     if (filters === undefined) return { data: [], nextCursor: null };
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
-    const isPastStored = after !== undefined && isDeclaredId(after);
-    const stored = isPastStored
-      ? { data: [], nextCursor: null }
-      : await this.database.credentials.listPage(organizationId, { ...query, filters });
-    const data = await this.withTeams(organizationId, stored.data);
-    if (stored.nextCursor !== null) return { data, nextCursor: stored.nextCursor };
-    const below = isPastStored ? after : ABOVE_DECLARED_IDS;
-    const rest = (await this.listDeclared(requester, filters)).filter(({ key }) => key.id < below);
-    const added = rest.slice(0, query.limit - data.length);
-    const last = added.at(-1)?.key.id ?? ABOVE_DECLARED_IDS;
-    return { data: [...data, ...added], nextCursor: added.length < rest.length ? encodeCursor(last) : null };
+    return listWithDeclared<ShownKey>(toPageRequest(query), {
+      listStored: async (page) => {
+        const { data, nextCursor } = await this.database.credentials.listPage(organizationId, { ...page, filters });
+        return { data: await this.withTeams(organizationId, data), nextCursor };
+      },
+      listDeclared: () => this.listDeclared(requester, filters),
+      positionOf: ({ key: { id, name } }) => ({ id, name }),
+    });
   }
 
   async withTeams(organizationId: string, keys: readonly CredentialRecord[]): Promise<ShownKey[]> {

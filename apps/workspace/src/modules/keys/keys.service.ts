@@ -17,7 +17,7 @@ import { type ShownKey, showDeclared } from './shown-key.js';
 
 const MANAGE = 'gateway.keys.manage';
 
-/** A key, and the plaintext that is told this once. */
+/** A key, and the plaintext that is shown only this once. */
 export interface IssuedKey {
   readonly shown: ShownKey;
   readonly token: string;

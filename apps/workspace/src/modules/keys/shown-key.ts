@@ -12,7 +12,7 @@ export interface ShownKey {
     };
 }
 
-/** A key of gateway.yaml: team-scoped, nobody's, and in effect as long as it stands there. */
+/** A key of gateway.yaml: team-scoped, nobody's, and in effect as long as the file has it. */
 export function showDeclared({ teamName, ...key }: DeclaredKey): ShownKey {
   const rest = { workspaceId: null, userId: null, disabled: false, lastUsedAt: null, createdAt: null };
   return { source: 'config', teamName, key: { ...key, ...rest } };

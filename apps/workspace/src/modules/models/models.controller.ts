@@ -3,6 +3,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -23,6 +24,7 @@ export class ModelsController {
   constructor(@Inject(ModelsService) private readonly models: ModelsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission('gateway.models.manage', { in: 'workspace' })
   @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
   @AnswersModel({ status: 201, description: 'The new model.' })
@@ -41,6 +43,7 @@ export class ModelsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('gateway.models.read', { in: 'anywhere' })
   @AnswersModel()
   async find(
@@ -52,6 +55,8 @@ export class ModelsController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('gateway.models.manage', { in: 'anywhere' })
   @AnswersModel({ description: 'The updated model.' })
   async update(
@@ -64,6 +69,7 @@ export class ModelsController {
   }
 
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('gateway.models.manage', { in: 'anywhere' })
   @AnswersNothing()
   async remove(

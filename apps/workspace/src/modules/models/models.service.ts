@@ -13,6 +13,8 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
+import { demandVersion } from '../../http/versions.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import { findPolicyForModel } from '../policies/find-referrer.js';
@@ -57,11 +59,10 @@ export class ModelsService {
   }
 
   list({ organizationId, workspaceId }: Requester, query: ListModelsQuery): Promise<Page<WorkspaceModelRecord>> {
-    const { limit, cursor, object, provider_id: providerId, type } = query;
+    const { object, provider_id: providerId, type } = query;
     const kind = object === 'virtual_model' ? 'virtual' : object;
     return this.database.models.listPage(organizationId, {
-      limit,
-      cursor,
+      ...toPageRequest(query),
       filters: { workspaceId, kind, providerId, type },
     });
   }
@@ -94,6 +95,7 @@ export class ModelsService {
       await tables.models.lockWorkspace(workspaceId);
       const before = await tables.models.find(organizationId, id);
       if (before === undefined) throw noSuchModel();
+      demandVersion(requester, before);
       const values = await readValues(scope, kind, { ...toFields(before), ...sent }, id);
       await refuseIfNeeded(scope, before, values);
       return inTermsOf(kind, tables.models.update(organizationId, id, values));
@@ -108,6 +110,7 @@ export class ModelsService {
       await tables.models.lockWorkspace(workspaceId);
       const model = await tables.models.find(organizationId, id);
       if (model === undefined) throw noSuchModel();
+      demandVersion(requester, model);
       await refuseIfNeeded({ organizationId, workspaceId, tables }, model, undefined);
       await tables.models.remove(organizationId, id);
     });
@@ -148,9 +151,9 @@ async function refuseIfNeeded(
   after: ModelChanges | undefined,
 ): Promise<void> {
   const names = [before.logicalName, ...before.aliases];
-  const kept = after === undefined ? [] : [after.logicalName, ...(after.aliases ?? [])];
+  const remaining = after === undefined ? [] : [after.logicalName, ...(after.aliases ?? [])];
   const isRetyped = after !== undefined && after.type !== before.type;
-  const concerned = isRetyped ? names : names.filter((name) => !kept.includes(name));
+  const concerned = isRetyped ? names : names.filter((name) => !remaining.includes(name));
   if (concerned.length === 0) return;
   const virtualModels = await scope.tables.models.listVirtual(scope.organizationId, scope.workspaceId);
   const referrer = findReferrer(virtualModels, concerned, before.id);
@@ -159,7 +162,7 @@ async function refuseIfNeeded(
       message: `The virtual model ${referrer.id} has it as a target. Change that one first.`,
     });
   }
-  const gone = names.filter((name) => !kept.includes(name));
+  const gone = names.filter((name) => !remaining.includes(name));
   const isRenamed = after?.logicalName !== before.logicalName;
   await refuseIfGoverned(scope, gone, isRenamed ? before.logicalName : undefined);
 }

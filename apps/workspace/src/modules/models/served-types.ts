@@ -1,7 +1,7 @@
 import type { ModelType, ProviderKind } from '@multilane/contracts';
 import { getAdapter } from '@multilane/providers';
 
-/** Types that are found in workspaces (docs/contract/model-access.md#sources); others stand in gateway.yaml. */
+/** Types that are found in workspaces (docs/contract/model-access.md#sources); others are declared in gateway.yaml. */
 const RESOLVED_IN_WORKSPACES: ReadonlySet<ModelType> = new Set([
   'chat',
   'decision',

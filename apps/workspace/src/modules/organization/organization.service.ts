@@ -16,14 +16,27 @@ export class OrganizationService {
     return organization;
   }
 
-  /** Fails with 409 where gateway.yaml names the organization. */
-  async update(requester: Requester, { name }: UpdateOrganizationDto): Promise<OrganizationRecord> {
+  /** Fails with 409 for a new name where gateway.yaml names the organization, and with 400 for a zone that there is not. */
+  async update(
+    requester: Requester,
+    { name, reporting_zone: reportingZone }: UpdateOrganizationDto,
+  ): Promise<OrganizationRecord> {
     const organization = await this.find(requester);
-    if (name === undefined) return organization;
-    if (organization.source === 'config') throw new GatewayError('declared_in_config');
+    if (name !== undefined && organization.source === 'config') throw new GatewayError('declared_in_config');
+    if (reportingZone !== undefined) await this.demandZone(reportingZone);
+    if (name === undefined && reportingZone === undefined) return organization;
     return this.database.change(requester.actor, ({ organizations }) =>
-      organizations.update(organization.id, { name }),
+      organizations.update(organization.id, { name, reportingZone }),
     );
+  }
+
+  /** Both who computes days must know the zone: this process and the database. */
+  private async demandZone(zone: string): Promise<void> {
+    if (isZoneHere(zone) && (await this.database.usageSeries.isZone(zone))) return;
+    throw new GatewayError('invalid_value', {
+      param: 'reporting_zone',
+      message: '`reporting_zone` must be the IANA name of a time zone, such as Asia/Kolkata or UTC.',
+    });
   }
 
   /** gateway.yaml says nothing of the policy: it may be changed of any organization. */
@@ -38,5 +51,14 @@ export class OrganizationService {
         allowNonExpiringVat: dto.allow_non_expiring_vat,
       }),
     );
+  }
+}
+
+function isZoneHere(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Post, Query } from '@nest
 import { RequirePerson } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { IssuedPersonalTokenView, PersonalTokenView } from './dto/personal-token.view.js';
@@ -32,7 +32,10 @@ export class PersonalTokensController {
 
   @Get()
   @AnswersList(PersonalTokenView)
-  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<PersonalTokenView>> {
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: NamedListQuery,
+  ): Promise<ListAnswer<PersonalTokenView>> {
     return toList(await this.tokens.list(requester, query), PersonalTokenView.of);
   }
 

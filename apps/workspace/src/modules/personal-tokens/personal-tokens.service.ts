@@ -6,12 +6,12 @@ import type { Requester } from '../../access/requester.js';
 import { newSecret } from '../../credentials/new-secret.js';
 import { parseTime } from '../../fields/is-time.js';
 import { invalidField } from '../../http/invalid-field.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { AuthThrottles } from '../auth/auth-throttles.js';
 import type { CreatePersonalTokenDto, RotatePersonalTokenDto } from './dto/write-personal-token.dto.js';
 
-/** A token, and the plaintext that is told this once. */
+/** A token, and the plaintext that is shown only this once. */
 export interface IssuedPersonalToken {
   readonly record: CredentialRecord;
   readonly token: string;
@@ -33,7 +33,7 @@ export class PersonalTokensService {
     await this.throttles.takeIssue(userId);
     const workspaceId = await this.chooseWorkspace(requester, dto.workspace_id);
     const { token, hash, hint } = newSecret('personalAccessToken');
-    const record = await this.database.change(actor, async ({ credentials, organizations, users }) => {
+    const record = await this.database.change(actor, async ({ credentials, organizations, memberships, users }) => {
       const policy = await organizations.lock(organizationId);
       const expiresAt = readExpiry(dto.expires_at, policy);
       if ((await credentials.countUsablePats(organizationId, userId, new Date())) >= policy.maxPatsPerUser) {
@@ -41,7 +41,7 @@ export class PersonalTokensService {
           message: `You have ${policy.maxPatsPerUser} tokens, the maximum that the organization allows. Delete one first.`,
         });
       }
-      await demandReach(users, { organizationId, userId, workspaceId });
+      await demandReach({ memberships, users }, { organizationId, userId, workspaceId });
       return credentials.create(organizationId, {
         kind: 'pat',
         hash,
@@ -56,12 +56,9 @@ export class PersonalTokensService {
     return { record, token };
   }
 
-  list(
-    { organizationId, userId }: Requester,
-    { limit, cursor, workspace_id: workspaceId }: ListQuery,
-  ): Promise<Page<CredentialRecord>> {
-    const filters = { kind: 'pat', userId, workspaceId } as const;
-    return this.database.credentials.listPage(organizationId, { limit, cursor, filters });
+  list({ organizationId, userId }: Requester, query: NamedListQuery): Promise<Page<CredentialRecord>> {
+    const filters = { kind: 'pat', userId, workspaceId: query.workspace_id } as const;
+    return this.database.credentials.listPage(organizationId, { ...toPageRequest(query), filters });
   }
 
   async remove(requester: Requester, id: string): Promise<void> {
@@ -107,12 +104,12 @@ export class PersonalTokensService {
 
 /** The person may have lost the workspace since the request was let in. The person's row is locked by now. */
 async function demandReach(
-  users: Change['users'],
+  { memberships, users }: Pick<Change, 'memberships' | 'users'>,
   { organizationId, userId, workspaceId }: { organizationId: string; userId: string; workspaceId: string },
 ): Promise<void> {
   const person = await users.find(organizationId, userId);
   if (person !== undefined && person.role !== 'org_member') return;
-  if ((await users.listMemberships(organizationId, { userId, workspaceId })).length > 0) return;
+  if ((await memberships.list(organizationId, { userId, workspaceId })).length > 0) return;
   throw invalidField('workspace_id', 'names no workspace that you reach.');
 }
 

@@ -3,7 +3,8 @@ import { Body, Delete, Get, Inject, Param, Patch, Post, Query, type Type } from 
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -28,6 +29,7 @@ export function createPolicyController<View extends object>(
     constructor(@Inject(PoliciesService) readonly policies: PoliciesService) {}
 
     @Post()
+    @SendsVersion()
     @RequirePermission(rules.manage, { in: 'anywhere' })
     @Answers(view, { status: 201, description: `The new ${noun}.` })
     async create(
@@ -41,11 +43,12 @@ export function createPolicyController<View extends object>(
     @Get()
     @RequirePermission(rules.read, { in: 'anywhere' })
     @AnswersList(view)
-    async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<View>> {
+    async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<View>> {
       return toList(await this.policies.list(rules, requester, query), view.of);
     }
 
     @Get(':id')
+    @SendsVersion()
     @RequirePermission(rules.read, { in: 'anywhere' })
     @Answers(view)
     async find(
@@ -57,6 +60,8 @@ export function createPolicyController<View extends object>(
     }
 
     @Patch(':id')
+    @SendsVersion()
+    @HonoursVersion()
     @RequirePermission(rules.manage, { in: 'anywhere' })
     @Answers(view, { description: `The updated ${noun}.` })
     async update(
@@ -69,6 +74,7 @@ export function createPolicyController<View extends object>(
     }
 
     @Delete(':id')
+    @HonoursVersion()
     @RequirePermission(rules.manage, { in: 'anywhere' })
     @AnswersNothing()
     async remove(

@@ -12,7 +12,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { demandVersion } from '../../http/versions.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
@@ -62,10 +63,11 @@ export class PoliciesService {
   async list(
     { kind, read }: KindRules,
     requester: Requester,
-    { limit, cursor, workspace_id: asked }: ListQuery,
+    query: NamedListQuery,
   ): Promise<Page<StoredPolicyRecord>> {
-    const workspaceId = await chooseReadableWorkspaces(requester, read, asked, this.database.workspaces);
-    return this.database.policies.listPage(requester.organizationId, { limit, cursor, filters: { kind, workspaceId } });
+    const { workspaces, policies } = this.database;
+    const workspaceId = await chooseReadableWorkspaces(requester, read, query.workspace_id, workspaces);
+    return policies.listPage(requester.organizationId, { ...toPageRequest(query), filters: { kind, workspaceId } });
   }
 
   /** Fails with 404 for a policy that the requester may not see, and with 403 for one of which it may see no more. */
@@ -103,6 +105,7 @@ export class PoliciesService {
       this.database.change(actor, async (change) => {
         await change.policies.lockAll(organizationId);
         const before = await change.policies.lock(organizationId, id);
+        demandVersion(requester, before);
         const fields = { name: before.name, ...before.definition, ...sent };
         const values = await readPolicy(rules, fields, this.network.allowed);
         await this.check(change, rules, before, values);
@@ -123,7 +126,9 @@ export class PoliciesService {
     await this.find(rules, requester, id, rules.manage, query);
     await this.database.change(actor, async (change) => {
       await change.policies.lockAll(organizationId);
-      await refuseIfNeeded(change, await change.policies.lock(organizationId, id));
+      const policy = await change.policies.lock(organizationId, id);
+      demandVersion(requester, policy);
+      await refuseIfNeeded(change, policy);
       await change.policies.remove(organizationId, id);
     });
   }

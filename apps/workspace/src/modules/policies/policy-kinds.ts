@@ -12,7 +12,7 @@ import { namedModels } from '../models/resolve-targets.js';
 /** Fields by name, as gateway.yaml has them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A name that stands in an entry, and where. */
+/** A name in an entry, and its position. */
 export type Named = readonly [path: string, name: string];
 
 /** What an entry refers to by name. */

@@ -34,10 +34,10 @@ export function checkProvider(fields: ProviderFields, allowed: AllowedNetworks):
 export function refuseRedirection(before: ProviderFields, after: ProviderEntry, sent: ProviderFields): void {
   const { entry } = parseProviderEntry(before);
   if (entry !== undefined && originOf(entry) === originOf(after)) return;
-  const kept = Object.keys(before).find((name) => SECRET_FIELDS.has(name) && sent[name] === undefined);
-  if (kept === undefined) return;
+  const unsent = Object.keys(before).find((name) => SECRET_FIELDS.has(name) && sent[name] === undefined);
+  if (unsent === undefined) return;
   const message = 'must be sent again, or removed with null, when `base_url` leads to another host';
-  throw refuseField({ path: kept, message });
+  throw refuseField({ path: unsent, message });
 }
 
 /** Undefined if no address is dialled, or the kind works it out from the region or location. */

@@ -1,18 +1,23 @@
 import { GatewayError } from '@multilane/errors';
-import type { Answer, JobData, JobQueues, JobResult } from '@multilane/jobs';
-import type { Database, WorkspaceProviderRecord } from '@multilane/persistence';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Answer, JobData, JobResult } from '@multilane/jobs';
+import type { WorkspaceProviderRecord } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
 import { Throttle } from '../../access/throttle.js';
-import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { JobSender } from '../../job-sender.js';
 
 type Check = JobData<'provider.check'>['check'];
 /** A provider that fails is a result too. */
 export type CheckedProvider = Exclude<JobResult<'provider.check'>, { readonly outcome: 'refused' }>;
 
-/** Workers hear of a job at once, and look for jobs every ten seconds where nothing tells them. Milliseconds. */
-const TAKEN_WITHIN_MS = 11_000;
-/** The call itself takes ten seconds at most. Milliseconds. */
-const ANSWERED_WITHIN_MS = 15_000;
+/** How long a check is waited for. Milliseconds. */
+export interface CheckLimits {
+  readonly takenWithinMs: number;
+  readonly answeredWithinMs: number;
+}
+
+/** Workers are notified of a job at once, and poll every ten seconds where notifications do not arrive. A call takes ten at most. */
+export const CHECK_LIMITS: CheckLimits = { takenWithinMs: 11_000, answeredWithinMs: 15_000 };
+
 /** Requests that wait for a check at once. */
 const MOST_WAITING = 100;
 
@@ -21,18 +26,16 @@ const MOST_WAITING = 100;
  * The workspace makes no such call itself: only the gateway decrypts a credential to use it.
  */
 @Injectable()
-export class ProviderChecksService implements OnModuleDestroy {
+export class ProviderChecksService {
   private readonly throttles: Readonly<Record<Check, Throttle>> = {
     connection: new Throttle({ tries: 10, seconds: 60 }),
     models: new Throttle({ tries: 10, seconds: 60 }),
   };
-  private opening: Promise<JobQueues> | undefined = undefined;
   private waiting = 0;
+  /** Tests wait less. */
+  limits = CHECK_LIMITS;
 
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    @Inject(WORKSPACE_SERVICES) private readonly services: WorkspaceServices,
-  ) {}
+  constructor(@Inject(JobSender) private readonly jobs: JobSender) {}
 
   /**
    * Fails with 409 or 400 where the provider cannot be checked, with 429 after ten checks in a minute, with 503 where no worker
@@ -41,46 +44,27 @@ export class ProviderChecksService implements OnModuleDestroy {
   async check(provider: WorkspaceProviderRecord, check: Check): Promise<CheckedProvider> {
     const { id, organizationId } = provider;
     await this.throttles[check].take(id);
-    const result = readAnswer(await this.ask({ organization_id: organizationId, provider_id: id, check }));
+    const result = readAnswer(await this.ask({ organization_id: organizationId, provider_id: id, check }), this.limits);
     if (result.outcome !== 'refused') return result;
     throw new GatewayError(result.code, { message: result.message, param: result.param });
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    const queues = await this.opening?.catch(() => undefined);
-    await queues?.close();
   }
 
   private async ask(data: JobData<'provider.check'>): Promise<Answer<'provider.check'>> {
     if (this.waiting >= MOST_WAITING) throw new GatewayError('overloaded');
     this.waiting += 1;
     try {
-      this.opening ??= this.open();
-      const queues = await this.opening;
+      const queues = await this.jobs.queues();
       return await queues.ask('provider.check', data, {
         group: data.organization_id,
-        takenWithinMs: TAKEN_WITHIN_MS,
-        answeredWithinMs: ANSWERED_WITHIN_MS,
+        ...this.limits,
       });
     } finally {
       this.waiting -= 1;
     }
   }
-
-  /** With the first check: most workspaces make none for days. */
-  private async open(): Promise<JobQueues> {
-    const { config, logger } = this.services;
-    const { listen_url: listenUrl, url } = config.database;
-    const { openJobQueues } = await import('@multilane/jobs');
-    return openJobQueues({
-      database: { executeSql: this.database.sql.executeSql, listenUrl: listenUrl ?? url },
-      isSender: true,
-      onProblem: (error) => logger.warn({ err: error }, 'the job queues have a problem'),
-    });
-  }
 }
 
-function readAnswer(answer: Answer<'provider.check'>): JobResult<'provider.check'> {
+function readAnswer(answer: Answer<'provider.check'>, { answeredWithinMs }: CheckLimits): JobResult<'provider.check'> {
   switch (answer.state) {
     case 'answered':
       return answer.result;
@@ -92,7 +76,7 @@ function readAnswer(answer: Answer<'provider.check'>): JobResult<'provider.check
       });
     case 'late':
       throw new GatewayError('worker_timeout', {
-        message: `A worker of the gateway took the job and did not finish it within ${ANSWERED_WITHIN_MS / 1000} s. Try again.`,
+        message: `A worker of the gateway took the job and did not finish it within ${answeredWithinMs / 1000} s. Try again.`,
       });
     case 'failed':
       throw new GatewayError('worker_unavailable', {

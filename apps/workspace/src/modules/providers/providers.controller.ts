@@ -3,7 +3,8 @@ import { ApiQuery } from '@nestjs/swagger';
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -26,6 +27,7 @@ export class ProvidersController {
   ) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission('gateway.providers.manage', { in: 'workspace' })
   @ApiQuery({ name: 'workspace_id', required: false, description: 'The workspace.' })
   @Answers(ProviderView, { status: 201, description: 'The new provider.' })
@@ -36,11 +38,12 @@ export class ProvidersController {
   @Get()
   @RequirePermission('gateway.providers.read', { in: 'workspace' })
   @AnswersList(ProviderView)
-  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<ProviderView>> {
+  async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<ProviderView>> {
     return toList(await this.providers.list(requester, query), (view) => view);
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission('gateway.providers.read', { in: 'anywhere' })
   @Answers(ProviderView)
   async find(
@@ -52,6 +55,8 @@ export class ProvidersController {
   }
 
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
   @Answers(ProviderView, { description: 'The updated provider.' })
   async update(
@@ -64,6 +69,7 @@ export class ProvidersController {
   }
 
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission('gateway.providers.manage', { in: 'anywhere' })
   @AnswersNothing()
   async remove(

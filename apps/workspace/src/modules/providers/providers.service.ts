@@ -1,16 +1,11 @@
 import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
-import {
-  ConflictError,
-  type Database,
-  type Page,
-  SecretBoxError,
-  type WorkspaceProviderRecord,
-} from '@multilane/persistence';
+import { ConflictError, type Database, type Page, type WorkspaceProviderRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { demandVersion } from '../../http/versions.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AllowedNetworksService } from './allowed-networks.service.js';
@@ -43,18 +38,21 @@ export class ProvidersService {
     );
   }
 
-  async list({ organizationId, workspaceId }: Requester, { limit, cursor }: ListQuery): Promise<Page<ProviderView>> {
+  async list({ organizationId, workspaceId }: Requester, query: NamedListQuery): Promise<Page<ProviderView>> {
     const filters = { workspaceId };
-    const { data, nextCursor } = await this.database.providers.listPage(organizationId, { limit, cursor, filters });
+    const { data, nextCursor } = await this.database.providers.listPage(organizationId, {
+      ...toPageRequest(query),
+      filters,
+    });
     const ids = data.map(({ id }) => id);
-    const secrets = await this.database.providers.findSecretsOf(organizationId, ids);
-    return { data: data.map((provider) => ProviderView.of(provider, secrets.get(provider.id))), nextCursor };
+    const hints = await this.database.providers.findHints(organizationId, ids);
+    return { data: data.map((provider) => ProviderView.of(provider, hints.get(provider.id))), nextCursor };
   }
 
   async show(provider: WorkspaceProviderRecord): Promise<ProviderView> {
     const { id, organizationId } = provider;
-    const secrets = await this.database.providers.findSecretsOf(organizationId, [id]);
-    return ProviderView.of(provider, secrets.get(id));
+    const hints = await this.database.providers.findHints(organizationId, [id]);
+    return ProviderView.of(provider, hints.get(id));
   }
 
   /** Fails with 404 for a provider that the requester may not see, and with 403 for one of which it may see no more. */
@@ -80,23 +78,20 @@ export class ProvidersService {
     const { actor, organizationId } = requester;
     await this.find(requester, id, 'gateway.providers.manage', query);
     const sent = toPlain(dto);
-    try {
-      return await this.database.change(actor, async ({ providers }) => {
-        const { provider, secrets } = await providers.lockWithSecrets(organizationId, id);
-        const before = toFields(provider, secrets);
-        const after = applyFields(before, sent);
-        const entry = checkProvider(after, this.network.allowed);
-        refuseRedirection(before, entry, sent);
-        return providers.update(organizationId, id, {
-          name: dto.name,
-          baseUrl: dto.base_url,
-          settings: settingsOf(after),
-          secrets: secretsOf(sent),
-        });
+    return this.database.change(actor, async ({ providers }) => {
+      const { provider, hints } = await providers.lockWithHints(organizationId, id);
+      demandVersion(requester, provider);
+      const before = toFields(provider, hints);
+      const after = applyFields(before, sent);
+      const entry = checkProvider(after, this.network.allowed);
+      refuseRedirection(before, entry, sent);
+      return providers.update(organizationId, id, {
+        name: dto.name,
+        baseUrl: dto.base_url,
+        settings: settingsOf(after),
+        secrets: secretsOf(sent),
       });
-    } catch (error) {
-      throw error instanceof SecretBoxError ? unreadableSecrets(error) : error;
-    }
+    });
   }
 
   /** Fails with 409 while models of it are registered. */
@@ -104,19 +99,13 @@ export class ProvidersService {
     const { actor, organizationId } = requester;
     await this.find(requester, id, 'gateway.providers.manage', query);
     try {
-      await this.database.change(actor, ({ providers }) => providers.remove(organizationId, id));
+      await this.database.change(actor, async ({ providers }) => {
+        demandVersion(requester, await providers.lock(organizationId, id));
+        await providers.remove(organizationId, id);
+      });
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       throw new GatewayError('conflict', { message: 'The provider still has models. Delete them first.' });
     }
   }
-}
-
-/** The key that sealed them is gone. The cause names key ids and goes to the log. */
-function unreadableSecrets(cause: SecretBoxError): GatewayError {
-  return new GatewayError('conflict', {
-    message:
-      'The stored secrets cannot be decrypted with the current encryption keys. Ask your operator to restore the old key, or create the provider again.',
-    cause,
-  });
 }

@@ -1,47 +1,44 @@
-import type { Actor, Change, Database, ResealedPolicies, ResealReport } from '@multilane/persistence';
+import type { Actor, DatabaseWithSecrets, ResealedBatch } from '@multilane/persistence';
 
 /** Short transactions, so that nobody waits long for a provider. */
 const BATCH = 100;
 
+type Resealed = Omit<ResealedBatch, 'last'>;
+
 /** What came of it: providers, and policies that have secrets. */
-export interface FullResealReport extends ResealReport {
-  readonly policies: Omit<ResealedPolicies, 'last'>;
+export interface FullResealReport extends Resealed {
+  readonly policies: Resealed;
 }
 
 /**
  * Seals the secrets of every provider and policy of every organization with the newest key of `encryption.key`, so that the others
- * may be taken out of it. Each batch is a change of its own, with a row in the audit trail: what was interrupted is begun
- * again, and continues where it ended. Those that no key opens stay as they are and are told of; keep their key.
+ * may be removed from it, and stores the hints that secrets of an earlier release lack. Each batch is a change of its own, with a
+ * row in the audit trail: what was interrupted is begun again, and continues where it ended. Those that no key opens stay as they
+ * are and are reported; keep their key.
  *
- * @param onProgress Hears after each batch how many are done so far.
+ * @param onProgress Called after each batch with the number done so far.
  */
 export async function resealSecrets(
-  database: Pick<Database, 'change' | 'resealCanary'>,
+  database: Pick<DatabaseWithSecrets, 'upstreamSecrets' | 'resealCanary'>,
   actor: Actor,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<FullResealReport> {
-  const run = <Work>(work: (change: Change) => Promise<Work>): Promise<Work> => database.change(actor, work);
-  const providers = await resealAll((after) => run((change) => change.providers.resealSome(BATCH, after)), onProgress);
+  const { upstreamSecrets } = database;
+  const providers = await resealAll((after) => upstreamSecrets.resealProviders(actor, BATCH, after), onProgress);
   const policies = await resealAll(
-    (after) => run((change) => change.policies.resealSome(BATCH, after)),
+    (after) => upstreamSecrets.resealPolicies(actor, BATCH, after),
     (resealed) => onProgress(providers.resealed + resealed),
   );
   await database.resealCanary();
   return { ...providers, policies };
 }
 
-interface Batch<Failure> {
-  readonly resealed: number;
-  readonly failed: readonly Failure[];
-  readonly last: string | undefined;
-}
-
-async function resealAll<Failure>(
-  resealSome: (after: string | undefined) => Promise<Batch<Failure>>,
+async function resealAll(
+  resealSome: (after: string | undefined) => Promise<ResealedBatch>,
   onProgress: (resealed: number) => void,
-): Promise<Omit<Batch<Failure>, 'last'>> {
+): Promise<Resealed> {
   let resealed = 0;
-  const failed: Failure[] = [];
+  const failed: ResealedBatch['failed'][number][] = [];
   let after: string | undefined;
   do {
     const batch = await resealSome(after);

@@ -46,7 +46,7 @@ export function findIdentity(dto: CreateRateLimitDto, scope: PolicyScope): Ident
 
 /** Fails with 400 unless the identity is there, and belongs where the policy does. */
 export async function checkIdentity(
-  change: Pick<Change, 'teams' | 'users' | 'serviceAccounts' | 'credentials'>,
+  change: Pick<Change, 'credentials' | 'memberships' | 'serviceAccounts' | 'teams' | 'users'>,
   { organizationId, workspaceId }: PolicyOwner,
   field: IdentityField,
   id: string,
@@ -58,7 +58,7 @@ export async function checkIdentity(
       if (await change.teams.find(organizationId, id)) return;
       throw refuseField({ path: field, message: 'is not the id of a team' });
     case 'user_id':
-      if (await isPerson(change.users, organizationId, workspaceId, id)) return;
+      if (await isPerson(change, organizationId, workspaceId, id)) return;
       throw refuseField({
         path: field,
         message: `must be a person of the ${workspaceId ? 'workspace' : 'organization'}`,
@@ -76,7 +76,7 @@ export async function checkIdentity(
 
 /** Whether a person belongs to the workspace: as a member, or by an organization role, which counts in each of them. */
 async function isPerson(
-  users: Change['users'],
+  { memberships, users }: Pick<Change, 'memberships' | 'users'>,
   organizationId: string,
   workspaceId: string | null,
   userId: string,
@@ -84,5 +84,5 @@ async function isPerson(
   const person = await users.find(organizationId, userId);
   if (person === undefined) return false;
   if (workspaceId === null || person.role !== 'org_member') return true;
-  return (await users.listMemberships(organizationId, { workspaceId, userId })).length > 0;
+  return (await memberships.list(organizationId, { workspaceId, userId })).length > 0;
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query }
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
+import { HonoursVersion, SendsVersion } from '../../http/versions.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -22,6 +23,7 @@ export class RateLimitsController {
   constructor(@Inject(RateLimitsService) private readonly policies: RateLimitsService) {}
 
   @Post()
+  @SendsVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @Answers(RateLimitView, { status: 201, description: 'The new policy.' })
   async create(
@@ -43,6 +45,7 @@ export class RateLimitsController {
   }
 
   @Get(':id')
+  @SendsVersion()
   @RequirePermission(READ, { in: 'anywhere' })
   @Answers(RateLimitView)
   async find(
@@ -55,6 +58,8 @@ export class RateLimitsController {
 
   /** Name, ceilings and `enabled` as sent: a ceiling that is left out becomes unlimited. */
   @Put(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @Answers(RateLimitView, { description: 'The updated policy.' })
   async replace(
@@ -68,6 +73,8 @@ export class RateLimitsController {
 
   /** What is left out keeps its value. */
   @Patch(':id')
+  @SendsVersion()
+  @HonoursVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @Answers(RateLimitView, { description: 'The updated policy.' })
   async update(
@@ -80,6 +87,7 @@ export class RateLimitsController {
   }
 
   @Delete(':id')
+  @HonoursVersion()
   @RequirePermission(MANAGE, { in: 'anywhere' })
   @AnswersNothing()
   async remove(

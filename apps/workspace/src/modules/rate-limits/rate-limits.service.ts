@@ -6,6 +6,8 @@ import { chooseReadableWorkspaces } from '../../access/choose-readable-workspace
 import { chooseWorkspace } from '../../access/choose-workspace.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
+import { demandVersion } from '../../http/versions.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
@@ -55,11 +57,11 @@ export class RateLimitsService {
 
   /** Fails with 404 for a workspace out of reach. */
   async list(requester: Requester, query: ListRateLimitsQuery): Promise<Page<RateLimitPolicyRecord>> {
-    const { limit, cursor, scope, model } = query;
+    const { scope, model } = query;
     const workspaceId = await chooseReadableWorkspaces(requester, READ, query.workspace_id, this.database.workspaces);
     const { team_id: teamId, user_id: userId, service_account_id: serviceAccountId, api_key_id: apiKeyId } = query;
     const filters = { workspaceId, scope, model, teamId, userId, serviceAccountId, apiKeyId };
-    return this.database.rateLimitPolicies.listPage(requester.organizationId, { limit, cursor, filters });
+    return this.database.rateLimitPolicies.listPage(requester.organizationId, { ...toPageRequest(query), filters });
   }
 
   /** Fails with 404 for a policy that the requester may not see, and with 403 for one of which it may see no more. */
@@ -75,7 +77,7 @@ export class RateLimitsService {
     return policy;
   }
 
-  /** Sets name, ceilings and `enabled`; what is left out gets its default. Fails with 400 for what would change besides. */
+  /** Sets name, ceilings and `enabled`; what is left out gets its default. Fails with 400 for any other change. */
   replace(
     requester: Requester,
     id: string,
@@ -106,7 +108,10 @@ export class RateLimitsService {
   async remove(requester: Requester, id: string, query: WorkspaceQuery): Promise<void> {
     const { actor, organizationId } = requester;
     await this.find(requester, id, MANAGE, query);
-    await this.database.change(actor, ({ rateLimitPolicies }) => rateLimitPolicies.remove(organizationId, id));
+    await this.database.change(actor, async ({ rateLimitPolicies }) => {
+      demandVersion(requester, await rateLimitPolicies.lock(organizationId, id));
+      await rateLimitPolicies.remove(organizationId, id);
+    });
   }
 
   private async change(
@@ -120,6 +125,7 @@ export class RateLimitsService {
     await this.find(requester, id, MANAGE, query);
     return this.database.change(actor, async ({ rateLimitPolicies, models }) => {
       const before = await rateLimitPolicies.lock(organizationId, id);
+      demandVersion(requester, before);
       const { model } = dto;
       const isOtherName = typeof model === 'string' && model !== before.model;
       const meant = isOtherName ? await resolveModel(models, this.services.declaredNames, before, model) : model;

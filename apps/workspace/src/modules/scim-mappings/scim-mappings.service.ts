@@ -55,7 +55,7 @@ export class ScimMappingsService {
   }
 }
 
-/** The database speaks of teams, and tells which column a duplicate is about. */
+/** Maps the column that the database names for a duplicate to the field of the API. */
 async function inApiTerms(work: Promise<ScimMappingRecord>): Promise<ScimMappingRecord> {
   try {
     return await work;

@@ -11,7 +11,7 @@ import type { CreateScimTokenDto } from './dto/create-scim-token.dto.js';
 export class ScimTokensService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** The token itself leaves here once; only its hash is kept. */
+  /** The token itself is returned once; only its hash is stored. */
   async create(
     { actor, organizationId }: Requester,
     { name, expires_at }: CreateScimTokenDto,

@@ -40,7 +40,7 @@ import {
 import { SCIM_TYPE } from './scim-type.js';
 import type { ResourcePage } from './scim-users.service.js';
 
-/** What a kind of resources is kept in. Whether groups are wanted with their members is asked where it costs a query. */
+/** The storage of a kind of resource. Members of groups are loaded only if the client asks for them, since they cost a query. */
 export interface ScimResources {
   create(requester: Requester, body: unknown, baseUrl: string): Promise<Resource>;
   list(requester: Requester, asked: ListRequest, baseUrl: string, withMembers: boolean): Promise<ResourcePage>;

@@ -53,7 +53,7 @@ function describeType({ name, id, extensions }: ResourceSchema, description: str
   };
 }
 
-/** The schemas (RFC 7643 section 7). An address is demanded, although a `userName` that is one may stand for it. */
+/** The schemas (RFC 7643 section 7). An address is demanded, although a `userName` that is an address can replace it. */
 export function describeSchemas(baseUrl: string): Members[] {
   return [USER_SCHEMA, GROUP_SCHEMA]
     .flatMap(({ definitions }) => definitions)

@@ -10,7 +10,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   user_id: 'members',
 };
 
-/** Does a change; what the database refuses is told with the attributes of SCIM. */
+/** Makes a change. A conflict in the database becomes an error that names the SCIM attribute. */
 export async function inScimTerms<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -95,12 +95,12 @@ export class ScimGroupsService {
    * a membership that is attributed to it.
    */
   async remove({ organizationId, actor }: Requester, id: string, ifMatch: string | undefined): Promise<void> {
-    await this.database.change(actor, async ({ teams, users }) => {
+    await this.database.change(actor, async ({ teams, memberships, users }) => {
       const team = await teams.lock(organizationId, id);
       requireMatch(ifMatch, etagOf(team.revision));
       refuseDeclared(team);
       const members = await teams.listMembers(organizationId, { teamId: id });
-      const attributed = await users.listMemberships(organizationId, { teamId: id });
+      const attributed = await memberships.list(organizationId, { teamId: id });
       const losing = [...members, ...attributed].map(({ userId }) => userId);
       await refuseOwnersAmong(users, organizationId, losing);
       await teams.remove(organizationId, id);

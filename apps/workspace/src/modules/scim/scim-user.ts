@@ -19,22 +19,22 @@ export interface UserGroup {
 }
 
 const LONGEST_NAME = 200;
-/** What a client may have kept for it of one person, in characters of JSON. */
+/** The size limit of a client's own attributes of one person, in characters of JSON. */
 const LONGEST_ATTRIBUTES = 65_536;
-/** Kept in columns of their own, or told again each time. */
-const NOT_KEPT: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'meta', 'active', 'groups']);
+/** Stored in columns of their own, or computed each time. */
+const NOT_STORED: ReadonlySet<string> = new Set(['schemas', 'id', 'externalId', 'meta', 'active', 'groups']);
 
 /** A person as SCIM shows it: what a client sent and nobody has changed since, and what is true. */
 export function toScimUser(user: UserRecord, groups: readonly UserGroup[], baseUrl: string): Resource {
   const sent = (user.scimAttributes ?? {}) as JsonMembers;
-  const { active, emails, name = splitName(user.name), ...kept } = sent;
+  const { active, emails, name = splitName(user.name), ...stored } = sent;
   const userName = userNameOf(user, sent);
   const extensions = [...USER_SCHEMA.extensions.keys()].filter((id) => sent[id] !== undefined);
   return {
     schemas: [USER_SCHEMA.id, ...extensions],
     id: user.id,
     ...(user.scimExternalId === null ? {} : { externalId: user.scimExternalId }),
-    ...kept,
+    ...stored,
     userName,
     ...(name === null ? {} : { name }),
     ...((nameOf(sent) ?? userName) === user.name ? {} : { displayName: user.name }),
@@ -65,7 +65,7 @@ export function readUserValues(resource: Resource, before?: UserRecord): ScimUse
   const userName = readText(resource, 'userName');
   if (userName === undefined) throw invalidAttribute('userName', 'is required');
   const email = readEmail(resource, userName, before?.email);
-  const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_KEPT.has(name)));
+  const attributes = Object.fromEntries(Object.entries(resource).filter(([name]) => !NOT_STORED.has(name)));
   if (isDeepStrictEqual(attributes.emails, usualEmails(email))) delete attributes.emails;
   if (JSON.stringify(attributes).length > LONGEST_ATTRIBUTES) {
     throw badRequest('invalidValue', `A person may have ${LONGEST_ATTRIBUTES} characters of attributes at most.`);
@@ -81,7 +81,7 @@ export function readUserValues(resource: Resource, before?: UserRecord): ScimUse
   };
 }
 
-/** What is shown of everybody, until a PATCH removes it: then null is kept in its stead. */
+/** What is shown of everybody, until a PATCH removes it: then null is stored instead. */
 const REMOVABLE = ['active', 'emails', 'name'] as const;
 
 /**
@@ -100,7 +100,7 @@ export function readPatchedUser(patched: Resource, shown: Resource, before: User
   };
 }
 
-/** Names that only the service made up are not kept for the client, and make room for what it sends. */
+/** Names that the service made up are not stored, and make room for those that the client sends. */
 function withoutOwnWords(patched: Resource, shown: Resource, { scimAttributes }: UserRecord): Resource {
   const sent = (scimAttributes ?? {}) as JsonMembers;
   const { name, displayName, ...rest } = patched;
@@ -139,7 +139,7 @@ function emailsOf({ email }: UserRecord, { emails }: JsonMembers): Json {
   return isThere ? sent : usualEmails(email);
 }
 
-/** What is shown of a person of whom a client sent no address; not kept, so that showing it changes nothing. */
+/** The address shown for a person for whom a client sent none; not stored, so that reading changes nothing. */
 function usualEmails(email: string): Json[] {
   return [{ value: email, type: 'work', primary: true }];
 }
@@ -156,7 +156,7 @@ function readEmail({ emails }: Resource, userName: string, before: string | unde
   return email.toLowerCase();
 }
 
-/** How the person is called, in the first of the places where that may stand. */
+/** The person's name, from the first attribute that has one. */
 function nameOf({ displayName, name }: JsonMembers): string | undefined {
   const { formatted, givenName, familyName } = isMembers(name) ? name : {};
   const whole = [givenName, familyName].filter((part) => typeof part === 'string').join(' ');

@@ -11,7 +11,7 @@ import { DATABASE } from '../../workspace-services.js';
 import type { CreateAccountTokenDto, RotateAccountTokenDto } from './dto/write-account-token.dto.js';
 import { ServiceAccountsService } from './service-accounts.service.js';
 
-/** A token, and the plaintext that is told this once. */
+/** A token, and the plaintext that is shown only this once. */
 export interface IssuedAccountToken {
   readonly record: CredentialRecord;
   readonly token: string;

@@ -47,7 +47,7 @@ export class RotationAnnouncer extends HourlyTask {
     );
     this.known.set(id, due);
     if (!isNew) return;
-    const told = { organization_id: organizationId, service_account_id: serviceAccountId, credential_id: id };
-    this.services.logger.warn({ ...told, rotation_due_at: rotationDueAt }, 'a token must be rotated');
+    const fields = { organization_id: organizationId, service_account_id: serviceAccountId, credential_id: id };
+    this.services.logger.warn({ ...fields, rotation_due_at: rotationDueAt }, 'a token must be rotated');
   }
 }

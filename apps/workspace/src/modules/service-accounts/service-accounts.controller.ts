@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { ServiceAccountView } from './dto/service-account.view.js';
@@ -32,7 +32,7 @@ export class ServiceAccountsController {
   @AnswersList(ServiceAccountView)
   async list(
     @FromRequester() requester: Requester,
-    @Query() query: ListQuery,
+    @Query() query: NamedListQuery,
   ): Promise<ListAnswer<ServiceAccountView>> {
     return toList(await this.accounts.list(requester, query), ServiceAccountView.of);
   }

@@ -3,7 +3,7 @@ import type { Change, Database, Page, ServiceAccountChanges, ServiceAccountRecor
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels, checkAllowedProviders } from '../../credentials/check-allowed-names.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './dto/write-service-account.dto.js';
 
@@ -21,8 +21,11 @@ export class ServiceAccountsService {
     });
   }
 
-  list({ organizationId, workspaceId }: Requester, { limit, cursor }: ListQuery): Promise<Page<ServiceAccountRecord>> {
-    return this.database.serviceAccounts.listPage(organizationId, { limit, cursor, filters: { workspaceId } });
+  list({ organizationId, workspaceId }: Requester, query: NamedListQuery): Promise<Page<ServiceAccountRecord>> {
+    return this.database.serviceAccounts.listPage(organizationId, {
+      ...toPageRequest(query),
+      filters: { workspaceId },
+    });
   }
 
   /** Fails with 404 for an account of another tenant, and of a workspace that the requester does not see. */
@@ -74,6 +77,7 @@ function toChanges(dto: UpdateServiceAccountDto): ServiceAccountChanges {
     name: dto.name,
     allowedModels: dto.allowed_models,
     allowedProviders: dto.allowed_providers,
+    role: dto.role,
     disabled: dto.disabled,
   };
 }

@@ -97,7 +97,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Some providers tell the e-mail address at their userinfo endpoint only. */
+  /** Some providers return the e-mail address at their userinfo endpoint only. */
   private async complete(
     client: oidc.Configuration,
     accessToken: string,

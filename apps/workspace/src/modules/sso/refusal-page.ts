@@ -13,7 +13,7 @@ const USUAL_ADVICE = 'If it happens again, give the request id below to your adm
 /** Trying again changes nothing about these. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not_found', 'method_not_allowed']);
 
-/** What a person sees whose sign-in failed: they came by a link, not by a program. It is served under UI_POLICY. */
+/** What a person sees whose sign-in failed: they came by a link, not by a program. It is served under PLAIN_POLICY. */
 export function writeRefusalPage({ message, code }: GatewayError, requestId: string): string {
   return `<!doctype html>
 <html lang="en">

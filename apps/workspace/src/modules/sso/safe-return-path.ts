@@ -1,6 +1,6 @@
 import { GatewayError } from '@multilane/errors';
 
-/** Any origin does: only what is resolved against it tells whether a path stays there. */
+/** Any origin works: the path is resolved against it, to see whether it stays there. */
 const HERE = 'https://here.invalid';
 
 /** Where a browser goes after the sign-in: a path of this very site, and nowhere else. Fails with 400 `return_to`. */

@@ -15,7 +15,7 @@ export interface BegunSignIn extends SignInChecks {
 
 const NAME = 'ml_sso';
 const PATH = '/auth/sso';
-/** What the cookie is sealed for, so that nothing else that is sealed with the key can stand in for it. */
+/** What the cookie is sealed for, so that nothing else that is sealed with the key is accepted in its place. */
 const PURPOSE = 'sso sign-in';
 const SECONDS = 600;
 

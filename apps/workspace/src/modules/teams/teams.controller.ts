@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Put, Query }
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { TeamMemberView, TeamView } from './dto/team.view.js';
@@ -24,7 +24,7 @@ export class TeamsController {
   @Get()
   @RequirePermission('gateway.teams.read', { in: 'anywhere' })
   @AnswersList(TeamView)
-  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<TeamView>> {
+  async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<TeamView>> {
     return toList(await this.teams.list(requester, query), TeamView.of);
   }
 

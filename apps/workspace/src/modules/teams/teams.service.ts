@@ -3,7 +3,7 @@ import type { Database, Page, TeamChanges, TeamMemberRecord, TeamRecord } from '
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import { checkAllowedModels } from '../../credentials/check-allowed-names.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import type { CreateTeamDto, UpdateTeamDto } from './dto/write-team.dto.js';
 
@@ -23,10 +23,10 @@ export class TeamsService {
   }
 
   /** People see every team of the organization; a key sees its own. */
-  async list(requester: Requester, { limit, cursor }: ListQuery): Promise<Page<TeamRecord>> {
+  async list(requester: Requester, query: NamedListQuery): Promise<Page<TeamRecord>> {
     const { organizationId } = requester;
     const own = requester.ownTeamId;
-    if (own === undefined) return this.database.teams.listPage(organizationId, { limit, cursor });
+    if (own === undefined) return this.database.teams.listPage(organizationId, toPageRequest(query));
     const team = await this.database.teams.find(organizationId, own);
     return { data: team ? [team] : [], nextCursor: null };
   }

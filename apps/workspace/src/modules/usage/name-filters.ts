@@ -10,7 +10,7 @@ export interface NamedThings {
 }
 
 /**
- * Teams and keys as records tell them apart: by their ids; by their names where only gateway.yaml has them, or where they are
+ * Teams and keys as records identify them: by their ids; by their names where only gateway.yaml has them, or where they are
  * gone.
  */
 export async function nameFilters(

@@ -28,7 +28,8 @@ function readCursor(cursor: string): number {
   return offset;
 }
 
-function readDay(param: string, day: string): string {
+/** A day as it was written. Fails with 400 for one that there is not. */
+export function readDay(param: string, day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && !day.startsWith('0000')) return day;
   throw new GatewayError('invalid_value', { param, message: `\`${param}\` must be a day that there is.` });

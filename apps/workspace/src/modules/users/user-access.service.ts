@@ -4,9 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
 import type { ListQuery } from '../../lists/list-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
+import { chooseOpenSessions } from '../auth/own-sessions.service.js';
 import { demandOwner, demandUser } from './users.service.js';
-
-const A_MINUTE_MS = 60_000;
 
 /** Lists and revokes the personal access tokens and sessions of others. Those of an owner are revoked by owners alone (403). */
 @Injectable()
@@ -47,9 +46,7 @@ export class UserAccessService {
     { limit, cursor }: ListQuery,
   ): Promise<Page<SessionRecord>> {
     demandUser(await this.database.users.find(organizationId, userId));
-    const now = new Date();
-    const idleMs = this.services.config.auth.console.session_idle_minutes * A_MINUTE_MS;
-    const open = { userId, now, idleSince: new Date(now.getTime() - idleMs) };
+    const open = chooseOpenSessions(userId, this.services.config);
     return this.database.sessions.listOpen(organizationId, open, { limit, cursor });
   }
 

@@ -2,6 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, MembershipRecord, Page, UserRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import { AuthService } from '../auth/auth.service.js';
 import type { OrganizationMember } from './dto/organization-member.view.js';
@@ -14,9 +15,10 @@ export class UsersService {
     @Inject(AuthService) private readonly auth: AuthService,
   ) {}
 
-  list({ organizationId }: Requester, { limit, cursor, email, role, active }: UsersQuery): Promise<Page<UserRecord>> {
+  list({ organizationId }: Requester, query: UsersQuery): Promise<Page<UserRecord>> {
+    const { email, role, active } = query;
     const filters = { email: email?.toLowerCase(), role, active: active && active === 'true' };
-    return this.database.users.listPage(organizationId, { limit, cursor, filters });
+    return this.database.users.listPage(organizationId, { ...toPageRequest(query), filters });
   }
 
   async find({ organizationId }: Requester, id: string): Promise<UserRecord> {
@@ -68,7 +70,7 @@ export class UsersService {
     users: readonly UserRecord[],
   ): Promise<Map<string, MembershipRecord[]>> {
     const userId = users.map(({ id }) => id);
-    const memberships = await this.database.users.listMemberships(organizationId, { userId });
+    const memberships = await this.database.memberships.list(organizationId, { userId });
     const places = new Map<string, MembershipRecord[]>(userId.map((id) => [id, []]));
     for (const membership of memberships) places.get(membership.userId)?.push(membership);
     return places;

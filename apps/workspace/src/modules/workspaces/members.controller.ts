@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Put, Query } from '@nestj
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WorkspaceMemberView } from './dto/workspace-member.view.js';
@@ -20,7 +20,7 @@ export class MembersController {
   async list(
     @FromRequester() requester: Requester,
     @Param('id') id: string,
-    @Query() query: ListQuery,
+    @Query() query: NamedListQuery,
   ): Promise<ListAnswer<WorkspaceMemberView>> {
     return toList(await this.members.list(requester, id, query), WorkspaceMemberView.of);
   }

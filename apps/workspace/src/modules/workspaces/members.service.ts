@@ -2,7 +2,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Change, Database, Page, UserRecord, WorkspaceMember } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { WriteMemberDto } from './dto/write-workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
@@ -14,9 +14,9 @@ export class MembersService {
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
   ) {}
 
-  async list(requester: Requester, id: string, { limit, cursor }: ListQuery): Promise<Page<WorkspaceMember>> {
+  async list(requester: Requester, id: string, query: NamedListQuery): Promise<Page<WorkspaceMember>> {
     await this.workspaces.findFor(requester, id, 'workspace.members.read');
-    return this.database.users.listWorkspaceMembers(requester.organizationId, id, { limit, cursor });
+    return this.database.memberships.listOfWorkspace(requester.organizationId, id, toPageRequest(query));
   }
 
   /**
@@ -28,15 +28,15 @@ export class MembersService {
     const { actor, organizationId } = requester;
     const user = await this.findPerson(organizationId, userId);
     const { role, team_id: teamId } = dto;
-    return this.database.change(actor, async ({ users, teams }) => {
-      await this.demandOthersDecision(users, requester, { workspaceId: id, userId, teamId });
+    return this.database.change(actor, async ({ memberships, teams }) => {
+      await this.demandOthersDecision(memberships, requester, { workspaceId: id, userId, teamId });
       if (teamId && !(await isInTeam(teams, organizationId, { teamId, userId }))) {
         throw new GatewayError('invalid_value', {
           param: 'team_id',
           message: '`team_id` must be a team of the person.',
         });
       }
-      return { user, membership: await users.setMembership(organizationId, { workspaceId: id, userId, role, teamId }) };
+      return { user, membership: await memberships.set(organizationId, { workspaceId: id, userId, role, teamId }) };
     });
   }
 
@@ -45,18 +45,18 @@ export class MembersService {
     await this.workspaces.findFor(requester, id, 'workspace.members.manage');
     const { actor, organizationId } = requester;
     await this.findPerson(organizationId, userId);
-    await this.database.change(actor, ({ users }) => users.removeMembership(organizationId, id, userId));
+    await this.database.change(actor, ({ memberships }) => memberships.remove(organizationId, id, userId));
   }
 
   /** Only who runs the organization decides which team their own membership is attributed to: 403 for others. */
   private async demandOthersDecision(
-    users: Change['users'],
+    memberships: Change['memberships'],
     requester: Requester,
     { workspaceId, userId, teamId }: { workspaceId: string; userId: string; teamId: string | null | undefined },
   ): Promise<void> {
     if (teamId === undefined || requester.caller.userId !== userId || requester.can('gateway.teammembers.manage'))
       return;
-    const [own] = await users.listMemberships(requester.organizationId, { workspaceId, userId });
+    const [own] = await memberships.list(requester.organizationId, { workspaceId, userId });
     if (own?.teamId === teamId && own.teamRemovedAt === null) return;
     throw new GatewayError('permission_denied', {
       param: 'team_id',

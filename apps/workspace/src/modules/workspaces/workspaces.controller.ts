@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query } from
 import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
-import { ListQuery } from '../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../lists/list-query.dto.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
 import { WorkspaceView } from './dto/workspace.view.js';
@@ -28,7 +28,10 @@ export class WorkspacesController {
   @Get()
   @RequirePermission('workspace.read', { in: 'anywhere' })
   @AnswersList(WorkspaceView)
-  async list(@FromRequester() requester: Requester, @Query() query: ListQuery): Promise<ListAnswer<WorkspaceView>> {
+  async list(
+    @FromRequester() requester: Requester,
+    @Query() query: NamedListQuery,
+  ): Promise<ListAnswer<WorkspaceView>> {
     return toList(await this.workspaces.list(requester, query), WorkspaceView.of);
   }
 

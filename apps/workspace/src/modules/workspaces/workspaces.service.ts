@@ -3,7 +3,7 @@ import { GatewayError } from '@multilane/errors';
 import type { Database, Page, WorkspaceRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Requester } from '../../access/requester.js';
-import type { ListQuery } from '../../lists/list-query.dto.js';
+import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
 import { DATABASE } from '../../workspace-services.js';
 import type { CreateWorkspaceDto, UpdateWorkspaceDto } from './dto/write-workspace.dto.js';
 
@@ -12,22 +12,22 @@ export class WorkspacesService {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   create({ actor, organizationId, userId }: Requester, { name }: CreateWorkspaceDto): Promise<WorkspaceRecord> {
-    return this.database.change(actor, async ({ workspaces, users }) => {
+    return this.database.change(actor, async ({ memberships, workspaces }) => {
       const workspace = await workspaces.create(organizationId, { name });
-      await users.setMembership(organizationId, { workspaceId: workspace.id, userId, role: 'admin' });
+      await memberships.set(organizationId, { workspaceId: workspace.id, userId, role: 'admin' });
       return workspace;
     });
   }
 
   /** Who reads the whole organization sees all of them; others those that they have a place in. */
-  list(requester: Requester, { limit, cursor }: ListQuery): Promise<Page<WorkspaceRecord>> {
+  list(requester: Requester, query: NamedListQuery): Promise<Page<WorkspaceRecord>> {
     const { organizationId, caller } = requester;
     const isEverywhere = requester.can('workspace.read');
     const own = caller.workspaceId
       ? [caller.workspaceId]
       : (caller.memberships ?? []).map((place) => place.workspaceId);
     const filters = isEverywhere ? {} : { id: own };
-    return this.database.workspaces.listPage(organizationId, { limit, cursor, filters });
+    return this.database.workspaces.listPage(organizationId, { ...toPageRequest(query), filters });
   }
 
   /** Fails with 404 for a workspace of another tenant, and for one that the requester has no place in. */

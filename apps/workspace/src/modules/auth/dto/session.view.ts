@@ -1,4 +1,6 @@
+import { PERMISSIONS, type Permission, permissionsOf } from '@multilane/auth';
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from '@multilane/contracts';
+import { toSessionIdentity } from '@multilane/identities';
 import type { SessionIdentity } from '@multilane/persistence';
 import { ObjectField, ObjectListField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -39,6 +41,27 @@ class SessionWorkspaceView {
   role!: string;
 }
 
+class WorkspacePermissionsView {
+  @IdField({ description: 'The workspace.' })
+  id!: string;
+
+  @TextListField({
+    description: 'What the person may do in this workspace, including what the organization role grants.',
+  })
+  permissions!: readonly Permission[];
+}
+
+class SessionPermissionsView {
+  @TextListField({
+    description: 'What the person may do in the organization as a whole, and so in each of its workspaces.',
+    example: ['org.read'],
+  })
+  organization!: readonly Permission[];
+
+  @ObjectListField(() => WorkspacePermissionsView, { description: 'One entry for each entry of `workspaces`.' })
+  workspaces!: WorkspacePermissionsView[];
+}
+
 /** Who is signed in. */
 export class SessionView {
   @ChoiceField(['session'], { description: 'Always `session`.' })
@@ -53,10 +76,14 @@ export class SessionView {
   @ObjectListField(() => SessionWorkspaceView, { description: 'Workspaces that the person is a member of.' })
   workspaces!: SessionWorkspaceView[];
 
+  @ObjectField(() => SessionPermissionsView, { description: 'What the person may do, as every route checks it.' })
+  permissions!: SessionPermissionsView;
+
   @TimeField({ description: 'When the session ends at the latest.' })
   expires_at!: string;
 
-  static of({ user, organization, memberships, session }: SessionIdentity): SessionView {
+  static of(identity: SessionIdentity): SessionView {
+    const { user, organization, memberships, session } = identity;
     return {
       object: 'session',
       user: { id: user.id, email: user.email, name: user.name, role: user.role },
@@ -66,7 +93,22 @@ export class SessionView {
         name: workspaceName,
         role,
       })),
+      permissions: permissionsOfSession(identity),
       expires_at: session.expiresAt.toISOString(),
     };
   }
+}
+
+/** Asks the function that the guard of every route asks, so that the console shows what the routes allow. */
+function permissionsOfSession(identity: SessionIdentity): SessionPermissionsView {
+  const subject = toSessionIdentity(identity, 0);
+  const { id: organizationId } = identity.organization;
+  const listIn = (workspaceId?: string): readonly Permission[] => {
+    const held = permissionsOf(subject, { organizationId, workspaceId });
+    return PERMISSIONS.filter((permission) => held.has(permission));
+  };
+  return {
+    organization: listIn(),
+    workspaces: identity.memberships.map(({ workspaceId }) => ({ id: workspaceId, permissions: listIn(workspaceId) })),
+  };
 }

@@ -2,7 +2,7 @@ import { BUDGET_PERIODS } from '@multilane/contracts';
 import { AmountField, ChoiceField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import type { BudgetState } from '../budget-state.js';
 
-/** A budget and how it stands, as the API shows it. */
+/** A budget and its state, as the API shows it. */
 export class BudgetView {
   @IdField({ description: 'Id of the key or team.' })
   id!: string;

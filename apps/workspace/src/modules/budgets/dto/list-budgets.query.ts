@@ -1,7 +1,7 @@
 import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
-import { ListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../../lists/list-query.dto.js';
 
-export class ListBudgetsQuery extends ListQuery {
+export class ListBudgetsQuery extends NamedListQuery {
   @ChoiceField(['api_key', 'team'], { optional: true, description: 'Only budgets of keys, or only budgets of teams.' })
   scope?: 'api_key' | 'team';
 

@@ -1,4 +1,4 @@
-import type { Actor, ChangeFilters } from '@multilane/persistence';
+import type { Actor, ChangeFilters, ListOrder } from '@multilane/persistence';
 import { parseTime } from '../../../fields/is-time.js';
 import { ChoiceField, TextField, TimeField } from '../../../fields/scalar-fields.js';
 import { ListQuery } from '../../../lists/list-query.dto.js';
@@ -25,6 +25,18 @@ export class ChangesQuery extends ListQuery {
 
   @TextField({ optional: true, description: 'Only changes of the resource with this id.' })
   target_id?: string;
+
+  @TextField({
+    optional: true,
+    description: 'Only changes of resources whose name begins with this text, in upper or lower case.',
+  })
+  q?: string;
+
+  @ChoiceField(['-created_at', 'created_at'], {
+    optional: true,
+    description: 'Order of the list. Default: `-created_at`, newest first.',
+  })
+  order?: ListOrder;
 
   @TimeField({ optional: true, description: 'Only changes at or after this time.' })
   from?: string;

@@ -1,7 +1,7 @@
 import { IdField, TextField } from '../../../fields/scalar-fields.js';
-import { ListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../../lists/list-query.dto.js';
 
-export class KeyListQuery extends ListQuery {
+export class KeyListQuery extends NamedListQuery {
   @TextField({ optional: true, description: 'Only keys of this team (name or id).' })
   team?: string;
 

@@ -1,8 +1,8 @@
 import { MODEL_TYPES } from '@multilane/contracts';
 import { ChoiceField, IdField } from '../../../fields/scalar-fields.js';
-import { ListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../../lists/list-query.dto.js';
 
-export class ListModelsQuery extends ListQuery {
+export class ListModelsQuery extends NamedListQuery {
   @ChoiceField(['model', 'virtual_model'], { optional: true, description: 'Only models, or only virtual ones.' })
   object?: 'model' | 'virtual_model';
 

@@ -118,7 +118,7 @@ export class UnsupportedParametersDto {
   drop?: string[];
 }
 
-/** What a virtual model stands for. */
+/** The targets of a virtual model. */
 /** A route has no more: the gateway leaves out what comes after. */
 export const MOST_TARGETS = 64;
 

@@ -74,7 +74,7 @@ export class ModelView {
   updated_at!: string;
 }
 
-/** A name that stands for several models, as the API shows it. */
+/** A name for several models, as the API shows it. */
 export class VirtualModelView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;

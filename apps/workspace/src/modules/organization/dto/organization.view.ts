@@ -16,6 +16,9 @@ export class OrganizationView {
   @TextListField({ description: 'Products of the organization. Only the operator can change them.' })
   products!: readonly string[];
 
+  @TextField({ description: 'Time zone whose days reports show: an IANA name.', example: 'Asia/Kolkata' })
+  reporting_zone!: string;
+
   @ChoiceField(['config', 'database'], {
     description: '`config`: declared in `gateway.yaml`. Rename it there.',
   })
@@ -33,6 +36,7 @@ export class OrganizationView {
       object: 'organization',
       name: organization.name,
       products: organization.products,
+      reporting_zone: organization.reportingZone,
       source: organization.source,
       created_at: organization.createdAt.toISOString(),
       updated_at: organization.updatedAt.toISOString(),

@@ -3,6 +3,14 @@ import { CountField, FlagField, TextField } from '../../../fields/scalar-fields.
 export class UpdateOrganizationDto {
   @TextField({ optional: true, description: 'New name.' })
   name?: string;
+
+  @TextField({
+    optional: true,
+    max: 64,
+    description: 'Time zone whose days reports show: an IANA name. Also of organizations of gateway.yaml.',
+    example: 'Asia/Kolkata',
+  })
+  reporting_zone?: string;
 }
 
 /** Whatever is left out keeps its value. Tokens that were issued before stay as they are. */

@@ -8,14 +8,14 @@ import { PolicyFieldsDto } from './policy-fields.dto.js';
 
 const NAME = 'Shown in errors and used by routing configs. Unique among the guardrails of the same scope.';
 const CONFIG =
-  'Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They are kept unless you send `config.headers`.';
+  'Settings of the kind, as in gateway.yaml. The whole value is replaced. Headers of kind http are encrypted and never returned. They do not change unless you send `config.headers`.';
 const PHASE = { description: 'Whether to check the request or the response. Default: before.' };
 const MODE = { description: 'Whether to block, or only to record. Default: enforce.' };
 const MODELS = 'Models that the guardrail applies to, by any of their names. Null: all models.';
 const TEAMS = 'Teams that the guardrail applies to, by name. Renaming a team updates the list. Null: all teams.';
 
 /** What may be said of a guardrail (docs/contract/guardrails.md#guardrails). */
-class GuardrailFieldsDto extends PolicyFieldsDto {
+export class GuardrailFieldsDto extends PolicyFieldsDto {
   @ChoiceField(GUARDRAIL_PHASES, { ...PHASE, optional: true })
   phase?: string;
 

@@ -35,7 +35,7 @@ class CustomEntityDto {
 }
 
 /** What may be said of a policy of personal data (docs/contract/personal-data.md#policies). */
-class PiiPolicyFieldsDto extends PolicyFieldsDto {
+export class PiiPolicyFieldsDto extends PolicyFieldsDto {
   @TextListField({
     optional: true,
     maxItems: 50,

@@ -1,8 +1,7 @@
 import { describeSetting } from '@multilane/config';
-import type { ProviderSecrets, WorkspaceProviderRecord } from '@multilane/persistence';
+import type { SecretHints, WorkspaceProviderRecord } from '@multilane/persistence';
 import { ObjectField, TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
-import { hintOf } from '../hint-of.js';
 import type { ProviderSettings } from '../provider-fields.js';
 import { TimeoutsDto } from './timeouts.dto.js';
 
@@ -11,10 +10,10 @@ const has = (name: string): PropertyDecorator => FlagField({ description: `Wheth
 const hint = (name: string): PropertyDecorator =>
   TextField({
     nullable: true,
-    description: `The last four characters of \`${name}\`; null where it is not set, is short, or cannot be read.`,
+    description: `The last four characters of \`${name}\`; null where it is not set, is short, or was stored by an earlier release.`,
   });
 
-/** A provider as the API shows it: of secrets, that they are set, and a hint by which to tell one from another. */
+/** A provider as the API shows it: of secrets, that they are set, and a hint that distinguishes them. */
 export class ProviderView {
   @IdField({ description: 'Unique identifier.' })
   id!: string;
@@ -94,11 +93,12 @@ export class ProviderView {
   @TimeField({ description: 'When the resource was last changed.' })
   updated_at!: string;
 
-  /** @param secrets Empty if they cannot be read; that they are set is still told. */
-  static of(provider: WorkspaceProviderRecord, secrets: ProviderSecrets = {}): ProviderView {
+  /** @param hints Empty for what an earlier release stored; that secrets are set is still shown. */
+  static of(provider: WorkspaceProviderRecord, hints: SecretHints = {}): ProviderView {
     const settings = provider.settings as ProviderSettings;
     const isSet = (name: string): boolean => provider.secretNames.includes(name);
-    const { api_key: key, api_keys: keys, access_key_id: accessKeyId, headers = {} } = secrets;
+    const textOf = (name: string): string | null => (typeof hints[name] === 'string' ? hints[name] : null);
+    const listOf = (name: string): readonly string[] => (Array.isArray(hints[name]) ? hints[name] : []);
     return {
       id: provider.id,
       object: 'provider',
@@ -106,7 +106,7 @@ export class ProviderView {
       name: provider.name,
       kind: provider.kind,
       base_url: provider.baseUrl,
-      header_names: Object.keys(headers).map((name) => name.toLowerCase()),
+      header_names: listOf('headers').map((name) => name.toLowerCase()),
       timeouts: settings.timeouts ?? null,
       api_version: settings.api_version ?? null,
       region: settings.region ?? null,
@@ -114,11 +114,11 @@ export class ProviderView {
       location: settings.location ?? null,
       cold_start: settings.cold_start ?? null,
       has_api_key: isSet('api_key'),
-      api_key_hint: hintOf(key),
+      api_key_hint: textOf('api_key'),
       has_api_keys: isSet('api_keys'),
-      api_keys_hints: (Array.isArray(keys) ? keys : []).flatMap((each) => hintOf(each) ?? []),
+      api_keys_hints: listOf('api_keys'),
       has_access_key_id: isSet('access_key_id'),
-      access_key_id_hint: hintOf(accessKeyId),
+      access_key_id_hint: textOf('access_key_id'),
       has_secret_access_key: isSet('secret_access_key'),
       has_session_token: isSet('session_token'),
       has_credentials_json: isSet('credentials_json'),

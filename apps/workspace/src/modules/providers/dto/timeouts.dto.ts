@@ -8,7 +8,7 @@ const limit = (description: string): PropertyDecorator =>
 
 /** Time limits of calls to a provider; what is left out has the default of docs/contract/time-limits.md#defaults. */
 export class TimeoutsDto {
-  @limit('Until the connection stands. Default: 5000.')
+  @limit('Until the connection is established. Default: 5000.')
   connect_ms?: number;
 
   @limit('Until the first byte of a streamed answer. Default: 300000.')

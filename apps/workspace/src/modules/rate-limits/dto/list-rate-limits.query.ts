@@ -1,8 +1,8 @@
 import { POLICY_SCOPES, type PolicyScope } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import { ListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../../lists/list-query.dto.js';
 
-export class ListRateLimitsQuery extends ListQuery {
+export class ListRateLimitsQuery extends NamedListQuery {
   @ChoiceField(POLICY_SCOPES, { optional: true, description: 'Only policies of this scope.' })
   scope?: PolicyScope;
 

@@ -272,8 +272,8 @@ async function remove(
     ? toMatcher(filter, attribute)
     : (element: Json): boolean => unwanted === undefined || unwanted.has(keyOf(element));
   if (part === undefined) {
-    const kept = await filterWithPauses(elements, (element) => !isMeant(element), pauses);
-    if (kept.length > 0 && attribute.multiValued) holder[name] = [...kept];
+    const remaining = await filterWithPauses(elements, (element) => !isMeant(element), pauses);
+    if (remaining.length > 0 && attribute.multiValued) holder[name] = [...remaining];
     else delete holder[name];
     return;
   }

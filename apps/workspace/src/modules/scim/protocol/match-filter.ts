@@ -2,7 +2,7 @@ import type { Comparison, Filter } from './parse-filter.js';
 import { isMembers, type Json, type JsonMembers, type Resource } from './resource.js';
 import { type AttributeInfo, findTarget, type ResourceSchema } from './resource-schema.js';
 
-/** What a name stands for in whatever a filter is about. */
+/** The value of an attribute name in the resource that a filter is applied to. */
 interface Found {
   /** What is compared, and how. */
   readonly values: readonly Json[];
@@ -139,8 +139,8 @@ export function elementMeeting(filter: Filter, attribute: AttributeInfo): JsonMe
   if (filter.kind !== 'compare' || filter.by !== 'eq' || filter.value === null) return undefined;
   const part = attribute.parts.get(filter.name.toLowerCase());
   if (part === undefined) return undefined;
-  const isTold = part.type === 'boolean' && typeof filter.value === 'string';
-  return { [part.name]: isTold ? String(filter.value).toLowerCase() === 'true' : filter.value };
+  const isReported = part.type === 'boolean' && typeof filter.value === 'string';
+  return { [part.name]: isReported ? String(filter.value).toLowerCase() === 'true' : filter.value };
 }
 
 function plainNameOf(name: string): string {

@@ -76,7 +76,7 @@ class Reader {
     return this.readComparison(name);
   }
 
-  /** What stands in brackets, and what may follow them: `emails[type eq "work"].value eq "ada@example.com"`. */
+  /** The filter in brackets, and what may follow them: `emails[type eq "work"].value eq "ada@example.com"`. */
   private readElement(): Filter {
     const inner = this.readInner(']');
     const next = this.tokens[this.next] ?? '';
@@ -124,7 +124,7 @@ function readValue(token: string): string | number | boolean | null {
     const value: unknown = JSON.parse(token);
     if (typeof value === 'string' || typeof value === 'number') return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw refuse('compares with something that is no value');
 }

@@ -21,7 +21,7 @@ export interface ResourceSchema {
   readonly attributes: ReadonlyMap<string, AttributeInfo>;
   /** By schema id, as it is written. */
   readonly extensions: ReadonlyMap<string, ReadonlyMap<string, AttributeInfo>>;
-  /** As /Schemas tells of them. */
+  /** As /Schemas describes them. */
   readonly definitions: readonly Definition[];
 }
 

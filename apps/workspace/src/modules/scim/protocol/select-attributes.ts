@@ -39,18 +39,18 @@ export function selectAttributes(resource: Resource, selection: Selection): Reso
       if (mode === 'without') shown[name] = value;
     } else {
       const level = isExtension ? 'attribute' : 'part';
-      const kept = selectParts(
+      const selected = selectParts(
         value,
         own.map((target) => target[level]?.name),
         mode,
       );
-      if (kept !== undefined) shown[name] = kept;
+      if (selected !== undefined) shown[name] = selected;
     }
   }
   return shown;
 }
 
-/** Undefined among the names stands for the whole value. */
+/** Undefined among the names means the whole value. */
 function selectParts(value: Json, names: readonly (string | undefined)[], mode: 'only' | 'without'): Json | undefined {
   if (names.includes(undefined)) return mode === 'only' ? value : undefined;
   const select = (members: JsonMembers): JsonMembers =>

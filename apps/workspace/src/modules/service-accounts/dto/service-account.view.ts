@@ -1,3 +1,4 @@
+import { ACCOUNT_ROLES, type AccountRole } from '@multilane/contracts';
 import type { ServiceAccountRecord } from '@multilane/persistence';
 import { TextListField } from '../../../fields/list-fields.js';
 import { ChoiceField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
@@ -22,6 +23,11 @@ export class ServiceAccountView {
   @TextListField({ nullable: true, description: 'Null allows every provider. An empty list allows none.' })
   allowed_providers!: readonly string[] | null;
 
+  @ChoiceField(ACCOUNT_ROLES, {
+    description: 'What tokens of the account may do with knowledge: `viewer` reads, `editor` also changes.',
+  })
+  role!: AccountRole;
+
   @FlagField({ description: 'Whether the tokens of the account are rejected.' })
   disabled!: boolean;
 
@@ -36,6 +42,7 @@ export class ServiceAccountView {
       name: account.name,
       allowed_models: account.allowedModels,
       allowed_providers: account.allowedProviders,
+      role: account.role,
       disabled: account.disabled,
       created_at: account.createdAt.toISOString(),
     };

@@ -1,6 +1,6 @@
-import { PROVIDER_KINDS } from '@multilane/contracts';
+import { ACCOUNT_ROLES, type AccountRole, PROVIDER_KINDS } from '@multilane/contracts';
 import { TextListField } from '../../../fields/list-fields.js';
-import { FlagField, TextField } from '../../../fields/scalar-fields.js';
+import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
 
 const NAMES = { optional: true, nullable: true, maxItems: 10_000, items: { max: 512 } };
 
@@ -20,6 +20,13 @@ class ServiceAccountSettingsDto {
     example: Object.keys(PROVIDER_KINDS).slice(0, 1),
   })
   allowed_providers?: string[] | null;
+
+  @ChoiceField(ACCOUNT_ROLES, {
+    optional: true,
+    description:
+      'What tokens of the account may do with knowledge bases and document sets of the workspace: read, or also change. Default: `viewer`.',
+  })
+  role?: AccountRole;
 
   @FlagField({ optional: true, description: 'Whether the tokens of the account are rejected.' })
   disabled?: boolean;

@@ -1,10 +1,10 @@
 import { ORGANIZATION_ROLES } from '@multilane/contracts';
 import { ChoiceField, FlagField, TextField } from '../../../fields/scalar-fields.js';
-import { ListQuery } from '../../../lists/list-query.dto.js';
+import { NamedListQuery } from '../../../lists/list-query.dto.js';
 import { PASSWORD } from '../../auth/dto/account-rules.js';
 
 /** Which people of the organization. */
-export class UsersQuery extends ListQuery {
+export class UsersQuery extends NamedListQuery {
   @TextField({ optional: true, max: 254, description: 'Only the person with this e-mail address.' })
   email?: string;
 

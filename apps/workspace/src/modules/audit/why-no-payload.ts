@@ -1,0 +1,17 @@
+import type { GatewayConfig } from '@multilane/config';
+import type { ErrorCode } from '@multilane/errors';
+
+type Settings = Pick<GatewayConfig['audit'], 'capture_payloads' | 'payload_retention_days'>;
+
+const A_DAY_MS = 86_400_000;
+
+/**
+ * Why nothing is stored of what a request said, as far as the settings of today tell.
+ *
+ * @param now in milliseconds since the epoch
+ */
+export function whyNoPayload(arrivedAt: Date, now: number, settings: Settings): ErrorCode {
+  if (!settings.capture_payloads) return 'payloads_off';
+  const expiresAt = arrivedAt.getTime() + settings.payload_retention_days * A_DAY_MS;
+  return expiresAt <= now ? 'payload_expired' : 'payload_not_captured';
+}

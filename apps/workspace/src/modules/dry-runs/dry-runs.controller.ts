@@ -1,0 +1,72 @@
+import type { GuardrailDefinition, PiiPolicy } from '@multilane/policy';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { RequirePermission } from '../../access/access.js';
+import { FromRequester } from '../../access/from-requester.decorator.js';
+import { Requester } from '../../access/requester.js';
+import { Answers } from '../../openapi/answers.decorator.js';
+import { refuseField } from '../models/read-model.js';
+import { type Fields, GUARDRAIL, type KindRules, PII } from '../policies/policy-kinds.js';
+import { GuardrailDryRunDto, GuardrailDryRunView } from './dto/guardrail-dry-run.dto.js';
+import { PiiDryRunDto, PiiDryRunView } from './dto/pii-dry-run.dto.js';
+import { TextChecks } from './text-checks.js';
+
+/**
+ * What policies would do to a text (docs/contract/control-plane.md#dry-runs). Nothing is stored, recorded or sent anywhere, and the
+ * policy need not exist.
+ */
+@Controller('admin/gateway/policies')
+export class DryRunsController {
+  constructor(@Inject(TextChecks) private readonly checks: TextChecks) {}
+
+  /** What a guardrail would say of a text. */
+  @Post('guardrails/dry-run')
+  @RequirePermission('gateway.guardrails.read', { in: 'anywhere' })
+  @Answers(GuardrailDryRunView, { description: 'What the guardrail says.' })
+  async tryGuardrail(
+    @FromRequester() { organizationId }: Requester,
+    @Body() { text, role, ...fields }: GuardrailDryRunDto,
+  ): Promise<GuardrailDryRunView> {
+    const definition = await read<GuardrailDefinition>(GUARDRAIL, fields);
+    refuseRemote(definition);
+    const part = { role: role ?? (definition.phase === 'after' ? 'assistant' : 'user'), text } as const;
+    const { verdict, durationMs } = await this.checks.tryGuardrail(organizationId, definition, part);
+    return { object: 'guardrail_dry_run', verdict, rejected: verdict !== 'pass', duration_ms: durationMs };
+  }
+
+  /** What a policy of personal data would do to a request and its answer. */
+  @Post('pii/dry-run')
+  @RequirePermission('gateway.pii.read', { in: 'anywhere' })
+  @Answers(PiiDryRunView, { description: 'What becomes of the texts.' })
+  async tryPii(
+    @FromRequester() { organizationId }: Requester,
+    @Body() { text, answer, workspace_id: _place, enabled: _enabled, ...fields }: PiiDryRunDto,
+  ): Promise<PiiDryRunView> {
+    const policy = await read<PiiPolicy>(PII, fields);
+    const trial = await this.checks.tryPii(organizationId, policy, { text, answer });
+    return {
+      object: 'pii_dry_run',
+      blocked_entity: trial.blocked ?? null,
+      text: trial.text ?? null,
+      answer: trial.answer ?? null,
+    };
+  }
+}
+
+/** A policy by the rules of gateway.yaml, with every default. Fails with 400 for what they refuse. */
+async function read<Definition>(rules: KindRules, fields: object): Promise<Definition> {
+  const sent = Object.entries(JSON.parse(JSON.stringify(fields)) as Fields).filter(([, value]) => value !== null);
+  const { entry, problems } = await rules.parse({ ...Object.fromEntries(sent), name: 'dry run' });
+  if (problems !== undefined) throw refuseField(problems[0]);
+  return entry as Definition;
+}
+
+/** The workspace calls neither checkers nor models, and has no tokenizer. */
+function refuseRemote({ kind, config }: GuardrailDefinition): void {
+  if (kind === 'http' || kind === 'max_tokens') {
+    const why = kind === 'http' ? 'asks another service' : "counts with the model's tokenizer";
+    throw refuseField({ path: 'kind', message: `cannot be ${kind} in a dry run, because such a guardrail ${why}` });
+  }
+  if (kind === 'moderation' && config.model !== undefined) {
+    throw refuseField({ path: 'config.model', message: 'cannot be set in a dry run, because it asks a model' });
+  }
+}

@@ -1,0 +1,2 @@
+/** Takes a form, which its handler reads itself. */
+export const UPLOAD_ROUTE = '/w/kb/:id/documents';

@@ -1,0 +1,63 @@
+import { GatewayError } from '@multilane/errors';
+import type { Database, SeriesStep, UsageSeriesAnswer, UsageSeriesRequest } from '@multilane/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Requester } from '../../access/requester.js';
+import { DATABASE } from '../../workspace-services.js';
+import type { UsageSeriesQuery } from './dto/usage-series.query.js';
+import { findScope } from './find-scope.js';
+import { readDay } from './read-usage-query.js';
+
+const A_DAY_MS = 86_400_000;
+
+/** Days that a range has unless it says otherwise. */
+const DEFAULT_DAYS = 30;
+
+/** Days of a range at most, so that no series has more points than a chart can show. */
+const MOST_DAYS: Readonly<Record<SeriesStep, number>> = { '15m': 8, '1h': 62, '1d': 400 };
+
+/** What requests used over time, from the sums of quarters of an hour. */
+@Injectable()
+export class UsageSeriesService {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** As far as the requester may see it. */
+  async list(
+    requester: Requester,
+    query: UsageSeriesQuery,
+  ): Promise<{ readonly request: UsageSeriesRequest; readonly answer: UsageSeriesAnswer }> {
+    const { organizations, workspaces, usageSeries } = this.database;
+    const { organizationId } = requester;
+    const { workspaceIds } = await findScope(requester, 'gateway.usage.read', workspaces, query.workspace_id);
+    const organization = await organizations.find(organizationId);
+    const zone = organization?.reportingZone ?? 'UTC';
+    const request = { ...readSeriesQuery(query, zone, new Date()), workspaceIds };
+    return { request, answer: await usageSeries.list(organizationId, request) };
+  }
+}
+
+/** Which series a query means. Fails with 400 `invalid_value`. */
+export function readSeriesQuery(query: UsageSeriesQuery, zone: string, now: Date): UsageSeriesRequest {
+  const { step, group_by: group, value, top, percentiles } = query;
+  const toDay = readDay('to', query.to ?? todayIn(zone, now));
+  const fromDay = readDay('from', query.from ?? daysBefore(toDay, DEFAULT_DAYS - 1));
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / A_DAY_MS + 1;
+  if (days < 1) throw refuse('from', 'must not be after `to`.');
+  if (days > MOST_DAYS[step])
+    throw refuse('from', `must be at most ${MOST_DAYS[step]} days before \`to\` for this step.`);
+  if (value !== undefined && group === undefined) throw refuse('value', 'needs `group_by`.');
+  return { zone, fromDay, toDay, step, dimension: group ?? 'all', value, top, hasPercentiles: percentiles === 'true' };
+}
+
+function todayIn(timeZone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const found = new Map(parts.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${found.get('year')}-${found.get('month')}-${found.get('day')}`;
+}
+
+function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * A_DAY_MS).toISOString().slice(0, 10);
+}
+
+function refuse(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_value', { param, message: `\`${param}\` ${words}` });
+}
