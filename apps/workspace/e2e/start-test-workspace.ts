@@ -7,7 +7,7 @@ import {
   type WorkspaceRole,
 } from '@multilane/auth';
 import { parseConfig } from '@multilane/config';
-import type { Actor, CredentialChanges, Database, UserRecord } from '@multilane/persistence';
+import type { Actor, CredentialChanges, DatabaseWithSecrets, UserRecord } from '@multilane/persistence';
 import { type HttpAnswer, type HttpCall, httpRequest, type TestLocation, testEncryptionKey } from '@multilane/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteEntry } from '../src/access/list-routes.js';
@@ -47,7 +47,8 @@ export interface TestWorkspace {
   readonly setupToken: string | undefined;
   readonly app: NestFastifyApplication;
   readonly routes: readonly RouteEntry[];
-  readonly database: Database;
+  /** As the operator's commands have it: the service itself gets it without `upstreamSecrets`. */
+  readonly database: DatabaseWithSecrets;
   readonly organizationId: string;
   readonly workspaceId: string;
   /** Nobody in particular. */
@@ -82,7 +83,7 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
   });
   const folder = 'folder' in location ? { embeddedFolder: location.folder } : {};
   const { services, http, setupToken } = await makeWorkspace({ config, ...folder });
-  const { database } = services;
+  const { opened: database } = services;
   await http.app.listen(0, '127.0.0.1');
   const address = await http.app.getUrl();
   const [organization] = await database.organizations.listEveryOne();
@@ -110,13 +111,13 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
     send: as({}),
     signIn: async ({ organizationId: tenant = organizationId, role = 'owner', memberships = [] } = {}) => {
       const token = newToken('');
-      const { user, session } = await database.change(SETUP, async ({ users, sessions }) => {
+      const { user, session } = await database.change(SETUP, async ({ memberships: table, users, sessions }) => {
         const made = await users.create(tenant, {
           email: `${newToken('p').toLowerCase()}@example.com`,
           name: role,
           role,
         });
-        for (const membership of memberships) await users.setMembership(tenant, { ...membership, userId: made.id });
+        for (const membership of memberships) await table.set(tenant, { ...membership, userId: made.id });
         const expiresAt = new Date(Date.now() + AN_HOUR_MS);
         return {
           user: made,
@@ -138,9 +139,9 @@ export async function startTestWorkspace(location: TestLocation, more = '', serv
 }
 
 function newCredential(
-  database: Database,
+  database: DatabaseWithSecrets,
   credential: Omit<
-    Parameters<Parameters<Parameters<Database['change']>[1]>[0]['credentials']['create']>[1],
+    Parameters<Parameters<Parameters<DatabaseWithSecrets['change']>[1]>[0]['credentials']['create']>[1],
     'name' | 'hint' | 'hash'
   >,
   organizationId: string,
@@ -153,7 +154,7 @@ function newCredential(
 
 /** Another tenant, with an organization of its own and a workspace. */
 export async function addTenant(
-  database: Database,
+  database: DatabaseWithSecrets,
   name: string,
 ): Promise<{ organizationId: string; workspaceId: string }> {
   return database.change(SETUP, async ({ organizations, workspaces }) => {

@@ -24,7 +24,7 @@ function refusalFor(route: string, caller: CallerName): number {
   return caller === 'stranger' || isScimRoute !== (caller === 'scim') ? 401 : 403;
 }
 
-/** Whatever is wrong with a harmless body or an unknown id is told to those who are let in. */
+/** Callers with access get an error for a harmless body or an unknown id. */
 function outcomeOf(status: number): number | string {
   return status === 401 || status === 403 || status >= 500 ? status : 'let in';
 }
@@ -107,7 +107,7 @@ async function fillIn(route: string, tenants: readonly Tenant[], makers: IdMaker
   return filled;
 }
 
-/** What others than its own people and the test did to a tenant, as its audit trail tells. */
+/** What others than its own people and the test did to a tenant, from its audit trail. */
 async function traces({ workspace, organizationId }: Tenant): Promise<readonly string[]> {
   const { data } = await workspace.database.changes.listPage(organizationId, { limit: 100 });
   const people = new Set((await workspace.database.users.listAll(organizationId)).map(({ id }) => id));

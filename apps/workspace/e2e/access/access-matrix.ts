@@ -26,7 +26,7 @@ export const CALLERS = [
 
 export type CallerName = (typeof CALLERS)[number];
 
-/** Who gets into a route, and who does not: each caller stands in exactly one of the lists. */
+/** Who gets into a route, and who does not: each caller is in exactly one of the lists. */
 export interface AccessRow {
   readonly allowed: readonly CallerName[];
   readonly refused: readonly CallerName[];
@@ -50,7 +50,7 @@ export interface Tenant {
 
 /**
  * How to come by the id of something of a tenant, by the path up to its parameter (`/admin/keys/:id`) or by a
- * parameter's name wherever it stands (`:user_id`).
+ * parameter's name wherever it occurs (`:user_id`).
  */
 export type IdMakers = Readonly<Record<string, (tenant: Tenant) => Promise<string> | string>>;
 

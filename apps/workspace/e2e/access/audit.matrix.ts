@@ -43,6 +43,11 @@ export const USAGE: AccessMatrix = {
     ],
     refused: ['stranger', 'org_member', 'key_member', 'vat', 'scim'],
   },
+  // Charts are for people.
+  'GET /admin/usage/series': {
+    allowed: ['owner', 'org_admin', 'workspace_admin', 'workspace_editor', 'workspace_viewer', 'pat_owner'],
+    refused: ['stranger', 'org_member', 'key_admin', 'key_editor', 'key_member', 'vat', 'scim'],
+  },
 };
 
 async function makeRecord({ workspace, organizationId, workspaceId }: Tenant): Promise<string> {

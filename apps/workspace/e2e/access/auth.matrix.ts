@@ -1,4 +1,4 @@
-import { type AccessMatrix, CALLERS } from './access-matrix.js';
+import { type AccessMatrix, CALLERS, type IdMakers } from './access-matrix.js';
 
 const EVERYBODY = { allowed: CALLERS, refused: [] };
 
@@ -15,4 +15,12 @@ export const AUTH: AccessMatrix = {
   'POST /auth/logout': SIGNED_IN,
   'GET /auth/session': SIGNED_IN,
   'POST /auth/password': SIGNED_IN,
+  'GET /auth/sessions': SIGNED_IN,
+  'DELETE /auth/sessions': SIGNED_IN,
+  'DELETE /auth/sessions/:id': SIGNED_IN,
+};
+
+export const IDS: IdMakers = {
+  '/auth/sessions/:id': async ({ workspace, organizationId }) =>
+    (await workspace.signIn({ organizationId, role: 'org_member' })).credentialId,
 };

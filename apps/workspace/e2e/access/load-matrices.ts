@@ -9,7 +9,7 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
  * What the files `<module>.matrix.ts` beside this one say. Each exports one matrix or several, under any name, and
  * `IDS` where a path of the module holds ids.
  *
- * @throws Error for a route that stands in two of them
+ * @throws Error for a route that is in two of them
  */
 export async function loadMatrices(): Promise<ModuleAccess> {
   const rows: Record<string, AccessRow> = {};
@@ -20,7 +20,7 @@ export async function loadMatrices(): Promise<ModuleAccess> {
     } & Record<string, AccessMatrix>;
     Object.assign(ids, IDS);
     for (const [route, row] of Object.values(matrices).flatMap((matrix) => Object.entries(matrix))) {
-      if (route in rows) throw new Error(`${file} tells of ${route}, and so does another file`);
+      if (route in rows) throw new Error(`${file} has a row for ${route}, and so does another file`);
       rows[route] = row;
     }
   }

@@ -102,6 +102,7 @@ export const ORGANIZATION: AccessMatrix = {
   'GET /org/invites': ADMINISTRATORS,
   'DELETE /org/invites/:id': ADMINISTRATORS,
   'GET /admin/changes': ADMINISTRATORS,
+  'GET /admin/deployment': OWNERS,
 };
 
 export const JOINING: AccessMatrix = {

@@ -16,4 +16,9 @@ export const SERVICE: AccessMatrix = {
   'GET /docs/assets/:name': EVERYBODY,
   'GET /ui': EVERYBODY,
   'GET /ui/style.css': EVERYBODY,
+  'GET /ui/assets/:name': EVERYBODY,
+  'GET /ui/:first': EVERYBODY,
+  'GET /ui/:first/:second': EVERYBODY,
+  'GET /ui/:first/:second/:third': EVERYBODY,
+  'GET /ui/:first/:second/:third/:fourth': EVERYBODY,
 };

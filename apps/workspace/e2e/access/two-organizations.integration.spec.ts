@@ -68,7 +68,7 @@ describe.each(testDatabases())('one address with two organizations on $name', (k
     expect(refusalOf(await login({ password: 'wrong password!' }))).toEqual([401, 'invalid_login']);
   });
 
-  it('the password tells the accounts apart where they differ', async () => {
+  it('the password distinguishes the accounts where they differ', async () => {
     const hash = await createPasswordHasher().hash('another password 2');
     const user = await workspace.database.users.findByEmail(otherId, email);
     await workspace.database.change(TEST, ({ users }) => users.setPassword(otherId, user?.id ?? '', hash));

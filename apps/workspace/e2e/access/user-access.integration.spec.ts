@@ -68,9 +68,9 @@ describe.each(testDatabases())('tokens and sessions of others, on $name', (kind)
       ],
       next_cursor: null,
     });
-    const told = JSON.stringify([first, rest, sessions]);
+    const shown = JSON.stringify([first, rest, sessions]);
     for (const { headers } of [person, ...pats]) {
-      expect(told).not.toContain((headers.authorization ?? headers.cookie ?? '').split(/[ =]/)[1]);
+      expect(shown).not.toContain((headers.authorization ?? headers.cookie ?? '').split(/[ =]/)[1]);
     }
   });
 
@@ -85,7 +85,7 @@ describe.each(testDatabases())('tokens and sessions of others, on $name', (kind)
     expect((await admin.send(`DELETE ${path}/tokens/${gone.credentialId}`)).status).toBe(404);
   });
 
-  it('revokes all tokens at once, and is told of in the audit trail', async () => {
+  it('revokes all tokens at once, and is in the audit trail', async () => {
     const { person, pats, path } = await makePerson();
     const topics = await topicsOf(() => owner.send(`DELETE ${path}/tokens`));
     expect(topics.toSorted()).toEqual(pats.map(({ credentialId }) => `credential:${credentialId}`).toSorted());

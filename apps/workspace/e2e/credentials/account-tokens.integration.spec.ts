@@ -82,9 +82,9 @@ describe.each(DATABASES)('/admin/service-accounts/{id}/tokens on $name', (kind) 
       data: expect.arrayContaining([expect.objectContaining({ id: body.id })]),
     });
     const trail = await world.workspace.database.changes.listPage(world.workspace.organizationId, { limit: 200 });
-    const told = `${listed.text}${JSON.stringify(trail)}`;
-    expect(told).not.toContain(body.token);
-    expect(told).not.toContain(hashToken(body.token));
+    const texts = `${listed.text}${JSON.stringify(trail)}`;
+    expect(texts).not.toContain(body.token);
+    expect(texts).not.toContain(hashToken(body.token));
   });
 
   it('"May be set never to expire if the organization\'s credential policy allows it"', async () => {

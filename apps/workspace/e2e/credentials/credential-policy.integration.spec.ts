@@ -110,7 +110,7 @@ describe.each(DATABASES)('a credential policy that gets stricter, on $name', (ki
     const endless = await issueVat({});
     const expiring = await issueVat({ expires_at: inSeconds(A_DAY_S) });
     const rotated = await issueVat({ rotate_every_days: 30 });
-    // A virtual account may read nothing here: 403 tells that the token is known and in effect.
+    // A virtual account may read nothing here: 403 shows that the token is known and in effect.
     const known = [403, 'permission_denied'];
     const outcomes = () => Promise.all([endless, expiring, rotated].map(({ token }) => use(token)));
     expect(await outcomes()).toEqual([known, known, known]);

@@ -62,16 +62,16 @@ describe.each(DATABASES)('/admin/keys on $name (docs/contract/authentication.md#
     });
   });
 
-  it('shows the plaintext once: neither reading, listing, changing nor the audit trail tells it', async () => {
+  it('shows the plaintext once: neither reading, listing, changing nor the audit trail shows it', async () => {
     const { id, key } = await create();
-    const told = [
+    const shown = [
       await world.owner.send(`GET /admin/keys/${id}`),
       await world.owner.send('GET /admin/keys?limit=200'),
       await world.owner.send(`PATCH /admin/keys/${id}`, { name: 'renamed' }),
       await world.owner.send(`POST /admin/keys/${id}/disable`),
     ].map(({ text }) => text);
     const trail = await world.workspace.database.changes.listPage(world.workspace.organizationId, { limit: 200 });
-    const everything = `${told.join()}${JSON.stringify(trail)}`;
+    const everything = `${shown.join()}${JSON.stringify(trail)}`;
     expect(everything).toContain(id);
     expect(everything).not.toContain(key);
     expect(everything).not.toContain(hashToken(key));

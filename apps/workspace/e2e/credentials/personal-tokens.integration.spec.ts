@@ -67,9 +67,9 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
     const listed = await person.send('GET /auth/tokens');
     expect(good(listed)).toMatchObject({ object: 'list', data: [{ id: body.id }], next_cursor: null });
     const trail = await world.workspace.database.changes.listPage(world.workspace.organizationId, { limit: 200 });
-    const told = `${listed.text}${JSON.stringify(trail)}`;
-    expect(told).not.toContain(body.token);
-    expect(told).not.toContain(hashToken(body.token));
+    const shown = `${listed.text}${JSON.stringify(trail)}`;
+    expect(shown).not.toContain(body.token);
+    expect(shown).not.toContain(hashToken(body.token));
   });
 
   it('"Identified by an id (used in the X-Service-Credential header)": a session acts as it', async () => {
@@ -211,7 +211,10 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
     it.each<[string, (change: Change, organizationId: string, userId: string) => Promise<unknown>]>([
       ['made inactive', ({ users }, tenant, id) => users.update(tenant, id, { active: false })],
       ['removed', ({ users }, tenant, id) => users.remove(tenant, id)],
-      ['taken out of the workspace', ({ users }, tenant, id) => users.removeMembership(tenant, world.workspaceId, id)],
+      [
+        'taken out of the workspace',
+        ({ memberships }, tenant, id) => memberships.remove(tenant, world.workspaceId, id),
+      ],
     ])('when the person is %s', async (_what, revoke) => {
       const { user, ...person } = await signIn();
       const { token } = await issue(person);
@@ -233,18 +236,18 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
       ],
       [
         'taken out of the workspace',
-        async ({ users }, tenant, userId) => {
+        async ({ memberships }, tenant, userId) => {
           const { workspaceId } = world;
-          await users.removeMembership(tenant, workspaceId, userId);
-          await users.setMembership(tenant, { workspaceId, userId, role: 'viewer' });
+          await memberships.remove(tenant, workspaceId, userId);
+          await memberships.set(tenant, { workspaceId, userId, role: 'viewer' });
         },
       ],
       [
         'no longer an administrator',
-        async ({ users }, tenant, userId) => {
+        async ({ memberships, users }, tenant, userId) => {
           const { workspaceId } = world;
           await users.update(tenant, userId, { role: 'org_member' });
-          await users.setMembership(tenant, { workspaceId, userId, role: 'viewer' });
+          await memberships.set(tenant, { workspaceId, userId, role: 'viewer' });
         },
       ],
     ])('and stays revoked when a person who was %s gets the access back', async (what, comeBack) => {
@@ -272,8 +275,8 @@ describe.each(DATABASES)('/auth/tokens on $name (docs/contract/authentication.md
       const { workspaceId } = world;
       const userId = user?.id ?? '';
       expect((await world.bearing(token)('GET /admin/keys')).status).toBe(200);
-      await change(({ users }) =>
-        users.setMembership(world.workspace.organizationId, { workspaceId, userId, role: 'viewer' }),
+      await change(({ memberships }) =>
+        memberships.set(world.workspace.organizationId, { workspaceId, userId, role: 'viewer' }),
       );
       expect((await world.bearing(token)('GET /admin/keys')).status).toBe(403);
     });

@@ -52,6 +52,7 @@ describe.each(DATABASES)('/admin/service-accounts on $name', (kind) => {
       name: 'plain',
       allowed_models: null,
       allowed_providers: null,
+      role: 'viewer',
       disabled: false,
       created_at: expect.stringMatching(/Z$/),
     });

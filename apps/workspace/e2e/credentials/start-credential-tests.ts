@@ -72,7 +72,7 @@ export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-/** The actions on something, oldest first, as the audit trail tells them. */
+/** The actions on something in the audit trail, oldest first. */
 export async function actionsOn({ workspace }: CredentialWorld, targetId: string): Promise<readonly string[]> {
   const page = { limit: 50, filters: { targetId } };
   const { data } = await workspace.database.changes.listPage(workspace.organizationId, page);

@@ -35,7 +35,7 @@ describe('the HTTP side of the control plane', () => {
     },
   );
 
-  it('sends a browser at / to the console, and tells a program what there is', async () => {
+  it('sends a browser at / to the console, and shows a program what there is', async () => {
     const page = await workspace.send('GET /', undefined, { accept: 'text/html' });
     expect([page.status, page.headers.location]).toEqual([302, '/ui']);
     expect((await workspace.send('GET /')).json()).toMatchObject({ links: { console: '/ui', docs: '/docs' } });
@@ -49,6 +49,8 @@ describe('the HTTP side of the control plane', () => {
       [
         ...['/', '/health', '/healthz', '/ready', '/readyz', '/version', '/metrics'],
         ...['/openapi.json', '/docs', '/docs/assets/:name', '/ui', '/ui/style.css'],
+        ...['/ui/assets/:name', '/ui/:first', '/ui/:first/:second', '/ui/:first/:second/:third'],
+        '/ui/:first/:second/:third/:fourth',
         ...['/auth/setup', '/auth/login', '/auth/signup', '/auth/sso/start', '/auth/sso/callback'],
       ].sort(),
     );
@@ -228,6 +230,34 @@ describe('the HTTP side of the control plane', () => {
       expect(JSON.stringify(document)).not.toContain('"nullable"');
     });
 
+    it('refers only to schemas that it has, and names those of nested objects', async () => {
+      const text = (await workspace.send('GET /openapi.json')).text;
+      const { components } = JSON.parse(text) as {
+        components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+      };
+      const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]*)"/g)].map(([, name]) => name ?? '');
+      expect(referred.filter((name) => !(name in components.schemas))).toEqual([]);
+      expect(JSON.stringify(components.schemas.SessionView?.properties.user)).toContain('/SessionUserView"');
+    });
+
+    it('names the workspace as a parameter wherever the workspace of the request decides', async () => {
+      const { paths } = (await workspace.send('GET /openapi.json')).json() as {
+        paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
+      };
+      const named = workspace.routes
+        .filter(({ access }) => access?.kind === 'permission' && access.place === 'workspace')
+        .map(({ method, path }) => {
+          const { parameters = [] } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
+          return [
+            method,
+            path,
+            parameters.filter((each) => each.name === 'workspace_id' && each.in === 'query').length,
+          ];
+        });
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter(([, , count]) => count !== 1)).toEqual([]);
+    });
+
     it('says of each operation who may call it', async () => {
       const { paths } = (await workspace.send('GET /openapi.json')).json() as {
         paths: Record<string, Record<string, { 'x-permission'?: string; security?: object[] }>>;
@@ -251,5 +281,27 @@ describe('the HTTP side of the control plane', () => {
       }
       expect(page.text).not.toMatch(/<script>|<style|style=|onclick/);
     }
+  });
+
+  it('shows the console at every path below /ui, with a nonce of its own in each answer', async () => {
+    const nonces = [];
+    for (const path of ['/ui', '/ui/sign-in', '/ui/w/anything/keys', '/ui/a/b/c/d']) {
+      const page = await workspace.send(`GET ${path}`);
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+      const [, nonce] =
+        /script-src 'nonce-([\w-]{24})' 'self'/.exec(String(page.headers['content-security-policy'])) ?? [];
+      nonces.push(nonce);
+    }
+    expect(new Set(nonces).size).toBe(4);
+    expect(nonces).not.toContain(undefined);
+  });
+
+  it.each([
+    '/ui/assets/index-00000000.js',
+    '/ui/assets/a/b',
+    '/ui/assets/..%2findex.html',
+    '/ui/assets/..%2f..%2fpackage.json',
+  ])('answers 404 for %s: a file that is missing is no page', async (path) => {
+    expect(refusalOf(await workspace.send(`GET ${path}`))).toEqual([404, 'not_found']);
   });
 });

@@ -294,7 +294,9 @@ describe.each([...testDatabases()])('/admin/audit and /admin/usage on $name', (k
     });
 
     it('are not there if none was stored', async () => {
-      expect((await payloadOf(owner, requests.failed ?? '')).status).toBe(404);
+      const missing = await payloadOf(owner, requests.failed ?? '');
+      expect(missing.status).toBe(404);
+      expect(missing.json()).toMatchObject({ error: { code: 'payloads_off' } });
       expect((await payloadOf(owner, newId())).status).toBe(404);
     });
 

@@ -183,7 +183,7 @@ describe.each(testDatabases())('the first day of an install, on $name', (kind) =
   );
 
   it(
-    'has told no secret to its output or the trail of changes, which names every step',
+    'has written no secret to its output or the trail of changes, which names every step',
     async () => {
       const trail = await call('GET', '/admin/changes?limit=100');
       const { data } = trail.json() as { data: { action: string }[] };

@@ -67,7 +67,7 @@ describe('a workspace follows auth.oidc and network of gateway.yaml while it run
     rmSync(folder, { recursive: true, force: true });
   }, HOOK_LIMIT_MS);
 
-  it('an identity provider that is taken out is believed no longer, and one that is put in is', async () => {
+  it('an identity provider that is removed is trusted no longer, and one that is added is', async () => {
     expect(await statusOf()).toBe(200);
     write('');
     await untilStatus(401);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPasswordHasher, hashToken } from '@multilane/auth';
-import { type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import { type DatabaseWithSecrets, openDatabase, SecretBox } from '@multilane/persistence';
 import { type TestLocation, testDatabases, testEncryptionKey } from '@multilane/testing';
 import { addressOf, type CliOptions, type CliRun, runCli } from './run-cli.js';
 
@@ -25,7 +25,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
   };
 
   /** Looks into the database: the embedded one has room for one process at a time. */
-  async function look<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  async function look<Result>(work: (database: DatabaseWithSecrets) => Promise<Result>): Promise<Result> {
     const database = await openDatabase(location);
     try {
       return await work(database);
@@ -34,7 +34,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
     }
   }
 
-  const organizationOf = (database: Database, named: string) =>
+  const organizationOf = (database: DatabaseWithSecrets, named: string) =>
     database.organizations.findByName(named).then((found) => {
       if (!found) throw new Error(`there is no ${named}`);
       return found;
@@ -68,7 +68,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
   );
 
   it(
-    'org create makes an organization with a workspace, which holds what it is granted, and tells the audit trail who did it',
+    'org create makes an organization with a workspace, which holds what it is granted, and the audit trail says who did it',
     async () => {
       const run = await cli(['org', 'create', 'Acme & Sons', '--grant', 'ai_gateway', '--json']);
       expect(run.code).toBe(0);
@@ -148,13 +148,13 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
         const run = await cli(args, { stdin: `${password}\n` });
         expect(run.code).toBe(0);
         expect(run.stdout + run.stderr).not.toContain('horse');
-        await look(async ({ organizations, users, workspaces }) => {
+        await look(async ({ organizations, memberships, users, workspaces }) => {
           const organization = await organizations.findByName('default');
           const [login] = await users.findLogins('ada@example.com');
           expect(login?.user).toMatchObject({ name: 'Ada', role: 'owner', organizationId: organization?.id });
           const hash = login?.passwordHash ?? undefined;
           expect(await createPasswordHasher().verify(password, hash)).toBe(true);
-          const places = await users.listMemberships(organization?.id ?? '', { userId: login?.user.id });
+          const places = await memberships.list(organization?.id ?? '', { userId: login?.user.id });
           expect(places.map(({ role }) => role)).toEqual(['admin']);
           expect(await workspaces.listAll(organization?.id ?? '')).toHaveLength(1);
         });
@@ -165,7 +165,7 @@ describe.each(testDatabases())('the command line on $name', ({ name, create, sto
     );
 
     it(
-      'owner create invites an owner with a token that is kept as its hash only, and takes an earlier one back',
+      'owner create invites an owner with a token that is stored as its hash only, and revokes an earlier one',
       async () => {
         const invite = () => cli(['owner', 'create', '--org', 'default', '--email', 'Grace@example.com', '--json']);
         const [first, second] = [await invite(), await invite()];
@@ -311,7 +311,7 @@ teams:
         ]);
         expect(run.stdout + run.stderr).not.toContain('secret of');
         const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(newKey) });
-        const secrets = await Promise.all(ids.map((id) => database.providers.findSecrets(organizationId, id)));
+        const secrets = await Promise.all(ids.map((id) => database.upstreamSecrets.findSecrets(organizationId, id)));
         await database.close();
         expect(secrets).toEqual([{ api_key: 'secret of one' }, { api_key: 'secret of two' }]);
         expect((await reseal(newKey)).data).toMatchObject({ resealed: 0, failed: [] });

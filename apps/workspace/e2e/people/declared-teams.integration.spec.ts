@@ -73,7 +73,7 @@ describe.each(testDatabases())('teams of gateway.yaml on $name: by name, and the
     expect(await find('declared')).toMatchObject({ source: 'config', rpm_limit: 6 });
   });
 
-  it('change nothing, and tell nobody of a change, when the file says what is in effect already', async () => {
+  it('change nothing, and announce no change, when the file says what is in effect already', async () => {
     const before = await workspace.database.version();
     await applyConfig(workspace.database, configOf('[{ name: declared, rpm_limit: 6 }]'));
     expect(await workspace.database.version()).toBe(before);

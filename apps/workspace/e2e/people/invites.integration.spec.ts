@@ -54,7 +54,7 @@ describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) 
     return data.find((candidate) => candidate.id === id);
   };
 
-  it('invites somebody for a week; the token is shown once and kept as its hash', async () => {
+  it('invites somebody for a week; the token is shown once and stored as its hash', async () => {
     const { token, ...rest } = await invite({ email: 'First@Example.com' });
     expect(token).toMatch(/^ml_invite_[0-9A-Za-z]{43}$/);
     expect(rest).toEqual({
@@ -106,9 +106,7 @@ describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) 
     ]);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; SameSite=Lax; /);
     const { user } = answer.json() as { user: { id: string } };
-    expect(await database.users.listMemberships(organizationId, { userId: user.id })).toMatchObject([
-      { teamId: team.id },
-    ]);
+    expect(await database.memberships.list(organizationId, { userId: user.id })).toMatchObject([{ teamId: team.id }]);
     expect(await database.teams.listMembers(organizationId, { userId: user.id })).toMatchObject([{ teamId: team.id }]);
     expect((await workspace.send('GET /auth/session', undefined, { cookie: cookieOf(answer) })).status).toBe(200);
     expect(refusalOf(await signUp(made.token))).toEqual([401, 'invalid_invite']);
@@ -142,7 +140,7 @@ describe.each(testDatabases())('/org/invites and /auth/signup on $name', (kind) 
     ['its beginning', (token: string) => token.slice(0, -1)],
     ['its other case', (token: string) => token.toUpperCase()],
     ['another prefix', (token: string) => token.replace('ml_invite_', 'ml_setup_')],
-  ])('is not taken for %s', async (_what, change) => {
+  ])('is not accepted for %s', async (_what, change) => {
     const { token } = await invite({ email: 'exact@example.com' });
     expect(refusalOf(await signUp(change(token)))).toEqual([401, 'invalid_invite']);
   });

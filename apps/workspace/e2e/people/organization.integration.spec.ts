@@ -41,6 +41,7 @@ describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#or
         object: 'organization',
         name: 'default',
         products: ['ai_gateway'],
+        reporting_zone: 'UTC',
         source: 'config',
         created_at: expect.stringMatching(/Z$/),
         updated_at: expect.stringMatching(/Z$/),
@@ -112,7 +113,7 @@ describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#or
   });
 
   describe('SCIM tokens', () => {
-    it('are shown once, kept as hashes, listed by their hint and revoked', async () => {
+    it('are shown once, stored as hashes, listed by their hint and revoked', async () => {
       const answer = await owner.send('POST /org/scim-tokens', { name: 'idp' });
       const { token, ...rest } = answer.json() as { token: string; id: string };
       expect(token).toMatch(/^ml_scim_[0-9A-Za-z]{43}$/);
@@ -171,8 +172,8 @@ describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#or
     const listOf = async (query: string, caller = owner): Promise<Listed> =>
       (await caller.send(`GET /admin/changes?${query}`)).json() as Listed;
 
-    it('tells who, what, before and after, in the words of the API', async () => {
-      const { id } = (await owner.send('POST /admin/teams', { name: 'told' })).json() as { id: string };
+    it('says who, what, before and after, in the words of the API', async () => {
+      const { id } = (await owner.send('POST /admin/teams', { name: 'recorded' })).json() as { id: string };
       await owner.send(`PATCH /admin/teams/${id}`, { rpm_limit: 3 }, { 'x-request-id': 'req-7' });
       const { data } = await listOf(`target_id=${id}`);
       expect(data[0]).toEqual({
@@ -180,14 +181,14 @@ describe.each(testDatabases())('/org on $name (docs/contract/control-plane.md#or
         object: 'change',
         action: 'team.update',
         actor: { type: 'user', id: owner.user?.id, name: owner.user?.email },
-        target: { type: 'team', id, name: 'told' },
+        target: { type: 'team', id, name: 'recorded' },
         before: { rpm_limit: 0 },
         after: { rpm_limit: 3 },
         request_id: 'req-7',
         address: '127.0.0.1',
         created_at: expect.stringMatching(/Z$/),
       });
-      expect(data[1]).toMatchObject({ action: 'team.create', before: null, after: { name: 'told', rpm_limit: 0 } });
+      expect(data[1]).toMatchObject({ action: 'team.create', before: null, after: { name: 'recorded', rpm_limit: 0 } });
     });
 
     it('finds by actor, action, kind and time, and by several of them', async () => {

@@ -66,7 +66,7 @@ describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-pla
     expect(found.json()).toMatchObject({ name: 'changed', allowed_models: null, rpm_limit: 7, tpm_limit: 6 });
   });
 
-  it('tells the nearest name of a model that there is not, and takes those of workspaces', async () => {
+  it('suggests the nearest name for an unknown model, and accepts those of workspaces', async () => {
     const { organizationId, workspaceId, database } = workspace;
     await database.change({ type: 'system', id: null, name: 'test' }, (change) =>
       addModel(change, organizationId, { workspaceId, logicalName: 'house-model', aliases: ['house'] }),
@@ -216,8 +216,8 @@ describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-pla
   });
 
   it('is recorded, each change with who, what, before and after', async () => {
-    const { id } = await create({ name: 'told' });
-    await owner.send(`PATCH /admin/teams/${id}`, { rpm_limit: 3 }, { 'x-request-id': 'req-told' });
+    const { id } = await create({ name: 'recorded' });
+    await owner.send(`PATCH /admin/teams/${id}`, { rpm_limit: 3 }, { 'x-request-id': 'req-recorded' });
     const { data } = await workspace.database.changes.listPage(workspace.organizationId, {
       limit: 10,
       filters: { targetId: id },
@@ -228,12 +228,12 @@ describe.each(testDatabases())('/admin/teams on $name (docs/contract/control-pla
         actorType: 'user',
         actorId: owner.user?.id,
         actorName: owner.user?.email,
-        requestId: 'req-told',
+        requestId: 'req-recorded',
         address: '127.0.0.1',
         before: { rpmLimit: 0 },
         after: { rpmLimit: 3 },
       },
-      { action: 'team.create', targetName: 'told', before: null },
+      { action: 'team.create', targetName: 'recorded', before: null },
     ]);
   });
 

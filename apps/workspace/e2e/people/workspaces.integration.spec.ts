@@ -274,7 +274,7 @@ describe.each(testDatabases())('/admin/workspaces on $name (docs/contract/contro
     });
   });
 
-  it('tells every process to forget whose place changed', async () => {
+  it('makes every process forget those whose place changed', async () => {
     const person = await workspace.signIn({ role: 'org_member' });
     const since = await workspace.database.version();
     await owner.send(`PUT /admin/workspaces/${workspace.workspaceId}/members/${person.user?.id}`, { role: 'viewer' });

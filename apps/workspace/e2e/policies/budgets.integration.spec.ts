@@ -94,7 +94,7 @@ describe.each(testDatabases())('/admin/budgets on $name', (kind) => {
     expect(seen).toEqual((await listed(owner)).map(({ id }) => id));
   });
 
-  it('tells what gateways hold of one, in the period that runs', async () => {
+  it('reports what gateways hold of one, in the current period', async () => {
     const monthStart = `${new Date().toISOString().slice(0, 7)}-01T00:00:00.000Z`;
     const request = {
       account: `team:${teamId}`,
@@ -131,8 +131,8 @@ describe.each(testDatabases())('/admin/budgets on $name', (kind) => {
     const { workspaceId, organizationId, database } = workspace;
     const viewer = await workspace.signIn({ role: 'org_member', memberships: [{ workspaceId, role: 'viewer' }] });
     expect((await listed(viewer)).map(({ id }) => id)).toEqual([boundKey]);
-    await database.change(SETUP, ({ users }) =>
-      users.setMembership(organizationId, { workspaceId, userId: viewer.user?.id ?? '', role: 'viewer', teamId }),
+    await database.change(SETUP, ({ memberships }) =>
+      memberships.set(organizationId, { workspaceId, userId: viewer.user?.id ?? '', role: 'viewer', teamId }),
     );
     expect((await listed(viewer)).map(({ id }) => id)).toEqual([boundKey, teamId]);
     expect((await viewer.send(`GET /admin/budgets/${freeKey}`)).status).toBe(404);

@@ -13,7 +13,7 @@ describe.each(testDatabases())('guardrails on $name (docs/contract/control-plane
   const world = startPolicyTests(kind);
   const { create, refused, here, patch, inSnapshot } = world;
 
-  it('are kept with every default, and told to the gateway as gateway.yaml has them', async () => {
+  it('are stored with every default, and reach the gateway as gateway.yaml has them', async () => {
     const policy = await create(GUARDRAILS, {
       ...here(),
       name: 'short',
@@ -75,7 +75,7 @@ describe.each(testDatabases())('guardrails on $name (docs/contract/control-plane
     });
   });
 
-  it('of kind http: headers are sealed, told to the gateway alone, and stay until they are sent', async () => {
+  it('of kind http: headers are sealed, readable by the gateway alone, and stay until they are sent', async () => {
     const { id, ...shown } = await create(GUARDRAILS, { ...HTTP, ...here() });
     expect(shown).toMatchObject({
       config: { url: 'https://checker.example.com/check', timeout_ms: 5000, on_failure: 'closed' },

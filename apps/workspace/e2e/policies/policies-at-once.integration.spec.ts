@@ -103,7 +103,7 @@ describe.each(testDatabases())('policies and what they name, changed at once, on
     );
     expect([limit, guardrail]).toEqual([201, 201]);
     expect((await owner.send(`DELETE /admin/workspaces/${workspaceId}`)).status).toBe(204);
-    const { rateLimitPolicies, policies } = await database.loadSnapshotRows();
+    const { rateLimitPolicies, policies } = await database.upstreamSecrets.loadSnapshotRows();
     expect([...rateLimitPolicies, ...policies].filter((row) => row.workspaceId === workspaceId)).toEqual([]);
   });
 });

@@ -79,8 +79,8 @@ describe.each(testDatabases())('policies that people set hold in the gateway, on
         return answer.status === 429 ? answer : undefined;
       });
       expect(refusal.json()).toMatchObject({ error: { code: 'rpm_exceeded', scope: 'workspace' } });
-      const told = refusal.text + JSON.stringify(refusal.headers);
-      for (const hidden of [id, 'secretly']) expect(told).not.toContain(hidden);
+      const shown = refusal.text + JSON.stringify(refusal.headers);
+      for (const hidden of [id, 'secretly']) expect(shown).not.toContain(hidden);
       expect((await call('DELETE', `${RATE_LIMITS}/${id}`)).status).toBe(204);
       await waitUntil('an answer', async () => (await chat('again')).status === 200 || undefined);
     },

@@ -181,7 +181,7 @@ describe.each(testDatabases())(
     });
 
     describe('routing configs', () => {
-      it('are kept with every default', async () => {
+      it('are stored with every default', async () => {
         const guardrail = await create(GUARDRAILS, { ...KEYWORDS, ...here() });
         const guardrails = [guardrail.name, 'of-the-file'];
         const route = await create(ROUTES, {

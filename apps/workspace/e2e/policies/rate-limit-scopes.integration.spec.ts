@@ -114,7 +114,7 @@ describe.each(testDatabases())('what a rate-limit policy governs, on $name', (ki
       ['of the workspace by an alias', 'fast', 'gpt'],
       ['of the catalog by an alias', 'catalog-alias', 'catalog-model'],
       ['virtual', 'catalog-virtual', 'catalog-virtual'],
-    ])('one %s: its logical name is kept', async (_which, model, logical) => {
+    ])('one %s: its logical name is stored', async (_which, model, logical) => {
       expect(await create({ ...here(), model })).toMatchObject({ model: logical });
     });
 
@@ -171,7 +171,7 @@ describe.each(testDatabases())('what a rate-limit policy governs, on $name', (ki
       ['a team', { team_id: () => world.teamId }, ['shared', 'user', 'api_key'], ['team', 'service_account']],
       ['a person', { user_id: () => world.admin.user?.id }, ['shared', 'api_key'], ['team', 'user', 'service_account']],
       ['a virtual account', { service_account_id: makeAccount }, ['shared'], ['service_account', 'api_key']],
-    ] as const)('beside %s is what its requests can be told apart by', async (_whom, named, useful, useless) => {
+    ] as const)('beside %s is what distinguishes its requests', async (_whom, named, useful, useless) => {
       const identity: Record<string, unknown> = {};
       for (const [field, get] of Object.entries(named)) identity[field] = await (get as () => unknown)();
       for (const appliesPer of useful) {

@@ -123,7 +123,7 @@ describe.each(testDatabases())('rate-limit policies on $name (docs/contract/limi
     expect(await idsOf('', stranger)).toEqual([]);
   });
 
-  it('goes with the team, person, virtual account or key that it names, and the audit trail tells', async () => {
+  it('goes with the team, person, virtual account or key that it names, and the audit trail records it', async () => {
     const { database } = world.workspace;
     const account = await makeAccount();
     const { credentialId } = await world.workspace.issueKey({ teamId: world.teamId, workspaceId: world.workspaceId });
@@ -159,7 +159,7 @@ describe.each(testDatabases())('rate-limit policies on $name (docs/contract/limi
     const before = await world.workspace.database.version();
     const { id } = await create(here());
     await world.owner.send(`PATCH ${RATE_LIMITS}/${id}`, { requests_per_minute: 11 });
-    const rows = await world.workspace.database.loadSnapshotRows();
+    const rows = await world.workspace.database.upstreamSecrets.loadSnapshotRows();
     expect(rows.rateLimitPolicies.find((row) => row.id === id)).toMatchObject({ requestsPerMinute: 11 });
     await world.owner.send(`DELETE ${RATE_LIMITS}/${id}`);
     const { changes } = await world.workspace.database.readTopics(before);

@@ -34,7 +34,7 @@ export interface PolicyWorld extends TwoWorkspaces {
   create(path: string, body: object, by?: TestCaller): Promise<Policy>;
   refused(path: string, body: object, by?: TestCaller): Promise<unknown[]>;
   patch(path: string, id: string, body: object): Promise<HttpAnswer>;
-  /** A policy as gateways are told it. */
+  /** A policy as gateways get it. */
   inSnapshot(id: string): ReturnType<typeof findInSnapshot>;
 }
 
@@ -77,5 +77,5 @@ export function startPolicyTests(kind: TestDatabase): PolicyWorld {
 }
 
 async function findInSnapshot({ database }: TestWorkspace, id: string) {
-  return (await database.loadSnapshotRows()).policies.find((row) => row.id === id);
+  return (await database.upstreamSecrets.loadSnapshotRows()).policies.find((row) => row.id === id);
 }

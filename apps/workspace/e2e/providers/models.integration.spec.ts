@@ -239,22 +239,22 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
     ['simulator', ['chat', 'decision', 'embedding', 'rerank', 'speech', 'transcription']],
   ])('a provider of kind %s has models of the types %j', async (providerKind, served) => {
     const provider_id = await addProvider(workspace.organizationId, workspace.workspaceId, providerKind);
-    const taken: string[] = [];
+    const created: string[] = [];
     for (const type of ['chat', 'decision', 'embedding', 'rerank', 'speech', 'transcription', 'moderation']) {
       const answer = await post(plain(`${providerKind}-${type}`, { provider_id, type }));
-      if (answer.status === 201) taken.push(type);
+      if (answer.status === 201) created.push(type);
       else expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'type']);
     }
-    expect(taken).toEqual(served);
+    expect(created).toEqual(served);
   });
 
   it('names are unique in the workspace across logical names, aliases and virtual models (409 with param)', async () => {
     await create(plain('unique', { aliases: ['unique-too'] }));
     await create(virtual('unique-virtual', ['unique']));
-    for (const taken of ['unique', 'unique-too', 'unique-virtual']) {
-      expect(refusalOf(await post(plain(taken)))).toEqual([409, 'conflict', 'logical_name']);
-      expect(refusalOf(await post(plain('free', { aliases: [taken] })))).toEqual([409, 'conflict', 'aliases']);
-      expect(refusalOf(await post(virtual(taken, ['default'])))).toEqual([409, 'conflict', 'name']);
+    for (const created of ['unique', 'unique-too', 'unique-virtual']) {
+      expect(refusalOf(await post(plain(created)))).toEqual([409, 'conflict', 'logical_name']);
+      expect(refusalOf(await post(plain('free', { aliases: [created] })))).toEqual([409, 'conflict', 'aliases']);
+      expect(refusalOf(await post(virtual(created, ['default'])))).toEqual([409, 'conflict', 'name']);
     }
     const elsewhere = await addWorkspace();
     const provider_id = await addProvider(workspace.organizationId, elsewhere, 'openai');
@@ -430,15 +430,15 @@ describe.each(testDatabases())('/admin/models on $name', (kind) => {
 
   it('is recorded and announced: who, what, before and after; topic snapshot', async () => {
     const since = await workspace.database.version();
-    const { id } = await create(plain('told'));
+    const { id } = await create(plain('recorded'));
     await patch(id, { context_window: 5 });
     await owner.send(`DELETE /admin/models/${id}`);
     const filters = { targetId: id };
     const { data } = await workspace.database.changes.listPage(workspace.organizationId, { limit: 10, filters });
     expect(data).toMatchObject([
-      { action: 'model.remove', before: { logicalName: 'told' } },
+      { action: 'model.remove', before: { logicalName: 'recorded' } },
       { action: 'model.update', actorId: owner.user?.id, before: { contextWindow: null }, after: { contextWindow: 5 } },
-      { action: 'model.create', targetName: 'told', before: null },
+      { action: 'model.create', targetName: 'recorded', before: null },
     ]);
     const { changes } = await workspace.database.readTopics(since);
     expect(changes.map(({ topics }) => topics)).toEqual([['snapshot'], ['snapshot'], ['snapshot']]);

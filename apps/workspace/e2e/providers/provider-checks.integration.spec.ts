@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JobData, type JobQueues, type JobResult, openJobQueues } from '@multilane/jobs';
 import { type TestLocation, testDatabases } from '@multilane/testing';
+import { CHECK_LIMITS, ProviderChecksService } from '../../src/modules/providers/provider-checks.service.js';
 import {
   addTenant,
   HOOK_LIMIT_MS,
@@ -11,7 +12,6 @@ import {
 } from '../start-test-workspace.js';
 
 const KEY = 'sk-never-to-be-shown-1234';
-const LONG_MS = 40_000;
 
 type Work = (data: JobData<'provider.check'>) => Promise<JobResult<'provider.check'>>;
 
@@ -19,15 +19,18 @@ describe.each(testDatabases())('checks of providers are jobs of the gateway, on 
   let location: TestLocation;
   let workspace: TestWorkspace;
   let owner: TestCaller;
+  let checks: ProviderChecksService;
   let worker: JobQueues | undefined;
 
   beforeAll(async () => {
     location = await kind.create();
     workspace = await startTestWorkspace(location);
     owner = await workspace.signIn();
+    checks = workspace.app.get(ProviderChecksService, { strict: false });
   }, HOOK_LIMIT_MS);
 
   afterEach(async () => {
+    checks.limits = CHECK_LIMITS;
     await worker?.stopWork();
     await worker?.close();
     worker = undefined;
@@ -39,7 +42,7 @@ describe.each(testDatabases())('checks of providers are jobs of the gateway, on 
   }, HOOK_LIMIT_MS);
 
   const startWorker = async (work: Work): Promise<JobData<'provider.check'>[]> => {
-    const taken: JobData<'provider.check'>[] = [];
+    const received: JobData<'provider.check'>[] = [];
     worker = openJobQueues({
       database: {
         executeSql: workspace.database.sql.executeSql,
@@ -48,11 +51,11 @@ describe.each(testDatabases())('checks of providers are jobs of the gateway, on 
       onProblem: () => undefined,
     });
     worker.work('provider.check', { concurrency: 2 }, ({ data }) => {
-      taken.push(data);
+      received.push(data);
       return work(data);
     });
     await worker.whenReady();
-    return taken;
+    return received;
   };
   let made = 0;
   const create = async (): Promise<string> => {
@@ -61,25 +64,15 @@ describe.each(testDatabases())('checks of providers are jobs of the gateway, on 
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     return (answer.json() as { id: string }).id;
   };
-  /** The other client has a limit of its own, which is shorter than what is waited for here. */
-  const post = async (
-    path: string,
-  ): Promise<{ readonly status: number; readonly code: string; readonly text: string }> => {
-    const answer = await fetch(`${workspace.url}${path}`, { method: 'POST', headers: owner.headers });
-    const text = await answer.text();
-    const { error } = JSON.parse(text) as { error?: { code: string } };
-    return { status: answer.status, code: error?.code ?? '', text };
-  };
-
   it('the worker gets ids and no secret, and its result is the answer of the route', async () => {
-    const taken = await startWorker(async () => ({ outcome: 'answered', latency_ms: 12.4 }));
+    const received = await startWorker(async () => ({ outcome: 'answered', latency_ms: 12.4 }));
     const id = await create();
     const answer = await owner.send(`POST /admin/providers/${id}/test`);
     expect([answer.status, answer.json()]).toEqual([
       200,
       { object: 'provider_test', provider_id: id, ok: true, latency_ms: 12 },
     ]);
-    expect(taken).toEqual([{ organization_id: workspace.organizationId, provider_id: id, check: 'connection' }]);
+    expect(received).toEqual([{ organization_id: workspace.organizationId, provider_id: id, check: 'connection' }]);
     const { rows } = await workspace.database.sql.executeSql('SELECT * FROM multilane_jobs.job');
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain('never-to-be-shown');
@@ -118,52 +111,55 @@ describe.each(testDatabases())('checks of providers are jobs of the gateway, on 
   });
 
   it('a worker that fails is 503, and the check is not made again', async () => {
-    const taken = await startWorker(() => Promise.reject(new Error(`broken ${KEY}`)));
+    const received = await startWorker(() => Promise.reject(new Error(`broken ${KEY}`)));
     const answer = await owner.send(`POST /admin/providers/${await create()}/test`);
     expect([refusalOf(answer), answer.text.includes(KEY)]).toEqual([[503, 'worker_unavailable'], false]);
-    expect(taken).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  it(
-    'without a worker the answer is 503 and says so, and a worker that starts later finds nothing to do',
-    async () => {
-      const id = await create();
-      const answer = await post(`/admin/providers/${id}/test`);
-      expect([answer.status, answer.code]).toEqual([503, 'worker_unavailable']);
-      expect(answer.text).toContain('Start a gateway on this database');
-      const taken = await startWorker(async () => ({ outcome: 'answered', latency_ms: 1 }));
-      expect((await owner.send(`POST /admin/providers/${await create()}/test`)).status).toBe(200);
-      expect(taken.map(({ provider_id }) => provider_id)).not.toContain(id);
-    },
-    LONG_MS,
-  );
+  it('without a worker the answer is 503 and says so, and a worker that starts later finds nothing to do', async () => {
+    const id = await create();
+    checks.limits = { ...CHECK_LIMITS, takenWithinMs: 100 };
+    const answer = await owner.send(`POST /admin/providers/${id}/test`);
+    expect(refusalOf(answer)).toEqual([503, 'worker_unavailable']);
+    expect(answer.text).toContain('Start a gateway on this database');
+    checks.limits = CHECK_LIMITS;
+    const received = await startWorker(async () => ({ outcome: 'answered', latency_ms: 1 }));
+    expect((await owner.send(`POST /admin/providers/${await create()}/test`)).status).toBe(200);
+    expect(received.map(({ provider_id }) => provider_id)).not.toContain(id);
+  });
 
-  it(
-    'a worker that does not end in time is 504',
-    async () => {
-      let end = (): void => undefined;
-      await startWorker(async () => {
-        await new Promise<void>((resolve) => {
-          end = resolve;
-        });
-        return { outcome: 'answered', latency_ms: 1 };
+  it('a worker that does not end in time is 504', async () => {
+    let end = (): void => undefined;
+    await startWorker(async () => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
       });
-      const answer = await post(`/admin/providers/${await create()}/models`);
-      end();
-      expect([answer.status, answer.code]).toEqual([504, 'worker_timeout']);
-    },
-    LONG_MS,
-  );
+      return { outcome: 'answered', latency_ms: 1 };
+    });
+    checks.limits = { ...CHECK_LIMITS, answeredWithinMs: 100 };
+    const answer = await owner.send(`POST /admin/providers/${await create()}/models`);
+    end();
+    expect([...refusalOf(answer), answer.text]).toEqual([
+      504,
+      'worker_timeout',
+      expect.stringContaining('within 0.1 s'),
+    ]);
+  });
+
+  it('a worker has 11 s to take a job, and 15 s to end it', () => {
+    expect(checks.limits).toEqual({ takenWithinMs: 11_000, answeredWithinMs: 15_000 });
+  });
 
   it('a provider of another tenant is not found, and no job is made for it', async () => {
-    const taken = await startWorker(async () => ({ outcome: 'answered', latency_ms: 1 }));
+    const received = await startWorker(async () => ({ outcome: 'answered', latency_ms: 1 }));
     const id = await create();
     const { organizationId } = await addTenant(workspace.database, 'other');
     const stranger = await workspace.signIn({ organizationId });
     for (const route of ['test', 'models']) {
       expect(refusalOf(await stranger.send(`POST /admin/providers/${id}/${route}`))).toEqual([404, 'not_found']);
     }
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each(['test', 'models'])('/%s is limited to ten a minute for each provider', async (route) => {

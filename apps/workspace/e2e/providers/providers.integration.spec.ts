@@ -226,7 +226,7 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
       headers: { 'x-a': '1' },
       timeouts: { idle_ms: 5 },
     });
-    const secretsOf = () => workspace.database.providers.findSecrets(workspace.organizationId, id);
+    const secretsOf = () => workspace.database.upstreamSecrets.findSecrets(workspace.organizationId, id);
     const renamed = await owner.send(`PATCH /admin/providers/${id}`, { name: 'renamed', timeouts: null });
     expect(renamed.json()).toMatchObject({ name: 'renamed', timeouts: null, base_url: AT, api_key_hint: '…1234' });
     expect(await secretsOf()).toEqual({ api_key: KEY, headers: { 'x-a': '1' } });
@@ -270,9 +270,9 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
     expect((await patch({ ...elsewhere, api_key: OTHER_KEY, headers: null })).status).toBe(200);
   });
 
-  it('leaves secrets out of the audit trail, which tells each change with before and after', async () => {
-    const { id } = await create({ name: 'told', kind: 'openai', base_url: AT, api_key: KEY });
-    await owner.send(`PATCH /admin/providers/${id}`, { api_key: OTHER_KEY, name: 'told-anew' });
+  it('leaves secrets out of the audit trail, which records each change with before and after', async () => {
+    const { id } = await create({ name: 'recorded', kind: 'openai', base_url: AT, api_key: KEY });
+    await owner.send(`PATCH /admin/providers/${id}`, { api_key: OTHER_KEY, name: 'recorded-anew' });
     await owner.send(`DELETE /admin/providers/${id}`);
     const { data } = await workspace.database.changes.listPage(workspace.organizationId, {
       limit: 10,
@@ -281,13 +281,13 @@ describe.each(testDatabases())('/admin/providers on $name', (kind) => {
     expect(data).toMatchObject([
       { action: 'provider.remove', after: null },
       { action: 'provider.set_secrets', after: { set: ['api_key'], removed: [] } },
-      { action: 'provider.update', before: { name: 'told' }, after: { name: 'told-anew' } },
+      { action: 'provider.update', before: { name: 'recorded' }, after: { name: 'recorded-anew' } },
       { action: 'provider.create', actorId: owner.user?.id, before: null, after: { secretNames: ['api_key'] } },
     ]);
     expect(JSON.stringify(data)).not.toContain('never-to-be-shown');
   });
 
-  it('tells every process of a change: topic snapshot', async () => {
+  it('announces a change to every process: topic snapshot', async () => {
     const since = await workspace.database.version();
     const { id } = await create({ name: 'announced', kind: 'openai' });
     await owner.send(`PATCH /admin/providers/${id}`, { api_key: KEY });

@@ -46,24 +46,24 @@ describe.each(testDatabases())('rotating the encryption key, on $name', (kind) =
 
     const both = await open(NEW_KEY, OLD_KEY);
     // Interrupted after its first batch, of which one does not open. That one is in the next batch again.
-    const begun = await both.change(OPERATOR, ({ providers }) => providers.resealSome(100));
+    const begun = await both.upstreamSecrets.resealProviders(OPERATOR, 100);
     expect(begun.resealed).toBe(99);
     const report = await resealSecrets(both, OPERATOR);
     expect(report).toEqual({
       resealed: COUNT - 99,
-      failed: [{ providerId: unreadable[0], problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+      failed: [{ id: unreadable[0], problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       policies: {
         resealed: 1,
-        failed: [{ policyId: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+        failed: [{ id: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       },
     });
     expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0 });
     await both.close();
 
     const last = await open(NEW_KEY);
-    const secrets = await last.providers.findSecretsOf(organizationId, made);
-    expect(made.map((id) => secrets.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));
-    const { policies } = await last.loadSnapshotRows();
+    const { policies, providers } = await last.upstreamSecrets.loadSnapshotRows();
+    const secretsOf = new Map(providers.map(({ id, secrets }) => [id, secrets]));
+    expect(made.map((id) => secretsOf.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));
     const snapshotOf = (policy: string) => policies.find(({ id }) => id === policy);
     expect(snapshotOf(policyId)?.definition.config).toMatchObject({ headers: { 'X-A': 'sk-policy' } });
     // One that does not open keeps no other from serving, and goes without its headers.

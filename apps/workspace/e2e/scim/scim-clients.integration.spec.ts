@@ -77,7 +77,7 @@ describe('what SCIM clients of the field send and expect', () => {
       expect(await database.users.find(organizationId, id)).toMatchObject({ name: `${givenName} Byron` });
     });
 
-    it('that the service made up are not kept for the client: a PATCH of something else changes no name', async () => {
+    it('that the service made up are not stored for the client: a PATCH of something else changes no name', async () => {
       const { id } = await world.createUser({ displayName: 'Grace Hopper' });
       const changed = await patched(id, { op: 'replace', path: 'title', value: 'Admiral' });
       expect(changed).toMatchObject({ title: 'Admiral', displayName: 'Grace Hopper' });

@@ -153,7 +153,7 @@ describe.each(testDatabases())('/scim/v2 lists and versions on $name (docs/contr
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     });
 
-    it('two changes at the same moment without If-Match are both kept', async () => {
+    it('two changes at the same moment without If-Match both apply', async () => {
       const { id } = await world.createUser();
       const change = (path: string) => world.scim(`PATCH /scim/v2/Users/${id}`, patch({ op: 'add', path, value: 'x' }));
       await Promise.all([change('title'), change('nickName')]);

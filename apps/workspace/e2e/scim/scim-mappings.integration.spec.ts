@@ -30,7 +30,7 @@ describe.each(testDatabases())('/org/scim-mappings on $name (docs/contract/scim.
   const groupOf = (...people: readonly Resource[]) =>
     world.createGroup({ members: people.map(({ id }) => ({ value: id })) });
 
-  it('are created, listed by group and workspace, found, changed and deleted, and the audit trail tells of it', async () => {
+  it('are created, listed by group and workspace, found, changed and deleted, and the audit trail records it', async () => {
     const ada = await world.createUser();
     const group = await groupOf(ada);
     const workspaceId = await makeWorkspace();
@@ -95,7 +95,7 @@ describe.each(testDatabases())('/org/scim-mappings on $name (docs/contract/scim.
     await owner.send(`PATCH /org/scim-mappings/${id}`, { role: 'editor' });
     expect(performance.now() - began).toBeLessThan(10_000);
     const { organizationId, database } = world.workspace;
-    const memberships = await database.users.listMemberships(organizationId, { workspaceId });
+    const memberships = await database.memberships.list(organizationId, { workspaceId });
     expect(memberships.map(({ role, teamId }) => [role, teamId])).toEqual(ids.map(() => ['editor', group.id]));
   }, 60_000);
 
@@ -163,7 +163,7 @@ describe.each(testDatabases())('/org/scim-mappings on $name (docs/contract/scim.
     expect((await owner.send(`PUT ${route}`, { role: 'viewer', team_id: group.id })).status).toBe(200);
     await world.scim(`PATCH /scim/v2/Groups/${group.id}`, patch({ op: 'remove', path: 'members' }));
     const { organizationId, database } = world.workspace;
-    const [membership] = await database.users.listMemberships(organizationId, { workspaceId, userId: ada.id });
+    const [membership] = await database.memberships.list(organizationId, { workspaceId, userId: ada.id });
     expect(membership).toMatchObject({ role: 'viewer', teamId: null, teamRemovedAt: expect.any(Date) });
   });
 });

@@ -92,9 +92,9 @@ describe.each(testDatabases())('owners and SCIM on $name (docs/contract/scim.md#
     const { organizationId, workspaceId, database } = world.workspace;
     const { id: userId } = ownerOf(await world.workspace.signIn());
     const { id: teamId } = await world.createGroup();
-    await change(({ users }) => users.setMembership(organizationId, { workspaceId, userId, role: 'admin', teamId }));
+    await change(({ memberships }) => memberships.set(organizationId, { workspaceId, userId, role: 'admin', teamId }));
     expect(errorOf(await world.scim(`DELETE /scim/v2/Groups/${teamId}`))).toEqual(NO_MEMBER);
-    expect(await database.users.listMemberships(organizationId, { userId })).toMatchObject([{ teamId }]);
+    expect(await database.memberships.list(organizationId, { userId })).toMatchObject([{ teamId }]);
   });
 
   it('a POST of an address that an owner has makes nobody: 409 uniqueness', async () => {

@@ -32,7 +32,7 @@ describe('how long a refused sign-in takes', () => {
     await embedded.stop();
   }, HOOK_LIMIT_MS);
 
-  it('does not tell whether there is such an account: the medians are within a factor of 2.5', async () => {
+  it('does not reveal whether there is such an account: the medians are within a factor of 2.5', async () => {
     const times = new Map<string, number[]>();
     for (let round = 0; round < TRIES; round += 1) {
       for (const email of ['known@example.com', 'nobody@example.com', 'inactive@example.com']) {

@@ -45,7 +45,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
   const open = (path: string, cookie = '', headers: Record<string, string> = BROWSER) =>
     workspace.send(`GET ${path}`, undefined, { ...headers, cookie });
 
-  /** Each failure that a person may meet: what brings it about, its status, its code, and the sentence it is told in. */
+  /** Each failure that a person may meet: what brings it about, its status, its code, and its sentence. */
   const failures: [string, () => Promise<HttpAnswer>, number, string, string][] = [
     [
       'a sign-in that the provider refused',
@@ -143,7 +143,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
   ];
 
   it.each(failures)(
-    '%s is told in a page with what to do and the request id',
+    '%s is explained in a page with what to do and the request id',
     async (_what, fail, status, code, says) => {
       const { status: answered, headers, text } = await fail();
       expect([answered, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
@@ -163,7 +163,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
     ['JSON', { accept: 'application/json' }],
     ['JSON rather than pages', { accept: 'application/json, text/html;q=0.5' }],
     ['anything but pages', { accept: 'text/html;q=0, */*' }],
-  ])('who accepts %s is told in JSON', async (_what, headers) => {
+  ])('who accepts %s gets JSON', async (_what, headers) => {
     const answer = await open('/auth/sso/callback', '', headers as Record<string, string>);
     expect(refusalOf(answer)).toEqual([401, 'sso_failed']);
   });
@@ -206,7 +206,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
   });
 
   it('is offered on /ui', async () => {
-    expect((await open('/ui')).text).toContain('<a href="/auth/sso/start">');
+    expect((await open('/ui')).text).toMatch(/<meta name="sign-in" content="(setup )?sso"/);
   });
 
   it(
@@ -220,7 +220,7 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
           expect(answer.text).toContain('server.public_base_url');
           expect((await bare.send(route, undefined, BROWSER)).text).toContain('`server.public_base_url`');
         }
-        expect((await bare.send('GET /ui')).text).not.toContain('/auth/sso/start');
+        expect((await bare.send('GET /ui')).text).toMatch(/<meta name="sign-in" content="(setup)?"/);
       } finally {
         await bare.stop();
       }

@@ -194,7 +194,7 @@ describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#sin
     it.each([
       ['nobody with an account', { email_verified: true }, undefined],
       ['an e-mail address that is not verified', { email_verified: false }, 'scim'],
-      ['an e-mail address whose verification is not told', {}, 'scim'],
+      ['an e-mail address whose verification is not stated', {}, 'scim'],
       ['an account that nobody provisioned or invited', { email_verified: true }, 'password'],
       ['an account of another organization', { email_verified: true }, 'elsewhere'],
       ['an invitation that has expired', { email_verified: true }, 'expired'],
@@ -339,7 +339,7 @@ describe.each(testDatabases())('/auth/sso on $name (docs/contract/sign-in.md#sin
     }
   });
 
-  it('tells a person in a page and a program in JSON what went wrong, and neither of tokens', async () => {
+  it('explains to a person in a page and to a program in JSON what went wrong, and reveals no tokens', async () => {
     const { path } = await begin();
     const page = await workspace.send(`GET ${path}`, undefined, { accept: 'text/html,*/*' });
     expect([page.status, page.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
