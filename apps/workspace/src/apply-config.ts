@@ -60,7 +60,7 @@ async function writeTeams({ teams }: Change, organizationId: string, declared: r
   }
 }
 
-/** What an entry of the file says of a team, as it is kept. */
+/** What an entry of the file says of a team, as it is stored. */
 export function teamValuesOf(entry: TeamEntry) {
   return {
     allowedModels: entry.allowed_models ?? null,

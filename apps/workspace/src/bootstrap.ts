@@ -1,21 +1,23 @@
 import 'reflect-metadata';
 import type { RequestListener } from 'node:http';
-import { drain, Readiness, serveMetrics } from '@multilane/http';
+import { drain, Heartbeat, Readiness, serveMetrics } from '@multilane/http';
+import type { DatabaseWithSecrets } from '@multilane/persistence';
 import { applyConfig } from './apply-config.js';
 import { checkSettings } from './check-settings.js';
-import { createServices } from './create-services.js';
+import { createServices, type OpenedServices } from './create-services.js';
 import { followConfig } from './follow-config.js';
 import { createHttpApp, type HttpApp } from './http/create-http-app.js';
 import { SetupService } from './modules/auth/setup.service.js';
 import type { WorkspaceServices } from './workspace-services.js';
 import type { WorkspaceSource } from './workspace-source.js';
+import { workspaceStatus } from './workspace-status.js';
 
 /** The control plane, made and not yet listening. */
 export interface Workspace {
   /** Serves a request that came in on a server of somebody else's. */
   readonly handle: RequestListener;
   /** The database that it has open, for a service in the same process; with the channel of its changes. */
-  readonly database: Pick<WorkspaceServices, 'database' | 'channel'>;
+  readonly database: { readonly database: DatabaseWithSecrets } & Pick<WorkspaceServices, 'channel'>;
   /** What the first owner proves itself with; undefined if somebody has an account. */
   readonly setupToken: string | undefined;
   /** Ends it, once nothing is being served any more. */
@@ -57,7 +59,7 @@ export async function createWorkspace(source: WorkspaceSource): Promise<Workspac
   const { services, http, setupToken } = await makeWorkspace(source);
   return {
     handle: http.handle,
-    database: services,
+    database: { database: services.opened, channel: services.channel },
     setupToken,
     close: async () => {
       await http.app.close();
@@ -68,7 +70,7 @@ export async function createWorkspace(source: WorkspaceSource): Promise<Workspac
 
 /** The parts of a control plane that is made and serves nobody yet. */
 export interface MadeWorkspace {
-  readonly services: WorkspaceServices & { close(): Promise<void> };
+  readonly services: OpenedServices;
   readonly http: HttpApp;
   readonly setupToken: string | undefined;
 }
@@ -84,8 +86,12 @@ export async function makeWorkspace(source: WorkspaceSource): Promise<MadeWorksp
     const http = await createHttpApp(services, source.coHostedApi);
     const setupToken = await http.app.get(SetupService, { strict: false }).prepare(organization.id);
     const following = followConfig(source, services);
+    const heartbeat = new Heartbeat(services.database.replicas, workspaceStatus(services), {
+      onFailure: (error) => services.logger.warn({ err: error }, 'this process could not report that it is alive'),
+    });
     const close = async (): Promise<void> => {
       following.close();
+      await heartbeat.close();
       await services.close();
     };
     return { services: { ...services, close }, http, setupToken };

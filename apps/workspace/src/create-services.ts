@@ -1,6 +1,13 @@
 import { createFetchJson } from '@multilane/auth';
 import type { GatewayConfig } from '@multilane/config';
-import { ChannelHealth, createVersionChannel, type Database, openDatabase, SecretBox } from '@multilane/persistence';
+import {
+  ChannelHealth,
+  createVersionChannel,
+  type Database,
+  type DatabaseWithSecrets,
+  openDatabase,
+  SecretBox,
+} from '@multilane/persistence';
 import { createLogger, type Logger, Metrics } from '@multilane/telemetry';
 import { createDatabaseSubjects } from './access/database-subjects.js';
 import { createPassportJwtAuthenticator } from './access/jwt-authenticator.js';
@@ -12,12 +19,19 @@ import type { WorkspaceSource } from './workspace-source.js';
 
 const A_MINUTE_MS = 60_000;
 
+/** What modules get has no way to decrypt the secrets of providers (docs/contract/control-plane.md#stored-secrets). */
+export interface OpenedServices extends WorkspaceServices {
+  /** The same database, for a gateway in the same process. */
+  readonly opened: DatabaseWithSecrets;
+  close(): Promise<void>;
+}
+
 /** Makes what every module may need; `close` ends it. The configuration has been checked. */
 export async function createServices({
   config,
   embeddedFolder,
   channel: givenChannel,
-}: WorkspaceSource): Promise<WorkspaceServices & { close(): Promise<void> }> {
+}: WorkspaceSource): Promise<OpenedServices> {
   const { logger, flush } = createLogger({ level: config.telemetry.log_level, service: 'workspace' });
   const metrics = new Metrics();
   metrics.collectProcessMetrics();
@@ -27,7 +41,8 @@ export async function createServices({
     logger.warn({ err: error, channel: health.name }, 'the version channel is unavailable; changes are polled'),
   );
   const channel = givenChannel ?? createChannel(config, embeddedFolder, health);
-  const database = await openDatabase({ ...place, secretBox, channel });
+  const opened = await openDatabase({ ...place, secretBox, channel });
+  const { upstreamSecrets: _ofTheGateway, ...database } = opened;
   const declaredKeys = new DeclaredKeys(database, config);
   const followed = new FollowedSettings(config);
   const { enabled, session_idle_minutes: idleMinutes } = config.auth.console;
@@ -36,6 +51,7 @@ export async function createServices({
     logger,
     metrics,
     database,
+    opened,
     declaredKeys,
     declaredNames: new DeclaredNames(config),
     channel,

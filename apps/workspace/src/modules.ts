@@ -3,9 +3,12 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
+import { DeploymentModule } from './modules/deployment/deployment.module.js';
+import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { ExplainModule } from './modules/explain/explain.module.js';
 import { InvitesModule } from './modules/invites/invites.module.js';
 import { KeysModule } from './modules/keys/keys.module.js';
+import { KnowledgeModule } from './modules/knowledge/knowledge.module.js';
 import { ModelsModule } from './modules/models/models.module.js';
 import { OrganizationModule } from './modules/organization/organization.module.js';
 import { PersonalTokensModule } from './modules/personal-tokens/personal-tokens.module.js';
@@ -29,9 +32,12 @@ export const MODULES: readonly Type[] = [
   AuthModule,
   BudgetsModule,
   ChangesModule,
+  DeploymentModule,
+  DryRunsModule,
   ExplainModule,
   InvitesModule,
   KeysModule,
+  KnowledgeModule,
   ModelsModule,
   OrganizationModule,
   PersonalTokensModule,

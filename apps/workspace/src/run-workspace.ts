@@ -29,7 +29,7 @@ export async function runWorkspace(): Promise<void> {
   }
 }
 
-/** Printed, not logged: logs are kept, and are read by more people than may own the install. */
+/** Printed, not logged: logs are stored, and are read by more people than may own the install. */
 function describeSetup(url: string, token: string): string {
   return (
     `\nNobody has an account yet. Make the first owner within a day, with this setup token:\n\n  ${token}\n\n` +

@@ -21,7 +21,7 @@ export interface WorkspaceServices {
   readonly degradedChannel: () => readonly string[];
   readonly subjects: SubjectSource;
   readonly workspaceFinder: WorkspaceFinder;
-  /** What is taken from the file while the service runs. */
+  /** The settings that are reloaded from the file while the service runs. */
   readonly followed: FollowedSettings;
 }
 

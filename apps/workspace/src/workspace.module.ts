@@ -2,6 +2,7 @@ import { DocsModule, type DocumentSource, HealthModule, RootModule } from '@mult
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { RouteTable } from './access/route-table.js';
+import { JobSender } from './job-sender.js';
 import { MODULES } from './modules.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from './workspace-services.js';
 import { workspaceStatus } from './workspace-status.js';
@@ -31,8 +32,9 @@ export class WorkspaceModule {
         { provide: WORKSPACE_SERVICES, useValue: services },
         { provide: DATABASE, useValue: services.database },
         { provide: RouteTable, useValue: routes },
+        JobSender,
       ],
-      exports: [WORKSPACE_SERVICES, DATABASE, RouteTable],
+      exports: [WORKSPACE_SERVICES, DATABASE, RouteTable, JobSender],
     };
   }
 }

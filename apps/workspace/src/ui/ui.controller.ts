@@ -1,33 +1,71 @@
-import { originOf } from '@multilane/auth';
+import { randomBytes } from 'node:crypto';
 import { Public } from '@multilane/http';
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Header, Inject, NotFoundException, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SetupService } from '../modules/auth/setup.service.js';
 import { SsoService } from '../modules/sso/sso.service.js';
-import { UI_POLICY, UI_STYLE, writeUiPage } from './ui-page.js';
+import { WORKSPACE_SERVICES, type WorkspaceServices } from '../workspace-services.js';
+import { ConsoleFiles } from './console-files.js';
+import { basePathOf, consolePolicy, fillConsolePage } from './fill-console-page.js';
+import { PLAIN_STYLE, UNBUILT_PAGE } from './plain-page.js';
 
-/** What a person who opens /ui finds until the console is there. */
+const NONCE_BYTES = 18;
+
+/** The addresses of the console's pages, by their number of names: the console itself knows which exist. */
+const PAGE_PATHS = ['', ':first', ':first/:second', ':first/:second/:third', ':first/:second/:third/:fourth'];
+
+/** The console (docs/console.md). */
 @ApiExcludeController()
 @Public()
 @Controller('ui')
 export class UiController {
+  private readonly files = ConsoleFiles.find();
+  private readonly basePath: string;
+
   constructor(
     @Inject(SetupService) private readonly setup: SetupService,
     @Inject(SsoService) private readonly sso: SsoService,
-  ) {}
-
-  @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', UI_POLICY)
-  async page(@Req() { protocol, host }: FastifyRequest): Promise<string> {
-    const address = originOf(protocol, host) ?? '';
-    return writeUiPage({ needsSetup: await this.setup.isNeeded(), offersSso: this.sso.isOffered, address });
+    @Inject(WORKSPACE_SERVICES) services: WorkspaceServices,
+  ) {
+    this.basePath = basePathOf(services.config.server.public_base_url);
   }
 
   @Get('style.css')
   @Header('content-type', 'text/css; charset=utf-8')
   style(): string {
-    return UI_STYLE;
+    return PLAIN_STYLE;
+  }
+
+  /** A file that pages load. One that is missing is 404, never a page: it belonged to an earlier version. */
+  @Get('assets/:name')
+  async asset(
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const asset = await this.files?.open(name, acceptsGzip);
+    if (asset === undefined) throw new NotFoundException();
+    reply.headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, vary: 'accept-encoding' });
+    if (asset.isCompressed) reply.header('content-encoding', 'gzip');
+    return new StreamableFile(asset.content);
+  }
+
+  @Get(PAGE_PATHS)
+  @Header('content-type', 'text/html; charset=utf-8')
+  async page(
+    @Param('first') first: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    if (first === 'assets') throw new NotFoundException();
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    reply.header('content-security-policy', consolePolicy(nonce));
+    const offers = { setup: await this.setup.isNeeded(), sso: this.sso.isOffered };
+    return fillConsolePage(this.files?.page ?? UNBUILT_PAGE, {
+      basePath: this.basePath,
+      nonce,
+      signIn: (['setup', 'sso'] as const).filter((way) => offers[way]),
+    });
   }
 }

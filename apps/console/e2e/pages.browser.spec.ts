@@ -1,0 +1,80 @@
+import { allPages } from '../src/routes/all-pages.js';
+import { checkPage, expect, test } from './check-page.js';
+import { createCaller, openPage, readWorld, signIn } from './world.js';
+
+/** With this variable, each page is also drawn into that folder, in both themes and at two widths (scripts/draw-console.mjs). */
+const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** Pages of the shell with an address of their own: those of one thing need it, and are in the specs of their features. */
+const pages = allPages.filter(({ path }) => path !== '/' && !path.replace('$workspace', '').includes('$'));
+const inShell = pages.filter(({ layout }) => layout !== 'bare');
+
+test.describe('every page has a title, is accessible in both themes, and fits a phone', () => {
+  test.beforeAll(async () => {
+    // Something to look at: a few requests of the world's key.
+    const { key, url } = readWorld();
+    for (const model of ['lane-one', 'lane-two', 'lane-one', 'no-such-model']) {
+      await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Say hello.' }] }),
+      }).then((answer) => answer.text());
+    }
+  });
+
+  for (const { layout, path } of pages) {
+    test(path, async ({ page, trouble }) => {
+      if (layout === 'bare') trouble.expectStatus(401);
+      else await signIn(page);
+      await openPage(page, path.replace('$workspace', ':workspace'));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle(/ · Multilane$/);
+      await page.waitForLoadState('networkidle');
+      await checkPage(page);
+      if (PICTURES !== undefined) await draw(page, path, 'desktop');
+      await page.setViewportSize(PHONE);
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
+      if (PICTURES !== undefined) await draw(page, path, 'phone');
+      await page.setViewportSize(DESKTOP);
+    });
+  }
+});
+
+async function draw(page: import('@playwright/test').Page, path: string, width: string): Promise<void> {
+  const name = path.replace('/w/$workspace', '').replaceAll('/', '-').replace(/^-/, '') || 'home';
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    const suffix = width === 'desktop' ? scheme : `${width}-${scheme}`;
+    await page.screenshot({ path: `${PICTURES}/${name}-${suffix}.png`, animations: 'disabled' });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test('a person with no role in a workspace is shown none of its pages, and told so at their addresses', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(403);
+  trouble.expectStatus(404);
+  const { cookie, url, workspace } = readWorld();
+  const owner = createCaller(url, cookie);
+  const email = 'no.role@example.com';
+  const invite = await owner.call<{ token: string }>('POST', '/org/invites', { email });
+  const person = await owner.takeCookie('/auth/signup', {
+    token: invite.token,
+    name: 'No Role',
+    password: 'a long enough password',
+  });
+  await signIn(page, person);
+  for (const { path } of inShell.filter(({ path }) => path.startsWith('/w/'))) {
+    await page.goto(`${url}/ui${path.replace('$workspace', workspace.id)}`);
+    await expect(page.getByText('This workspace does not exist, or you cannot reach it.')).toBeVisible();
+    await expect(page.locator(`a[href*="${workspace.id}"]`)).toHaveCount(0);
+  }
+});

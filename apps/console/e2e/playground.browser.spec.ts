@@ -1,0 +1,99 @@
+import { checkPage, expect, test } from './check-page.js';
+import { openPage, signIn } from './world.js';
+
+const PHONE = { width: 390, height: 844 };
+
+test('two models are asked the same side by side, and the request is shown as code', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
+  await page.getByRole('button', { name: 'Add a model' }).click();
+  const lanes = page.getByRole('region', { name: /^Conversation with/ });
+  await expect(lanes).toHaveCount(2);
+  await checkPage(page);
+
+  await page.getByLabel('Message', { exact: true }).fill('Compare yourselves.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /lane-one answered: .*lane-two answered: / })).toBeAttached();
+  for (const lane of await lanes.all()) await expect(lane.getByText('First word')).toBeVisible();
+  await checkPage(page);
+
+  await page.getByRole('button', { name: 'As code' }).click();
+  const code = page.getByRole('dialog');
+  for (const [language, sign] of [
+    ['curl', 'curl '],
+    ['Python', 'from openai import OpenAI'],
+    ['TypeScript', "import OpenAI from 'openai'"],
+    ['Go', 'package main'],
+  ] as const) {
+    await code.getByText(language, { exact: true }).click();
+    await expect(code.getByText(sign).first()).toBeVisible();
+  }
+  await expect(code.getByText('Compare yourselves.').first()).toBeVisible();
+  await checkPage(page);
+});
+
+test('a model that refuses fails its lane alone, and is asked again', async ({ page, trouble }) => {
+  trouble.expectStatus(429);
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);
+  const error = {
+    type: 'rate_limit_error',
+    code: 'rate_limited',
+    message: 'Too many requests. Wait a minute.',
+    param: null,
+  };
+  await page.route(/\/v1\/chat\/completions/, (route) =>
+    route.request().postDataJSON().model === 'lane-two'
+      ? route.fulfill({ status: 429, json: { error } })
+      : route.continue(),
+  );
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await page.keyboard.press('Enter');
+  const refused = page.getByRole('region', { name: 'Conversation with lane-two' });
+  await expect(refused.getByRole('alert')).toContainText('Too many requests. Wait a minute.');
+  await expect(page.getByRole('status').filter({ hasText: 'lane-one answered: ' })).toBeAttached();
+  await checkPage(page);
+  await page.unrouteAll();
+  await refused.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'lane-two answered: ' })).toBeAttached();
+});
+
+test('a stream that does not end is stopped, and the conversation goes on', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one"]')}`);
+  const message = page.getByLabel('Message', { exact: true });
+  await page.route(/\/v1\/chat\/completions/, () => undefined);
+  await message.fill('Never end');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop all' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await message.fill('Again');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'lane-one answered: ' })).toBeAttached();
+});
+
+test('a parameter that is no number is explained, and nothing is sent with it', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace/playground');
+  await page.getByRole('button', { name: 'Parameters' }).click();
+  const panel = page.getByRole('dialog', { name: 'Parameters' });
+  await panel.getByLabel('Temperature').fill('warm');
+  await expect(panel.getByText('Enter a number.')).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Tools (JSON)' })).toBeVisible();
+  await checkPage(page);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await expect(page.getByText('Correct the parameters first.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+});
+
+test('the playground fits a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  await openPage(page, `/w/:workspace/playground?models=${encodeURIComponent('["lane-one","lane-two"]')}`);
+  await page.getByLabel('Message', { exact: true }).fill('اكتب جملة قصيرة');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'lane-two answered: ' })).toBeAttached();
+  await checkPage(page);
+});

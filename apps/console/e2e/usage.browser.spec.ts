@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { checkPage, expect, test } from './check-page.js';
+import { askModel } from './gateway-calls.js';
+import { openPage, signIn } from './world.js';
+
+test('usage is grouped, compared with the period before, and exported', async ({ page }) => {
+  await askModel('lane-one', 'Use something');
+  await signIn(page);
+  await openPage(page, '/w/:workspace/usage?range=7d&metric=requests');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('cell', { name: 'lane-one' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByText('Table', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Requests' }).getByRole('row')).toHaveCount(8);
+  await checkPage(page);
+  await page.getByText('Chart', { exact: true }).click();
+
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name: 'Team' }).click();
+  await expect(page.getByRole('cell', { name: 'research' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Compare with the period before' }).check({ force: true });
+  await expect(page).toHaveURL(/compare=/);
+  await expect(page.getByText('New').first()).toBeVisible();
+  await checkPage(page);
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines[0]).toMatch(/^day,team,name,requests,/);
+  expect(lines.slice(1).some((line) => line.includes(',research,'))).toBe(true);
+});
+
+test('a period without usage says so, and days in the wrong order change nothing', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace/usage?range=custom&from=2020-01-01&to=2020-01-31');
+  await expect(page.getByText('No usage in this period.')).toBeVisible();
+  await checkPage(page);
+  await page.getByLabel('To', { exact: true }).fill('2019-12-01');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('usage that cannot be read is explained', async ({ page, trouble }) => {
+  trouble.expectStatus(503);
+  await signIn(page);
+  const error = { code: 'database_unavailable', message: 'The database cannot be reached.', param: null };
+  await page.route(/\/admin\/usage/, (route) => route.fulfill({ status: 503, json: { error } }));
+  await openPage(page, '/w/:workspace/usage');
+  await expect(page.getByRole('alert').first()).toContainText('The database cannot be reached.');
+});

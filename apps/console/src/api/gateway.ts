@@ -1,0 +1,63 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { ApiFailure, basePath } from './client.js';
+
+export interface GatewayRequest {
+  readonly workspaceId: string;
+  readonly method?: string;
+  /** An object is sent as JSON, a form as it is. */
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The address of the API that programs use, without a slash at its end. */
+export function gatewayUrl(): string {
+  return `${location.origin}${basePath()}/v1`;
+}
+
+/**
+ * Asks the gateway as the signed-in person, in a workspace. The session works on the console's own origin only, so a proxy
+ * must lead `/v1` to the gateway (docs/deploying.md).
+ *
+ * @param path below `/v1`, such as `/chat/completions`
+ * @throws ApiFailure for every answer that is no success; AbortError if `signal` says so
+ */
+export async function askGateway(path: string, request: GatewayRequest): Promise<Response> {
+  const { body, headers, method, signal, workspaceId } = request;
+  const url = new URL(`${gatewayUrl()}${path}`);
+  url.searchParams.set('workspace_id', workspaceId);
+  const isForm = body instanceof FormData;
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+    signal,
+    credentials: 'same-origin',
+  });
+  if (!response.ok) throw await readFailure(response);
+  return response;
+}
+
+async function readFailure(response: Response): Promise<ApiFailure> {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const { error } = ((await response.json().catch(() => ({}))) ?? {}) as { error?: Readonly<Record<string, string>> };
+  const { code = 'gateway_unreachable', message = response.statusText, param } = error ?? {};
+  return new ApiFailure({ status: response.status, code, message, param: param ?? undefined, requestId });
+}
+
+/**
+ * The JSON of each event of a stream until `[DONE]`; of an answer that is no stream, the answer.
+ */
+export async function* readEvents(response: Response): AsyncGenerator<unknown> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || response.body === null) {
+    yield await response.json();
+    return;
+  }
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (next.value.data !== '[DONE]') yield JSON.parse(next.value.data);
+  }
+}

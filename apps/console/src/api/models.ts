@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from './client.js';
+import { askGateway } from './gateway.js';
+import { useSession } from './session.js';
+
+interface ListedModel {
+  readonly id: string;
+  readonly source: string;
+}
+
+/** A name that can be asked for. `type` is undefined for models of gateway.yaml, whose type the API does not say. */
+interface AskableModel {
+  readonly id: string;
+  readonly type: string | undefined;
+}
+
+const MOST_MODELS = 200;
+
+/** What the person can ask for in a workspace: every name that the gateway lists there, once. */
+function useAskableModels(workspaceId: string) {
+  const maySeeTypes = useSession().can('gateway.models.read', workspaceId);
+  return useQuery({
+    queryKey: ['askable-models', workspaceId],
+    queryFn: async (): Promise<readonly AskableModel[]> => {
+      const [listed, typed] = await Promise.all([
+        askGateway('/models', { workspaceId }).then((answer) => answer.json() as Promise<{ data: ListedModel[] }>),
+        maySeeTypes
+          ? api.get('/admin/models', { query: { workspace_id: workspaceId, limit: MOST_MODELS } })
+          : { data: [] },
+      ]);
+      const types = new Map(typed.data.flatMap((model) => namesOf(model).map((name) => [name, model.type] as const)));
+      // Of the catalog of gateway.yaml, a workspace is offered only what does not chat (docs/contract/model-access.md#sources).
+      const typeOf = ({ id, source }: ListedModel) => (source === 'config' ? undefined : (types.get(id) ?? 'chat'));
+      return listed.data.map((model) => ({ id: model.id, type: typeOf(model) }));
+    },
+  });
+}
+
+/** The chat models among them, by name. */
+export function useChatModels(workspaceId: string) {
+  const { data, ...query } = useAskableModels(workspaceId);
+  return { ...query, data: data?.filter(({ type }) => type === 'chat').map(({ id }) => id) };
+}
+
+function namesOf(model: object): string[] {
+  const { aliases = [], logical_name, name } = model as { aliases?: string[]; logical_name?: string; name?: string };
+  return [logical_name, name, ...aliases].filter((each) => each !== undefined);
+}

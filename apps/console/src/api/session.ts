@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { type Answer, api } from './client.js';
+
+type SessionAnswer = Answer<'/auth/session', 'get'>;
+
+export interface Session extends Pick<SessionAnswer, 'user' | 'organization' | 'permissions' | 'expires_at'> {
+  /** The workspaces that the person can reach, by name. */
+  readonly workspaces: readonly { readonly id: string; readonly name: string }[];
+  /** Whether the person may do something: in the organization, or in the workspace that is named. */
+  readonly can: (permission: string, workspaceId?: string) => boolean;
+}
+
+const SESSION_KEY = ['session'];
+
+const MOST_WORKSPACES = 200;
+
+/** Reads who is signed in; used once, by the shell. */
+export function useSessionQuery() {
+  return useQuery({
+    queryKey: SESSION_KEY,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async (): Promise<Session> => {
+      const session = await api.get('/auth/session');
+      const seesAll = session.permissions.organization.includes('workspace.read' as never);
+      // Owners and administrators reach every workspace, whether or not they are members.
+      const all = seesAll ? await api.get('/admin/workspaces', { query: { limit: MOST_WORKSPACES } }) : undefined;
+      return toSession(session, all?.data ?? session.workspaces);
+    },
+  });
+}
+
+function toSession(session: SessionAnswer, workspaces: Session['workspaces']): Session {
+  const organization = new Set<string>(session.permissions.organization);
+  const within = new Map(
+    session.permissions.workspaces.map(({ id, permissions }) => [id, new Set<string>(permissions)]),
+  );
+  return {
+    user: session.user,
+    organization: session.organization,
+    permissions: session.permissions,
+    expires_at: session.expires_at,
+    workspaces: workspaces.map(({ id, name }) => ({ id, name })),
+    can: (permission, workspaceId) =>
+      organization.has(permission) || (workspaceId !== undefined && within.get(workspaceId)?.has(permission) === true),
+  };
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Who is signed in. Only pages in the shell may ask: it waits until that is known. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('there is no session outside the shell');
+  return session;
+}

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiFailure, handleSignedOut } from '../api/client.js';
+import { pageNonce } from '../ui/nonce.js';
+import { createAppRouter } from './router.js';
+import { colourVariables, theme } from './theme.js';
+
+const Notifications = lazy(() => import('./notifications.js'));
+
+const MOST_RETRIES = 2;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the service refused it refuses again; what did not arrive may.
+      retry: (count, failure) =>
+        count < MOST_RETRIES && (!(failure instanceof ApiFailure) || failure.status === 0 || failure.status >= 502),
+    },
+  },
+});
+
+const router = createAppRouter();
+
+handleSignedOut(() => {
+  const { pathname, searchStr } = router.state.location;
+  if (pathname === '/sign-in' || pathname === '/set-up') return;
+  queries.removeQueries();
+  void router.navigate({ to: '/sign-in', search: { return_to: `${pathname}${searchStr}` } as never });
+});
+
+/** The console: theme, texts, data and routes. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={colourVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={pageNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Suspense fallback={null}>
+          <Notifications />
+        </Suspense>
+        <Suspense fallback={null}>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** The groups of the sidebar, from top to bottom. */
+export const NAV_GROUPS = [
+  'home',
+  'observe',
+  'playground',
+  'build',
+  'gateway',
+  'policies',
+  'access',
+  'connect',
+  'organization',
+  'me',
+] as const;
+
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
+/** A page of the console: its address, its code, and its place in the navigation. */
+export interface PageDefinition {
+  /** Such as `/w/$workspace/keys`. */
+  readonly path: string;
+  readonly load: () => Promise<{ default: ComponentType }>;
+  /** Reads the search parameters of the address. */
+  readonly search?: (raw: Record<string, unknown>) => Record<string, unknown>;
+  readonly nav?: {
+    readonly group: NavGroup;
+    readonly order: number;
+    /** A key of navigation.json. */
+    readonly title: string;
+    readonly icon: Icon;
+    /** Without it, the page is absent. */
+    readonly permission?: string;
+  };
+  /** The permission of a page that is not in the navigation. */
+  readonly permission?: string;
+  /** The namespaces of texts; by default the name of the feature's folder. */
+  readonly layout?: 'shell' | 'bare';
+}

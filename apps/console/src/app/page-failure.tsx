@@ -1,0 +1,24 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+/** In place of a page whose code could not be loaded, or failed. */
+export function PageFailure() {
+  const { t } = useTranslation('common');
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={t('pageFailure.title')}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      <Text size="sm" mb="sm">
+        {t('pageFailure.text')}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => location.reload()}>
+        {t('pageFailure.reload')}
+      </Button>
+    </Alert>
+  );
+}

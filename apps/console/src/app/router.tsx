@@ -1,0 +1,42 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { basePath } from '../api/client.js';
+import { allPages } from '../routes/all-pages.js';
+import { NotFound } from './not-found.js';
+import type { PageDefinition } from './page-definition.js';
+import { PageFailure } from './page-failure.js';
+import { Shell } from './shell.js';
+
+/** The code of a page. The router would reload for a file that is missing, as main.tsx does already: once is enough. */
+const load = (page: PageDefinition) =>
+  page.load().catch((problem: unknown) => {
+    throw new Error('The code of the page could not be loaded.', { cause: problem });
+  });
+
+/** The routes of all pages: those in the shell below one layout, which knows the session. */
+export function createAppRouter() {
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+  const shell = createRoute({ id: 'shell', getParentRoute: () => root, component: Shell });
+  const routeOf = (page: PageDefinition, parent: typeof root | typeof shell) =>
+    createRoute({
+      path: page.path,
+      getParentRoute: () => parent as typeof root,
+      component: lazyRouteComponent(() => load(page)),
+      validateSearch: (raw: Record<string, unknown>) => page.search?.(raw) ?? {},
+      wrapInSuspense: true,
+    });
+  const [bare, inShell] = [
+    allPages.filter(({ layout }) => layout === 'bare'),
+    allPages.filter(({ layout }) => layout !== 'bare'),
+  ];
+  const tree = root.addChildren([
+    shell.addChildren(inShell.map((page) => routeOf(page, shell))),
+    ...bare.map((page) => routeOf(page, root)),
+  ]);
+  return createRouter({
+    routeTree: tree,
+    basepath: `${basePath()}/ui`,
+    defaultPreload: 'intent',
+    defaultPendingComponent: () => null,
+    defaultErrorComponent: PageFailure,
+  });
+}

@@ -1,0 +1,211 @@
+import { Alert, AppShell, Box, Burger, Button, Center, Group, Loader, NavLink, Skeleton, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, Navigate, Outlet, useLocation, useMatches, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../api/client.js';
+import { type Session, SessionContext, useSessionQuery } from '../api/session.js';
+import { FailureNotice } from '../ui/failure-notice.js';
+import { ForbiddenState } from '../ui/forbidden-state.js';
+import { LanesMark } from '../ui/lanes-mark.js';
+import { addressOf, findPage, type NavSection, sectionsOf } from './navigation.js';
+
+const loadCommandPalette = () => import('./command-palette.js');
+const CommandPalette = lazy(loadCommandPalette);
+const WorkspaceSwitcher = lazy(() =>
+  import('./shell-menus.js').then((menus) => ({ default: menus.WorkspaceSwitcher })),
+);
+const PersonMenu = lazy(() => import('./shell-menus.js').then((menus) => ({ default: menus.PersonMenu })));
+
+/** Everything around a page: who is signed in, where they are, and where else they can go. */
+export function Shell() {
+  const { t } = useTranslation('common');
+  const { data: session, error, isPending, refetch } = useSessionQuery();
+  // A 401 is on its way to the sign-in page already.
+  if (error && !(error instanceof ApiFailure && error.status === 401)) {
+    return (
+      <Center mih="100dvh" p="md" component="main">
+        <FailureNotice failure={error} onRetry={() => void refetch()} />
+      </Center>
+    );
+  }
+  if (isPending || !session) {
+    return (
+      <Center mih="100dvh" component="main">
+        <Loader aria-label={t('loading')} />
+      </Center>
+    );
+  }
+  return (
+    <SessionContext.Provider value={session}>
+      <Frame session={session} />
+    </SessionContext.Provider>
+  );
+}
+
+const LAST_WORKSPACE = 'console-workspace';
+
+/** When the page itself has been drawn. */
+const PALETTE_DELAY_MS = 500;
+
+function Frame({ session }: { readonly session: Session }) {
+  const { t } = useTranslation(['common', 'navigation']);
+  const { pathname } = useLocation();
+  const { workspace: inUrl } = useParams({ strict: false }) as { workspace?: string };
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  const [isSearching, setSearching] = useState(false);
+  const remembered = localStorage.getItem(LAST_WORKSPACE);
+  const workspace =
+    session.workspaces.find(({ id }) => id === inUrl) ??
+    session.workspaces.find(({ id }) => id === remembered) ??
+    session.workspaces[0];
+  const workspaceId = workspace?.id;
+  useEffect(() => {
+    if (workspaceId !== undefined) localStorage.setItem(LAST_WORKSPACE, workspaceId);
+  }, [workspaceId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen on a phone.
+  useEffect(close, [pathname]);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is open, whose link may be below the others.
+  useEffect(() => {
+    document.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  // The first letters after Ctrl+K are typed before a late part would have arrived.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadCommandPalette().catch(() => undefined), PALETTE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // Before anything can be clicked: a later redirect would undo the click.
+  if (pathname === '/' && workspaceId !== undefined)
+    return <Navigate {...({ to: `/w/${workspaceId}`, replace: true } as unknown as { to: '.' })} />;
+  const sections = sectionsOf(session, workspaceId);
+  return (
+    <AppShell
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      header={{ height: { base: 52, sm: 0 } }}
+      padding={{ base: 'md', sm: 'lg' }}
+    >
+      <a href="#page" className="skip-link">
+        {t('common:skip')}
+      </a>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md" gap="sm">
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={t('common:menu')} aria-expanded={isOpen} />
+          <LanesMark size={20} />
+          <Text fw={600}>Multilane</Text>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={t('common:navigation')}>
+        <AppShell.Section p="sm">
+          <Group gap="xs" visibleFrom="sm" mb="sm">
+            <LanesMark size={20} />
+            <Text fw={600}>Multilane</Text>
+          </Group>
+          <Suspense fallback={<Skeleton h={36} animate={false} />}>
+            <WorkspaceSwitcher session={session} workspaceId={workspaceId} />
+          </Suspense>
+          <Button
+            fullWidth
+            variant="default"
+            mt="xs"
+            justify="space-between"
+            size="xs"
+            styles={{ label: { flex: 1, fontWeight: 400 } }}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            rightSection={
+              <Text size="xs" c="dimmed" span>
+                Ctrl K
+              </Text>
+            }
+            onClick={() => setSearching(true)}
+          >
+            {t('common:search')}
+          </Button>
+        </AppShell.Section>
+        <AppShell.Section grow px="sm" style={{ overflowY: 'auto' }}>
+          {sections.map((section) => (
+            <Section key={section.group} section={section} pathname={pathname} workspaceId={workspaceId} />
+          ))}
+        </AppShell.Section>
+        <AppShell.Section p="sm">
+          <Suspense fallback={<Skeleton h={58} animate={false} />}>
+            <PersonMenu session={session} />
+          </Suspense>
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1}>
+        <Box maw={1280} mx="auto">
+          <Content session={session} isWorkspaceKnown={inUrl === undefined || workspace?.id === inUrl} />
+        </Box>
+      </AppShell.Main>
+      {isSearching && (
+        <Suspense fallback={null}>
+          <CommandPalette sections={sections} workspaceId={workspaceId} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}
+
+/** The page, or why it is not shown: its permission is asked for here, for addresses that were typed. */
+function Content({ isWorkspaceKnown, session }: { readonly session: Session; readonly isWorkspaceKnown: boolean }) {
+  const { t } = useTranslation('common');
+  const path = useMatches().at(-1)?.fullPath ?? '';
+  const { workspace } = useParams({ strict: false }) as { workspace?: string };
+  const permission = findPage(path);
+  if (!isWorkspaceKnown) return <Alert color="gray">{t('noWorkspace')}</Alert>;
+  if (permission !== undefined && !session.can(permission, workspace)) return <ForbiddenState />;
+  return (
+    <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+function Section({
+  pathname,
+  section,
+  workspaceId,
+}: {
+  readonly section: NavSection;
+  readonly pathname: string;
+  readonly workspaceId: string | undefined;
+}) {
+  const { t } = useTranslation('navigation');
+  return (
+    <Box component="section" mb="sm" aria-label={t(`group.${section.group}`)}>
+      {section.pages.length > 1 && (
+        <Text size="xs" c="dimmed" px="xs" pb={2}>
+          {t(`group.${section.group}`)}
+        </Text>
+      )}
+      {section.pages.map(({ icon: Icon, path, title }) => {
+        const to = addressOf(path, workspaceId);
+        const isHere = path.endsWith('$workspace') ? pathname === to : pathname === to || pathname.startsWith(`${to}/`);
+        return (
+          <NavLink
+            key={path}
+            component={Link}
+            {...({ to } as object)}
+            label={t(`page.${title}`)}
+            leftSection={<Icon size={16} aria-hidden />}
+            activeOptions={{ exact: path.endsWith('$workspace') }}
+            active={isHere}
+            aria-current={isHere ? 'page' : undefined}
+            py={5}
+            style={{ borderRadius: 'var(--mantine-radius-default)' }}
+          />
+        );
+      })}
+    </Box>
+  );
+}

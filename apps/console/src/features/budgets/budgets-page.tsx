@@ -1,0 +1,114 @@
+import { Progress, Select, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '../../api/schema.js';
+import { useList } from '../../api/use-list.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { CountText } from '../../ui/count-text.js';
+import { FilterBar } from '../../ui/filter-bar.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { Page } from '../../ui/page.js';
+import { ResourceTable } from '../../ui/resource-table.js';
+import { StateBadge } from '../../ui/state-badge.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { levelOf, partSpent } from './budget-level.js';
+
+type Budget = components['schemas']['BudgetView'];
+
+const LEVELS = { within: 'ok', near: 'warning', spent: 'error' } as const;
+const COLOURS = { within: 'lane', near: 'orange', spent: 'red' } as const;
+
+/** Budgets in effect and what is spent of them. They are set at keys and teams, which a row opens. */
+export default function BudgetsPage(): ReactNode {
+  const { t } = useTranslation('budgets');
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const [search, setSearch] = useUrlState();
+  const scope = search.scope === 'api_key' || search.scope === 'team' ? search.scope : undefined;
+  const query = { ...(scope && { scope }) };
+  const list = useList(['budgets', query], '/admin/budgets', query);
+  const open = ({ scope: kind, id }: Budget): void =>
+    void navigate(
+      kind === 'team'
+        ? { to: '/org/teams', search: { open: id } as never }
+        : { to: `/w/${workspace.id}/keys`, search: { open: id } as never },
+    );
+  return (
+    <Page title={t('title')} description={t('description')}>
+      <FilterBar>
+        <Select
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          clearable
+          w={200}
+          value={scope ?? null}
+          onChange={(value) => setSearch({ scope: value ?? undefined })}
+          data={[
+            { value: 'api_key', label: t('scope.api_key') },
+            { value: 'team', label: t('scope.team') },
+          ]}
+        />
+      </FilterBar>
+      <ResourceTable
+        {...list}
+        columns={[
+          {
+            id: 'name',
+            header: t('field.name'),
+            cell: ({ name, scope: kind }) => (
+              <Stack gap={0}>
+                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t(`of.${kind}`)}
+                </Text>
+              </Stack>
+            ),
+          },
+          { id: 'spent', header: t('field.spent'), cell: (budget) => <Spent budget={budget} />, width: '40%' },
+          {
+            id: 'state',
+            header: t('field.state'),
+            cell: (budget) => {
+              const level = levelOf(budget);
+              return <StateBadge state={LEVELS[level]} label={t(`level.${level}`)} />;
+            },
+            hideBelow: 'sm',
+          },
+          { id: 'period', header: t('field.period'), cell: ({ period }) => t(`period.${period}`), hideBelow: 'md' },
+          {
+            id: 'resets',
+            header: t('field.resets'),
+            cell: ({ resets_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
+            hideBelow: 'md',
+          },
+        ]}
+        getRowId={({ id }) => id}
+        onOpen={open}
+        empty={{ sentence: scope === undefined ? t('empty') : t('noMatch') }}
+      />
+    </Page>
+  );
+}
+
+function Spent({ budget }: { readonly budget: Budget }): ReactNode {
+  const { t } = useTranslation('budgets');
+  const { unit, spent, limit } = budget;
+  const amount = (n: number): ReactNode => (unit === 'usd' ? <MoneyText usd={n} /> : <CountText n={n} />);
+  return (
+    <Stack gap={4} maw={320}>
+      <Text size="sm">
+        {amount(spent)} {t('outOf')} {amount(limit)} {unit === 'tokens' && t('tokens')}
+      </Text>
+      <Progress
+        value={partSpent(budget) * 100}
+        color={COLOURS[levelOf(budget)]}
+        size="sm"
+        aria-label={t('bar', { name: budget.name })}
+      />
+    </Stack>
+  );
+}

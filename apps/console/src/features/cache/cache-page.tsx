@@ -1,0 +1,141 @@
+import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useChange } from '../../api/use-change.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { DurationText } from '../../ui/duration-text.js';
+import { FactList } from '../../ui/fact-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { NamesInput } from '../../ui/names-input.js';
+import { EnabledBadge, EnabledField, NamesText, PauseButton, ScopeField, ScopeText } from '../../ui/policy-fields.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import {
+  type CachePolicy,
+  type CacheValues,
+  EMPTY_CACHE_POLICY,
+  toChangedCachePolicy,
+  toNewCachePolicy,
+  valuesOfCachePolicy,
+} from './cache-values.js';
+import {
+  createCachePolicy,
+  findCachePolicy,
+  removeCachePolicy,
+  updateCachePolicy,
+  useCachePolicies,
+} from './queries.js';
+
+const LONGEST_TTL_S = 31_536_000;
+
+/** Whose answers are cached, and for how long. */
+export default function CachePage(): ReactNode {
+  const { t } = useTranslation('cache');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const [search] = useUrlState();
+  const done = useChange('cache-policies');
+  const lifetime = (seconds: number | null): ReactNode =>
+    seconds === null ? t('defaultTtl') : <DurationText ms={seconds * 1000} />;
+  return (
+    <ResourcePage<CachePolicy, CacheValues>
+      namespace="cache"
+      root="cache-policies"
+      draftKey={`cache:${workspace.id}`}
+      list={useCachePolicies(workspace.id, search.q)}
+      columns={[
+        {
+          id: 'name',
+          header: t('field.name'),
+          cell: ({ name }) => (
+            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+              {name}
+            </Text>
+          ),
+        },
+        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        { id: 'ttl', header: t('field.ttl'), cell: ({ ttl_seconds: seconds }) => lifetime(seconds), hideBelow: 'sm' },
+        {
+          id: 'models',
+          header: t('field.models'),
+          cell: ({ models }) => <NamesText names={models} all={t('everyModel')} />,
+          hideBelow: 'md',
+        },
+        {
+          id: 'scope',
+          header: t('field.scope'),
+          cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
+          hideBelow: 'md',
+        },
+      ]}
+      nameOf={({ name }) => name}
+      load={findCachePolicy}
+      canCreate={can('gateway.cache.manage', workspace.id)}
+      canManage={({ workspace_id: id }) => can('gateway.cache.manage', id ?? undefined)}
+      emptyValues={EMPTY_CACHE_POLICY}
+      toValues={valuesOfCachePolicy}
+      validate={{ name: (name) => (String(name).trim() ? null : t('required.name')) }}
+      create={(values) => createCachePolicy(toNewCachePolicy(values, workspace.id))}
+      update={({ id }, values) => updateCachePolicy(id, toChangedCachePolicy(values))}
+      remove={({ id }) => removeCachePolicy(id)}
+      buttons={({ id, enabled }) => (
+        <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />
+      )}
+      form={(form, row) => (
+        <Stack gap={16}>
+          <TextInput
+            label={t('field.name')}
+            required
+            data-autofocus
+            maxLength={128}
+            dir="auto"
+            {...form.getInputProps('name')}
+          />
+          {row === undefined && can('gateway.cache.manage') && (
+            <ScopeField {...form.getInputProps('scope')} value={form.values.scope} />
+          )}
+          <NumberInput
+            label={t('field.ttl')}
+            description={t('hint.ttl')}
+            placeholder={t('defaultTtl')}
+            min={1}
+            max={LONGEST_TTL_S}
+            allowDecimal={false}
+            suffix=" s"
+            hideControls
+            {...form.getInputProps('ttl_seconds')}
+          />
+          <NamesInput
+            label={t('field.models')}
+            description={t('hint.models')}
+            {...form.getInputProps('models')}
+            value={form.values.models}
+          />
+          <NamesInput
+            label={t('field.teams')}
+            description={t('hint.teams')}
+            {...form.getInputProps('teams')}
+            value={form.values.teams}
+          />
+          <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
+        </Stack>
+      )}
+      details={(policy) => (
+        <FactList
+          facts={[
+            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} /> },
+            { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
+            { label: t('field.ttl'), value: lifetime(policy.ttl_seconds) },
+            { label: t('field.models'), value: <NamesText names={policy.models} all={t('everyModel')} /> },
+            { label: t('field.teams'), value: <NamesText names={policy.teams} all={t('everyTeam')} /> },
+            { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
+            { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
+            { label: t('field.id'), value: <IdText id={policy.id} /> },
+          ]}
+        />
+      )}
+    />
+  );
+}

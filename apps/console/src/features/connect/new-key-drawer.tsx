@@ -1,0 +1,61 @@
+import { Autocomplete, Checkbox, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { SecretOnce } from '../../ui/secret-once.js';
+import { useTeamNames } from './queries.js';
+
+interface Props {
+  readonly opened: boolean;
+  readonly workspaceId: string;
+  readonly onClose: () => void;
+  /** Called with the plaintext, for the snippets of this page. */
+  readonly onMade: (key: string) => void;
+}
+
+/** A key in two fields. Limits and the rest are on the page of keys. */
+export function NewKeyDrawer({ onClose, onMade, opened, workspaceId }: Props) {
+  const { t } = useTranslation('connect');
+  const cache = useQueryClient();
+  const { data: teams = [] } = useTeamNames(opened);
+  const [made, setMade] = useState<string>();
+  return (
+    <>
+      <FormDrawer
+        opened={opened}
+        title={t('newKey')}
+        onClose={onClose}
+        draftKey={`connect-key-${workspaceId}`}
+        submitLabel={t('create')}
+        initialValues={{ name: '', team: '', bound: true }}
+        validate={{
+          name: (name: string) => (name.trim() === '' ? t('required') : null),
+          team: (team: string) => (team.trim() === '' ? t('required') : null),
+        }}
+        onSubmit={async ({ bound, name, team }) => {
+          const body = { name: name.trim(), team: team.trim(), ...(bound && { workspace_id: workspaceId }) };
+          const { key } = await api.post('/admin/keys', { body });
+          setMade(key);
+          onMade(key);
+          onClose();
+          await cache.invalidateQueries({ queryKey: ['keys'] });
+        }}
+      >
+        {(form) => (
+          <>
+            <TextInput label={t('keyName')} required {...form.getInputProps('name')} />
+            <Autocomplete label={t('team')} required data={teams} {...form.getInputProps('team')} />
+            <Checkbox
+              label={t('bound')}
+              description={t('boundText')}
+              {...form.getInputProps('bound', { type: 'checkbox' })}
+            />
+          </>
+        )}
+      </FormDrawer>
+      {made && <SecretOnce secret={made} label={t('key')} onClose={() => setMade(undefined)} />}
+    </>
+  );
+}

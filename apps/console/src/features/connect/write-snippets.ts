@@ -1,0 +1,154 @@
+export const CLIENTS = [
+  'curl',
+  'python',
+  'typescript',
+  'anthropic-sdk',
+  'vercel',
+  'langchain',
+  'claude-code',
+  'codex',
+] as const;
+export type ClientName = (typeof CLIENTS)[number];
+
+export interface Connection {
+  /** Of the service, without `/v1` and without a slash at its end. */
+  readonly origin: string;
+  /** A plaintext key, or undefined: then snippets read it from the environment. */
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
+export interface Snippet {
+  /** Where the text goes: a file, or undefined for a shell or a program. */
+  readonly file?: string;
+  readonly text: string;
+}
+
+const VARIABLE = 'MULTILANE_KEY';
+
+/**
+ * What a person pastes to connect a client. Values are quoted for the language that reads them, so that no name of a model
+ * can end a string.
+ */
+export function writeSnippets(client: ClientName, { key, model, origin }: Connection): readonly Snippet[] {
+  const url = JSON.stringify(`${origin}/v1`);
+  const root = JSON.stringify(origin);
+  const name = JSON.stringify(model);
+  const python = key === undefined ? `os.environ["${VARIABLE}"]` : JSON.stringify(key);
+  const node = key === undefined ? `process.env.${VARIABLE}` : JSON.stringify(key);
+  switch (client) {
+    case 'curl': {
+      const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+      const lines = [
+        `curl ${forShell(`${origin}/v1/chat/completions`)} \\`,
+        `  -H ${key === undefined ? `"Authorization: Bearer $${VARIABLE}"` : forShell(`Authorization: Bearer ${key}`)} \\`,
+        "  -H 'Content-Type: application/json' \\",
+        `  -d ${forShell(body)}`,
+      ];
+      return [{ text: lines.join('\n') }];
+    }
+    case 'python':
+      return [
+        { text: 'pip install openai' },
+        {
+          text: `${key === undefined ? 'import os\n' : ''}from openai import OpenAI
+
+client = OpenAI(base_url=${url}, api_key=${python})
+answer = client.chat.completions.create(
+    model=${name},
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.choices[0].message.content)`,
+        },
+      ];
+    case 'typescript':
+      return [
+        { text: 'npm install openai' },
+        {
+          text: `import OpenAI from 'openai';
+
+const client = new OpenAI({ baseURL: ${url}, apiKey: ${node} });
+const answer = await client.chat.completions.create({
+  model: ${name},
+  messages: [{ role: 'user', content: 'Hello' }],
+});
+console.log(answer.choices[0]?.message.content);`,
+        },
+      ];
+    case 'anthropic-sdk':
+      return [
+        { text: 'npm install @anthropic-ai/sdk' },
+        {
+          text: `import Anthropic from '@anthropic-ai/sdk';
+
+const client = new Anthropic({ baseURL: ${root}, authToken: ${node}, apiKey: null });
+const answer = await client.messages.create({
+  model: ${name},
+  max_tokens: 1024,
+  messages: [{ role: 'user', content: 'Hello' }],
+});
+console.log(answer.content);`,
+        },
+      ];
+    case 'vercel':
+      return [
+        { text: 'npm install ai @ai-sdk/openai-compatible' },
+        {
+          text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText } from 'ai';
+
+const multilane = createOpenAICompatible({ name: 'multilane', baseURL: ${url}, apiKey: ${node} });
+const { text } = await generateText({ model: multilane(${name}), prompt: 'Hello' });
+console.log(text);`,
+        },
+      ];
+    case 'langchain':
+      return [
+        { text: 'npm install @langchain/openai' },
+        {
+          text: `import { ChatOpenAI } from '@langchain/openai';
+
+const chat = new ChatOpenAI({ model: ${name}, apiKey: ${node}, configuration: { baseURL: ${url} } });
+const answer = await chat.invoke('Hello');
+console.log(answer.content);`,
+        },
+      ];
+    case 'claude-code':
+      return [
+        {
+          text: [
+            `export ANTHROPIC_BASE_URL=${forShell(origin)}`,
+            `export ANTHROPIC_AUTH_TOKEN=${key === undefined ? `"$${VARIABLE}"` : forShell(key)}`,
+            `export ANTHROPIC_MODEL=${forShell(model)}`,
+            'claude',
+          ].join('\n'),
+        },
+      ];
+    case 'codex':
+      return [
+        {
+          file: '~/.codex/config.toml',
+          text: `model = ${forToml(model)}
+model_provider = "multilane"
+web_search = "disabled"
+
+[model_providers.multilane]
+name = "Multilane"
+base_url = ${forToml(`${origin}/v1`)}
+env_key = "${VARIABLE}"
+wire_api = "responses"`,
+        },
+        { text: [...(key === undefined ? [] : [`export ${VARIABLE}=${forShell(key)}`]), 'codex'].join('\n') },
+      ];
+  }
+}
+
+/** A word of a POSIX shell: within single quotes nothing is expanded. */
+function forShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A basic string of TOML, whose escapes are those of JSON; DEL must be escaped there too. */
+function forToml(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+}

@@ -1,0 +1,188 @@
+import type { components } from '../../api/schema.js';
+import type { PolicyScope } from '../../ui/policy-fields.js';
+
+export type Guardrail = components['schemas']['GuardrailView'];
+type NewGuardrail = components['schemas']['CreateGuardrailDto'];
+type ChangedGuardrail = components['schemas']['UpdateGuardrailDto'];
+
+export const KINDS = [
+  'regex',
+  'keywords',
+  'pii',
+  'moderation',
+  'json_schema',
+  'max_tokens',
+  'prompt_injection',
+  'http',
+] as const;
+export type GuardrailKind = (typeof KINDS)[number];
+
+/** The settings of every kind at once, so that a change of mind about the kind loses nothing. */
+export interface GuardrailValues {
+  readonly name: string;
+  readonly scope: PolicyScope;
+  readonly enabled: boolean;
+  readonly kind: Guardrail['kind'];
+  readonly phase: Guardrail['phase'];
+  readonly mode: Guardrail['mode'];
+  readonly models: string[] | null;
+  readonly teams: string[] | null;
+  /** One a line: patterns or keywords. */
+  readonly lines: string;
+  readonly ignore_case: boolean;
+  readonly whole_words: boolean;
+  readonly entities: readonly string[];
+  readonly model: string;
+  readonly categories: readonly string[];
+  readonly threshold: number | '';
+  /** JSON. */
+  readonly schema: string;
+  readonly limit: number | '';
+  readonly url: string;
+  /** A header a line. Empty: the stored ones stay. */
+  readonly headers: string;
+  readonly removeHeaders: boolean;
+  readonly timeout_ms: number | '';
+  readonly on_failure: 'open' | 'closed';
+  /** Problems with `config` are shown here. */
+  readonly config: null;
+}
+
+export const ENTITIES = ['email', 'phone', 'credit_card', 'iban', 'us_ssn', 'ip_address'] as const;
+
+export const EMPTY_GUARDRAIL: GuardrailValues = {
+  name: '',
+  scope: 'workspace',
+  enabled: true,
+  kind: 'keywords',
+  phase: 'before',
+  mode: 'enforce',
+  models: null,
+  teams: null,
+  lines: '',
+  ignore_case: true,
+  whole_words: true,
+  entities: ENTITIES,
+  model: '',
+  categories: [],
+  threshold: 0.5,
+  schema: '{\n  "type": "object"\n}',
+  limit: '',
+  url: '',
+  headers: '',
+  removeHeaders: false,
+  timeout_ms: 5_000,
+  on_failure: 'closed',
+  config: null,
+};
+
+/** What the API says of `config`, whose members depend on the kind. */
+interface Config {
+  readonly patterns?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly ignore_case?: boolean;
+  readonly whole_words?: boolean;
+  readonly entities?: readonly string[];
+  readonly model?: string;
+  readonly categories?: readonly string[];
+  readonly threshold?: number;
+  readonly schema?: object;
+  readonly limit?: number;
+  readonly url?: string;
+  readonly timeout_ms?: number;
+  readonly on_failure?: 'open' | 'closed';
+}
+
+export function valuesOfGuardrail(guardrail: Guardrail): GuardrailValues {
+  const { name, workspace_id, enabled, kind, phase, mode, models, teams } = guardrail;
+  const { patterns, keywords, schema, ...config } = guardrail.config as Config;
+  const scope = workspace_id === null ? 'organization' : 'workspace';
+  const lists = { models: models && [...models], teams: teams && [...teams] };
+  return {
+    ...EMPTY_GUARDRAIL,
+    ...config,
+    ...{ name, scope, enabled, kind, phase, mode, ...lists },
+    lines: (patterns ?? keywords ?? []).join('\n'),
+    ...(schema && { schema: JSON.stringify(schema, null, 2) }),
+  };
+}
+
+/** Of keywords, white space at the ends is a slip; of a pattern, it may be meant. */
+export function readLines(text: string, isTrimmed: boolean): string[] {
+  return text
+    .split('\n')
+    .map((line) => (isTrimmed ? line.trim() : line.replace(/\r$/, '')))
+    .filter((line) => line.trim() !== '');
+}
+
+/** @throws SyntaxError for a schema that is no JSON */
+export function toConfig(values: GuardrailValues): Record<string, unknown> {
+  const { ignore_case, whole_words, model, categories, threshold, limit, url, timeout_ms, on_failure } = values;
+  switch (values.kind as GuardrailKind) {
+    case 'regex':
+      return { patterns: readLines(values.lines, false), ignore_case };
+    case 'keywords':
+      return { keywords: readLines(values.lines, true), ignore_case, whole_words };
+    case 'pii':
+      return { entities: values.entities };
+    case 'moderation':
+      return {
+        ...(model.trim() !== '' && { model: model.trim() }),
+        ...(categories.length > 0 && { categories }),
+        ...(threshold !== '' && { threshold }),
+      };
+    case 'json_schema':
+      return { schema: JSON.parse(values.schema) };
+    case 'max_tokens':
+      return limit === '' ? {} : { limit };
+    case 'prompt_injection':
+      return threshold === '' ? {} : { threshold };
+    case 'http': {
+      const headers = readHeaders(values);
+      return { url: url.trim(), ...(timeout_ms !== '' && { timeout_ms }), on_failure, ...(headers && { headers }) };
+    }
+  }
+}
+
+function readHeaders({ headers, removeHeaders }: GuardrailValues): Record<string, string> | undefined {
+  const lines = readLines(headers, true);
+  if (lines.length === 0) return removeHeaders ? {} : undefined;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
+  );
+}
+
+export function toChangedGuardrail(values: GuardrailValues): ChangedGuardrail {
+  const { name, enabled, kind, phase, mode, models, teams } = values;
+  return { name: name.trim(), enabled, kind, phase, mode, models, teams, config: toConfig(values) } as ChangedGuardrail;
+}
+
+export function toNewGuardrail(values: GuardrailValues, workspaceId: string): NewGuardrail {
+  const workspace_id = values.scope === 'organization' ? null : workspaceId;
+  return { ...toChangedGuardrail(values), workspace_id } as NewGuardrail;
+}
+
+/** What is missing before the API needs to be asked: the field, and the key of its text. */
+export function findGuardrailProblems(values: GuardrailValues): Partial<Record<keyof GuardrailValues, string>> {
+  const problems: Partial<Record<keyof GuardrailValues, string>> = {};
+  if (values.name.trim() === '') problems.name = 'required.name';
+  const isListed = values.kind === 'regex' || values.kind === 'keywords';
+  if (isListed && readLines(values.lines, true).length === 0) problems.lines = `required.${values.kind}`;
+  if (values.kind === 'max_tokens' && values.limit === '') problems.limit = 'required.limit';
+  if (values.kind === 'http' && !/^https?:\/\/./.test(values.url.trim())) problems.url = 'required.url';
+  if (values.kind === 'pii' && values.entities.length === 0) problems.entities = 'required.entities';
+  if (values.kind === 'json_schema' && !isJsonObject(values.schema)) problems.schema = 'required.schema';
+  return problems;
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

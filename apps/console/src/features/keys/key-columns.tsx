@@ -1,0 +1,85 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ConfigLock } from '../../ui/config-lock.js';
+import { CountText } from '../../ui/count-text.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { NameOf } from '../../ui/name-of.js';
+import type { ResourceColumn } from '../../ui/resource-table.js';
+import { TimeText } from '../../ui/time-text.js';
+import { KeyBadge } from './key-badge.js';
+import type { Key } from './key-values.js';
+
+export function useKeyColumns(withWorkspace: boolean): readonly ResourceColumn<Key>[] {
+  const { t } = useTranslation('keys');
+  const columns: readonly (ResourceColumn<Key> | false)[] = [
+    {
+      id: 'name',
+      header: t('field.name'),
+      cell: (key) => (
+        <Stack gap={0}>
+          <Group gap={8} wrap="nowrap">
+            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+              {key.name}
+            </Text>
+            {key.source === 'config' && <ConfigLock />}
+          </Group>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {key.key_hint}
+          </Text>
+        </Stack>
+      ),
+    },
+    { id: 'state', header: t('field.state'), cell: (key) => <KeyBadge shown={key} /> },
+    { id: 'team', header: t('field.team'), cell: ({ team }) => <span dir="auto">{team}</span>, hideBelow: 'sm' },
+    withWorkspace && {
+      id: 'workspace',
+      header: t('field.workspace'),
+      cell: ({ workspace_id: id }) => (id === null ? t('unbound') : <NameOf kind="workspace" id={id} />),
+      hideBelow: 'lg',
+    },
+    { id: 'limits', header: t('field.limits'), cell: (key) => <LimitsOf shown={key} />, hideBelow: 'md' },
+    {
+      id: 'expires',
+      header: t('field.expires'),
+      cell: ({ expires_at: at }) => (at === null ? t('never') : <TimeText at={at} />),
+      hideBelow: 'lg',
+    },
+    {
+      id: 'used',
+      header: t('field.used'),
+      cell: ({ last_used_at: at }) => (at === null ? t('unused') : <TimeText at={at} />),
+      hideBelow: 'md',
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function LimitsOf({ shown }: { readonly shown: Key }) {
+  const { t } = useTranslation('keys');
+  const { rpm_limit: rpm, tpm_limit: tpm, budget_usd_monthly: budget, budget_reset_period: period } = shown;
+  if (rpm === 0 && tpm === 0 && budget === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('unlimited')}
+      </Text>
+    );
+  return (
+    <Stack gap={0}>
+      {rpm > 0 && (
+        <Text size="xs">
+          <CountText n={rpm} /> {t('perMinute.requests')}
+        </Text>
+      )}
+      {tpm > 0 && (
+        <Text size="xs">
+          <CountText n={tpm} /> {t('perMinute.tokens')}
+        </Text>
+      )}
+      {budget > 0 && (
+        <Text size="xs">
+          <MoneyText usd={budget} /> · {t(`period.${period}`)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

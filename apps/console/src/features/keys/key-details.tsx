@@ -1,0 +1,139 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfigLock } from '../../ui/config-lock.js';
+import { CountText } from '../../ui/count-text.js';
+import { FactList } from '../../ui/fact-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { NameOf } from '../../ui/name-of.js';
+import { TimeText } from '../../ui/time-text.js';
+import { KeyBadge } from './key-badge.js';
+import type { Key } from './key-values.js';
+import { useTeamOfKey } from './queries.js';
+
+export type KeyIntent = 'edit' | 'rotate' | 'disable' | 'enable' | 'revoke';
+
+interface KeyDetailsProps {
+  readonly shown: Key;
+  readonly canManage: boolean;
+  readonly onIntent: (intent: KeyIntent) => void;
+}
+
+/** All that is known about a key, and what can be done with it. */
+export function KeyDetails({ shown, canManage, onIntent }: KeyDetailsProps): ReactNode {
+  const { t } = useTranslation('keys');
+  const team = useTeamOfKey(shown);
+  const models = team.data?.allowed_models;
+  const unlimited = t('unlimited');
+  return (
+    <Stack gap={16}>
+      {shown.source === 'config' && <ConfigLock />}
+      {canManage && shown.source === 'database' && <KeyButtons shown={shown} onIntent={onIntent} />}
+      <FactList
+        facts={[
+          { label: t('field.state'), value: <KeyBadge shown={shown} /> },
+          {
+            label: t('field.hint'),
+            value: (
+              <Text ff="monospace" size="sm" span>
+                {shown.key_hint}
+              </Text>
+            ),
+          },
+          { label: t('field.team'), value: shown.team },
+          {
+            label: t('field.models'),
+            value:
+              models === undefined ? '—' : models === null ? t('models.all') : models.join(', ') || t('models.none'),
+          },
+          { label: t('field.role'), value: t(`role.${shown.role}`) },
+          {
+            label: t('field.workspace'),
+            value: shown.workspace_id === null ? t('unbound') : <NameOf kind="workspace" id={shown.workspace_id} />,
+          },
+          {
+            label: t('field.owner'),
+            value: shown.user_id === null ? t('nobody') : <NameOf kind="user" id={shown.user_id} />,
+          },
+          { label: t('field.rpm'), value: shown.rpm_limit === 0 ? unlimited : <CountText n={shown.rpm_limit} /> },
+          { label: t('field.tpm'), value: shown.tpm_limit === 0 ? unlimited : <CountText n={shown.tpm_limit} /> },
+          {
+            label: t('field.budget'),
+            value:
+              shown.budget_usd_monthly === 0 ? (
+                unlimited
+              ) : (
+                <>
+                  <MoneyText usd={shown.budget_usd_monthly} /> · {t(`period.${shown.budget_reset_period}`)}
+                </>
+              ),
+          },
+          {
+            label: t('field.expires'),
+            value: shown.expires_at === null ? t('never') : <TimeText at={shown.expires_at} />,
+          },
+          {
+            label: t('field.used'),
+            value: shown.last_used_at === null ? t('unused') : <TimeText at={shown.last_used_at} />,
+          },
+          { label: t('field.created'), value: shown.created_at === null ? '—' : <TimeText at={shown.created_at} /> },
+          { label: t('field.id'), value: <IdText id={shown.id} /> },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function KeyButtons({ shown, onIntent }: Pick<KeyDetailsProps, 'shown' | 'onIntent'>): ReactNode {
+  const { t } = useTranslation('keys');
+  return (
+    <Group gap={8}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => onIntent('edit')}
+      >
+        {t('action.edit')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => onIntent('rotate')}
+      >
+        {t('action.rotate')}
+      </Button>
+      {shown.disabled ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => onIntent('enable')}
+        >
+          {t('action.enable')}
+        </Button>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          onClick={() => onIntent('disable')}
+        >
+          {t('action.disable')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        c="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => onIntent('revoke')}
+      >
+        {t('action.revoke')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,98 @@
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { findTeams, findWorkspaces } from '../../api/lookups.js';
+import { useSession } from '../../api/session.js';
+import { ExpiryInput } from '../../ui/expiry-input.js';
+import { LimitInput } from '../../ui/limit-input.js';
+import { SearchSelect } from '../../ui/search-select.js';
+import type { KeyValues } from './key-values.js';
+import { useOwners } from './queries.js';
+
+interface KeyFormProps {
+  readonly form: UseFormReturnType<KeyValues>;
+  /** The workspace that a new key must be bound to; undefined: it can also be bound to another or to none. */
+  readonly boundTo?: { readonly id: string; readonly name: string } | undefined;
+  readonly isNew: boolean;
+}
+
+/** The fields of a key. What cannot be changed later is asked for a new key only. */
+export function KeyForm({ form, boundTo, isNew }: KeyFormProps): ReactNode {
+  const { t } = useTranslation('keys');
+  const roles = (['member', 'editor', 'admin'] as const).map((role) => ({ value: role, label: t(`role.${role}`) }));
+  return (
+    <Stack gap={16}>
+      <TextInput label={t('field.name')} required data-autofocus maxLength={200} {...form.getInputProps('name')} />
+      {isNew && <NewKeyFields form={form} boundTo={boundTo} isNew />}
+      <Select
+        label={t('field.role')}
+        description={t('hint.role')}
+        data={roles}
+        allowDeselect={false}
+        {...form.getInputProps('role')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+        <LimitInput label={t('field.rpm')} {...form.getInputProps('rpm_limit')} />
+        <LimitInput label={t('field.tpm')} {...form.getInputProps('tpm_limit')} />
+        <LimitInput label={t('field.budget')} prefix="$" decimals={6} {...form.getInputProps('budget_usd_monthly')} />
+        <Select
+          label={t('field.period')}
+          allowDeselect={false}
+          data={(['daily', 'weekly', 'monthly', 'never'] as const).map((value) => ({
+            value,
+            label: t(`period.${value}`),
+          }))}
+          {...form.getInputProps('budget_reset_period')}
+        />
+      </SimpleGrid>
+      <ExpiryInput label={t('field.expires')} {...form.getInputProps('expires_at')} />
+    </Stack>
+  );
+}
+
+function NewKeyFields({ form, boundTo }: KeyFormProps): ReactNode {
+  const { t } = useTranslation('keys');
+  const { can } = useSession();
+  const seesPeople = can('org.members.read') && can('gateway.teams.read');
+  const owners = useOwners(form.values.team, seesPeople);
+  return (
+    <>
+      <SearchSelect
+        label={t('field.team')}
+        description={t('hint.team')}
+        required
+        queryKey={['teams']}
+        load={findTeams}
+        {...form.getInputProps('team')}
+        onChange={(team) => form.setValues({ team, user_id: null })}
+      />
+      {boundTo === undefined ? (
+        <SearchSelect
+          label={t('field.workspace')}
+          description={t('hint.workspace')}
+          placeholder={t('unbound')}
+          clearable
+          queryKey={['workspaces']}
+          load={findWorkspaces}
+          {...form.getInputProps('workspace_id')}
+        />
+      ) : (
+        <TextInput label={t('field.workspace')} value={boundTo.name} readOnly variant="filled" dir="auto" />
+      )}
+      {seesPeople && (
+        <Select
+          label={t('field.owner')}
+          description={t('hint.owner')}
+          placeholder={t('nobody')}
+          clearable
+          searchable
+          disabled={form.values.team === null}
+          data={owners.data ?? []}
+          nothingFoundMessage={t('noMembers')}
+          {...form.getInputProps('user_id')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { components } from '../../api/schema.js';
+
+export type Key = components['schemas']['KeyView'];
+export type NewKey = components['schemas']['CreateKeyDto'];
+export type ChangedKey = components['schemas']['UpdateKeyDto'];
+
+/** What the forms of a key hold. Empty text and null mean: not set. */
+export type KeyValues = {
+  readonly name: string;
+  readonly team: string | null;
+  readonly role: Key['role'];
+  readonly workspace_id: string | null;
+  readonly user_id: string | null;
+  readonly rpm_limit: number;
+  readonly tpm_limit: number;
+  readonly budget_usd_monthly: number;
+  readonly budget_reset_period: Key['budget_reset_period'];
+  readonly expires_at: string | null;
+};
+
+export const EMPTY_KEY: KeyValues = {
+  name: '',
+  team: null,
+  role: 'member',
+  workspace_id: null,
+  user_id: null,
+  rpm_limit: 0,
+  tpm_limit: 0,
+  budget_usd_monthly: 0,
+  budget_reset_period: 'monthly',
+  expires_at: null,
+};
+
+export function valuesOfKey(key: Key): KeyValues {
+  const { name, team_id: team, role, workspace_id, user_id, rpm_limit, tpm_limit, expires_at } = key;
+  const { budget_usd_monthly, budget_reset_period } = key;
+  const limits = { rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period };
+  return { name, team, role, workspace_id, user_id, ...limits, expires_at };
+}
+
+export function toNewKey(values: KeyValues): NewKey {
+  const { team, workspace_id, user_id, expires_at, ...rest } = values;
+  return {
+    ...rest,
+    ...(team !== null && { team }),
+    ...(workspace_id !== null && { workspace_id }),
+    ...(user_id !== null && { user_id }),
+    ...(expires_at !== null && { expires_at }),
+  };
+}
+
+/** All limits are sent, because a change replaces them as a whole: a new name alone would make a key unlimited. */
+export function toChangedKey(values: KeyValues): ChangedKey {
+  const { name, role, rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, expires_at } = values;
+  return { name, role, rpm_limit, tpm_limit, budget_usd_monthly, budget_reset_period, expires_at };
+}
+
+export type KeyState = 'active' | 'expiring' | 'expired' | 'disabled';
+
+const SOON_MS = 7 * 86_400_000;
+
+/** @param now milliseconds since 1970 */
+export function stateOfKey({ disabled, expires_at }: Pick<Key, 'disabled' | 'expires_at'>, now: number): KeyState {
+  const end = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+  if (end <= now) return 'expired';
+  if (disabled) return 'disabled';
+  return end - now <= SOON_MS ? 'expiring' : 'active';
+}

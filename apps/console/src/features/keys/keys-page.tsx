@@ -1,0 +1,70 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { Page } from '../../ui/page.js';
+import { ResourceTable } from '../../ui/resource-table.js';
+import { SecretOnce } from '../../ui/secret-once.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { useKeyColumns } from './key-columns.js';
+import { KeyDialogs } from './key-dialogs.js';
+import { useKeys } from './queries.js';
+
+/** API keys: of every workspace for people who may see them all, else those that are bound to this one. */
+export default function KeysPage(): ReactNode {
+  const { t } = useTranslation('keys');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const [search, setSearch] = useUrlState();
+  const [secret, setSecret] = useState<string>();
+  const seesAll = can('gateway.keys.read');
+  const isNarrow = !seesAll || search.scope === 'workspace';
+  const list = useKeys({ q: search.q, workspaceId: isNarrow ? workspace.id : undefined });
+  const columns = useKeyColumns(!isNarrow);
+  const canCreate = can('gateway.keys.manage', workspace.id);
+  const create = canCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+      {t('action.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={create}>
+      {seesAll && (
+        <Group mb={16}>
+          <SegmentedControl
+            aria-label={t('scope.label')}
+            value={isNarrow ? 'workspace' : 'all'}
+            onChange={(scope) => setSearch({ scope: scope === 'all' ? undefined : scope })}
+            data={[
+              { value: 'all', label: t('scope.all') },
+              {
+                value: 'workspace',
+                label: (
+                  <Text span inherit truncate maw={200}>
+                    {workspace.name}
+                  </Text>
+                ),
+              },
+            ]}
+          />
+        </Group>
+      )}
+      <ResourceTable
+        {...list}
+        columns={columns}
+        getRowId={({ id }) => id}
+        onOpen={({ id }) => setSearch({ open: id })}
+        search={{
+          value: search.q ?? '',
+          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
+          label: t('search'),
+        }}
+        empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
+      />
+      <KeyDialogs open={search.open} onClose={() => setSearch({ open: undefined })} onSecret={setSecret} />
+      {secret !== undefined && <SecretOnce secret={secret} label={t('secret')} onClose={() => setSecret(undefined)} />}
+    </Page>
+  );
+}

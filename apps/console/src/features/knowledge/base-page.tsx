@@ -1,0 +1,145 @@
+import { Button, Group, Loader, Tabs, Text, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { IdText } from '../../ui/id-text.js';
+import { Page } from '../../ui/page.js';
+import { useUrlSearch } from '../../ui/use-url-search.js';
+import { ChatPanel } from './chat-panel.js';
+import { DocumentsPanel } from './documents-panel.js';
+import type { KnowledgeSearch } from './knowledge-page.js';
+import { useBase, useKnowledgeChange } from './queries.js';
+import { QueryPanel } from './query-panel.js';
+
+const TABS = ['documents', 'query', 'chat'] as const;
+
+/** One knowledge base: its documents, what a query finds, and answers with citations. */
+export default function BasePage() {
+  const { t } = useTranslation('knowledge');
+  const { base: baseId = '' } = useParams({ strict: false }) as { base?: string };
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const mayChange = useSession().can('gateway.knowledge.manage', workspace.id);
+  const [search, change] = useUrlSearch<KnowledgeSearch>();
+  const { data: base, error, refetch } = useBase(baseId);
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const tab = TABS.find((name) => name === search.tab) ?? 'documents';
+  const about = (workspace_id: string) => ({ path: { id: baseId }, query: { workspace_id } });
+  const update = useKnowledgeChange((id, body: { name: string; embedding_model?: string }) =>
+    api.patch('/w/kb/{id}', { ...about(id), body }),
+  );
+  const remove = useKnowledgeChange((id, _: undefined) => api.delete('/w/kb/{id}', about(id)));
+  if (error) {
+    return (
+      <Page title={t('title')}>
+        <FailureNotice failure={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!base) {
+    return (
+      <Page title={t('title')}>
+        <Loader aria-label={t('loading')} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={base.name}
+      description={t('baseSummary', {
+        documents: base.document_count,
+        chunks: base.chunk_count,
+        model: base.embedding_model,
+      })}
+      docs="/docs"
+      actions={
+        mayChange && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setDialog('edit')}
+            >
+              {t('edit')}
+            </Button>
+            <Button
+              variant="default"
+              c="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setDialog('delete')}
+            >
+              {t('delete')}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <Group gap="md" mb="md">
+        <IdText id={base.id} />
+        {base.next_embedding_model && (
+          <Text size="sm" role="status">
+            {t('embeddingAgain', { model: base.next_embedding_model })}
+          </Text>
+        )}
+      </Group>
+      <Tabs value={tab} onChange={(value) => change({ tab: value ?? undefined })} keepMounted={false}>
+        <Tabs.List mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="documents">
+          <DocumentsPanel baseId={base.id} mayChange={mayChange} />
+        </Tabs.Panel>
+        <Tabs.Panel value="query">
+          <QueryPanel target={{ kind: 'base', id: base.id }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="chat">
+          <ChatPanel baseId={base.id} />
+        </Tabs.Panel>
+      </Tabs>
+      <FormDrawer
+        opened={dialog === 'edit'}
+        title={t('edit')}
+        onClose={() => setDialog(undefined)}
+        draftKey={`knowledge-base-${base.id}`}
+        submitLabel={t('save')}
+        initialValues={{ name: base.name, model: base.next_embedding_model ?? base.embedding_model }}
+        validate={{ name: (name: string) => (name.trim() === '' ? t('required') : null) }}
+        onSubmit={async ({ model, name }) => {
+          const isOther = model.trim() !== (base.next_embedding_model ?? base.embedding_model);
+          await update.mutateAsync({ name: name.trim(), ...(isOther && { embedding_model: model.trim() }) });
+          setDialog(undefined);
+        }}
+      >
+        {(form) => (
+          <>
+            <TextInput label={t('name')} required {...form.getInputProps('name')} />
+            <TextInput label={t('embeddingModel')} description={t('embedAgainText')} {...form.getInputProps('model')} />
+          </>
+        )}
+      </FormDrawer>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        title={t('deleteBase')}
+        consequence={t('deleteBaseText', { count: base.document_count })}
+        confirmWord={base.document_count > 0 ? base.name : undefined}
+        danger
+        onConfirm={async () => {
+          await remove.mutateAsync(undefined);
+          await navigate({ to: '/w/$workspace/knowledge', params: { workspace: workspace.id } } as never);
+        }}
+        onClose={() => setDialog(undefined)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Group, Paper, Select, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { IconPlayerStop, IconSend } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askGateway, readEvents } from '../../api/gateway.js';
+import { useChatModels } from '../../api/models.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { MarkdownText } from '../../ui/markdown-text.js';
+import { type Answer, foldAnswer, NO_ANSWER } from './fold-answer.js';
+
+const MOST_OPTIONS = 60;
+
+/** An answer in words from what a base holds, with the places that it cites. */
+export function ChatPanel({ baseId }: { readonly baseId: string }) {
+  const { t } = useTranslation('knowledge');
+  const { id: workspaceId } = useWorkspace();
+  const { data: models = [], error: modelsError, isPending } = useChatModels(workspaceId);
+  const [chosen, setChosen] = useState<string>();
+  const [question, setQuestion] = useState('');
+  const [answer, setAnswer] = useState<Answer>();
+  const [failure, setFailure] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  const model = chosen ?? models[0];
+
+  const ask = async () => {
+    if (model === undefined || question.trim() === '') return;
+    const controller = new AbortController();
+    running.current = controller;
+    setRunning(true);
+    setFailure(undefined);
+    let current = NO_ANSWER;
+    setAnswer(current);
+    try {
+      const body = { model, question: question.trim(), stream: true };
+      const response = await askGateway(`/kb/${baseId}/answer`, { workspaceId, body, signal: controller.signal });
+      for await (const event of readEvents(response)) {
+        current = foldAnswer(current, event);
+        setAnswer(current);
+      }
+    } catch (problem) {
+      if (!controller.signal.aborted) setFailure(problem);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  if (modelsError) return <FailureNotice failure={modelsError} />;
+  if (!isPending && models.length === 0) return <EmptyState sentence={t('noChatModels')} />;
+  return (
+    <Stack gap="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        <Stack gap="sm">
+          <Select
+            label={t('chatModel')}
+            data={models}
+            value={model ?? null}
+            searchable
+            limit={MOST_OPTIONS}
+            allowDeselect={false}
+            maw={360}
+            onChange={(value) => setChosen(value ?? undefined)}
+          />
+          <Textarea
+            label={t('question')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            dir="auto"
+            maxLength={8000}
+            value={question}
+            onChange={(event) => setQuestion(event.currentTarget.value)}
+          />
+          <Group>
+            {isRunning ? (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop size={16} aria-hidden />}
+                onClick={() => running.current?.abort()}
+              >
+                {t('stop')}
+              </Button>
+            ) : (
+              <Button
+                type="submit"
+                leftSection={<IconSend size={16} aria-hidden />}
+                disabled={question.trim() === '' || !model}
+              >
+                {t('ask')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {failure !== undefined && <FailureNotice failure={failure} onRetry={() => void ask()} />}
+      {answer && (answer.text !== '' || isRunning) && (
+        <Paper withBorder p="md" component="section" aria-label={t('answer')} aria-busy={isRunning}>
+          <MarkdownText text={answer.text || t('searching')} />
+        </Paper>
+      )}
+      {answer && answer.citations.length > 0 && (
+        <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('citations')}>
+          {answer.citations.map(({ document_id, index, page, quote, source }) => (
+            <Paper withBorder p="sm" component="li" key={`${index}-${document_id}`}>
+              <Text size="sm" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                [{index}] {source}
+                {page !== undefined && ` · ${t('page', { page })}`}
+              </Text>
+              <Text size="sm" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                {quote}
+              </Text>
+            </Paper>
+          ))}
+        </Stack>
+      )}
+      <VisuallyHidden role="status" aria-live="polite">
+        {!isRunning && answer?.text}
+      </VisuallyHidden>
+    </Stack>
+  );
+}

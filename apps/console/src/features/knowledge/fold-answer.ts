@@ -1,0 +1,38 @@
+/** A part of a document that an answer cites. */
+export interface Citation {
+  readonly index: number;
+  readonly document_id: string;
+  readonly source: string;
+  readonly page?: number;
+  readonly chunk_index: number;
+  readonly quote: string;
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
+export const NO_ANSWER: Answer = { text: '', citations: [] };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What an event of the stream adds to an answer: words, or the citations at its end.
+ *
+ * @throws the failure that the stream reports
+ */
+export function foldAnswer(answer: Answer, event: unknown): Answer {
+  const { choices, citations, error } = fieldsOf(event);
+  if (error) throw new Error(String(fieldsOf(error).message ?? ''));
+  const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
+  const { content } = fieldsOf(choice.delta ?? choice.message);
+  return {
+    text: typeof content === 'string' ? answer.text + content : answer.text,
+    citations: Array.isArray(citations) ? (citations as readonly Citation[]) : answer.citations,
+  };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}

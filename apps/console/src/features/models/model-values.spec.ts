@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { EMPTY_MODEL, type Model, readVoices, toModelBody, valuesOfModel } from './model-values.js';
+
+const BODY = {
+  logical_name: 'ours',
+  provider_id: 'p1',
+  upstream_model: 'gpt',
+  type: 'speech',
+  aliases: ['other'],
+  prices: { input_per_million: 0, image_output_per_million: 2.5 },
+  media_prices: { per_second: 0.1 },
+  context_window: 8_000,
+  capabilities: { reasoning_efforts: ['max'], thinking: 'adaptive', structured_output: false, beyond_reference: true },
+  voices: { alloy: 'A=1' },
+  unsupported_parameters: { drop: ['seed'] },
+};
+
+describe('what is sent of a model', () => {
+  it('a new name keeps every price and setting', () => {
+    const values = { ...valuesOfModel(BODY as unknown as Model), logical_name: ' renamed ' };
+    expect(toModelBody(values)).toEqual({ ...BODY, logical_name: 'renamed' });
+  });
+
+  it('groups without a value are null, so that emptied prices go', () => {
+    const values = { ...EMPTY_MODEL, logical_name: 'a', prices: { input_per_million: '' as never } };
+    expect(toModelBody(values)).toMatchObject({
+      prices: null,
+      media_prices: null,
+      context_window: null,
+      capabilities: null,
+      voices: null,
+      unsupported_parameters: null,
+    });
+  });
+
+  it('a line without a voice is left out', () => {
+    expect(readVoices('a = x\n\nb\n = y\nc=')).toEqual({ a: 'x' });
+  });
+});

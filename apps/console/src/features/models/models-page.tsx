@@ -1,0 +1,196 @@
+import { Code, Group, Select, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FactList } from '../../ui/fact-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { ModelForm } from './model-form.js';
+import { EMPTY_MODEL, type Model, type ModelValues, TYPES, toModelBody, valuesOfModel } from './model-values.js';
+import { createModel, findModel, removeModel, updateModel, useModels, useProviderNames } from './queries.js';
+
+/** Models of the workspace's providers. */
+export default function ModelsPage(): ReactNode {
+  const { t } = useTranslation('models');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const [search, setSearch] = useUrlState();
+  const providers = useProviderNames(workspace.id, can('gateway.providers.read', workspace.id));
+  const list = useModels(workspace.id, { q: search.q, type: search.type, provider: search.provider });
+  const canManage = can('gateway.models.manage', workspace.id);
+  const nameProvider = (id: string): ReactNode => providers.get(id) ?? <IdText id={id} />;
+  const suggested = { upstream_model: search.upstream ?? '', logical_name: search.upstream ?? '' };
+  return (
+    <ResourcePage<Model, ModelValues>
+      key={`${search.provider}:${search.upstream}`}
+      namespace="models"
+      root="models"
+      draftKey={search.upstream === undefined ? `models:${workspace.id}` : undefined}
+      list={{ ...list, rows: list.rows as readonly Model[] }}
+      columns={[
+        { id: 'name', header: t('field.name'), cell: (model) => <ModelName model={model} /> },
+        {
+          id: 'provider',
+          header: t('field.provider'),
+          cell: ({ provider_id: id }) => nameProvider(id),
+          hideBelow: 'sm',
+        },
+        {
+          id: 'upstream',
+          header: t('field.upstream'),
+          cell: ({ upstream_model: name }) => (
+            <Text size="sm" ff="monospace" dir="ltr">
+              {name}
+            </Text>
+          ),
+          hideBelow: 'md',
+        },
+        {
+          id: 'type',
+          header: t('field.type'),
+          cell: ({ type }) => t(`type.${type}`, { defaultValue: type }),
+          hideBelow: 'xs',
+        },
+        {
+          id: 'price',
+          header: t('field.price'),
+          align: 'end',
+          cell: (model) => <PriceText model={model} />,
+          hideBelow: 'lg',
+        },
+      ]}
+      nameOf={({ logical_name: name }) => name}
+      load={findModel}
+      canCreate={canManage}
+      canManage={() => canManage}
+      emptyValues={{ ...EMPTY_MODEL, ...suggested, provider_id: search.provider ?? null }}
+      toValues={valuesOfModel}
+      validate={{
+        logical_name: (name) => (String(name).trim() ? null : t('required.name')),
+        upstream_model: (name) => (String(name).trim() ? null : t('required.upstream')),
+        provider_id: (id) => (id ? null : t('required.provider')),
+      }}
+      create={(values) => createModel(workspace.id, toModelBody(values))}
+      update={({ id }, values) => updateModel(id, toModelBody(values))}
+      remove={({ id }) => removeModel(id)}
+      filters={
+        <Group gap={8} mb={8}>
+          <Select
+            size="xs"
+            w={180}
+            clearable
+            aria-label={t('filter.type')}
+            placeholder={t('filter.type')}
+            data={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+            value={search.type ?? null}
+            onChange={(type) => setSearch({ type: type ?? undefined })}
+          />
+          {providers.size > 0 && (
+            <Select
+              size="xs"
+              w={220}
+              clearable
+              searchable
+              aria-label={t('filter.provider')}
+              placeholder={t('filter.provider')}
+              data={[...providers].map(([value, label]) => ({ value, label }))}
+              value={search.provider ?? null}
+              onChange={(provider) => setSearch({ provider: provider ?? undefined, upstream: undefined })}
+            />
+          )}
+        </Group>
+      }
+      form={(form) => <ModelForm form={form} workspaceId={workspace.id} providers={providers} />}
+      details={(model) => <ModelFacts model={model} provider={nameProvider(model.provider_id)} />}
+    />
+  );
+}
+
+function ModelName({ model }: { readonly model: Model }): ReactNode {
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={500} dir="auto" lineClamp={3}>
+        {model.logical_name}
+      </Text>
+      {model.aliases.length > 0 && (
+        <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+          {model.aliases.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function PriceText({ model }: { readonly model: Model }): ReactNode {
+  const { t } = useTranslation('models');
+  const { input_per_million: input, output_per_million: output } = (model.prices ?? {}) as Readonly<
+    Record<string, number>
+  >;
+  if (input === undefined && output === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('price.unset')}
+      </Text>
+    );
+  return (
+    <Text size="sm" span>
+      <MoneyText usd={input ?? 0} /> / <MoneyText usd={output ?? 0} />
+    </Text>
+  );
+}
+
+interface ModelFactsProps {
+  readonly model: Model;
+  readonly provider: ReactNode;
+}
+
+function ModelFacts({ model, provider }: ModelFactsProps): ReactNode {
+  const { t, i18n } = useTranslation('models');
+  const {
+    aliases,
+    upstream_model,
+    type,
+    prices,
+    media_prices,
+    context_window,
+    capabilities,
+    voices,
+    unsupported_parameters: unsupported,
+  } = model;
+  const priced = Object.entries({ ...prices, ...media_prices } as Readonly<Record<string, number>>);
+  const json = (value: unknown): ReactNode => (
+    <Code block tabIndex={0} dir="ltr">
+      {JSON.stringify(value, null, 2)}
+    </Code>
+  );
+  return (
+    <FactList
+      facts={[
+        { label: t('field.aliases'), value: aliases.join(', ') || '—' },
+        { label: t('field.provider'), value: provider },
+        {
+          label: t('field.upstream'),
+          value: (
+            <Text span inherit ff="monospace" dir="ltr">
+              {upstream_model}
+            </Text>
+          ),
+        },
+        { label: t('field.type'), value: t(`type.${type}`, { defaultValue: type }) },
+        ...(priced.length === 0 ? [{ label: t('field.price'), value: t('price.unset') }] : []),
+        ...priced.map(([name, usd]) => ({ label: t(`price.${name}`), value: <MoneyText usd={usd} /> })),
+        { label: t('field.context'), value: context_window?.toLocaleString(i18n.language) ?? t('unknown') },
+        { label: t('field.drop'), value: unsupported?.drop?.join(', ') || '—' },
+        ...(capabilities ? [{ label: t('section.abilities'), value: json(capabilities) }] : []),
+        ...(voices ? [{ label: t('field.voices'), value: json(voices) }] : []),
+        { label: t('field.created'), value: <TimeText at={model.created_at} /> },
+        { label: t('field.updated'), value: <TimeText at={model.updated_at} /> },
+        { label: t('field.id'), value: <IdText id={model.id} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { CredentialPolicy } from './queries.js';
+
+export type PolicyValues = Omit<CredentialPolicy, 'object'>;
+
+export function valuesOfPolicy({ object: _, ...values }: CredentialPolicy): PolicyValues {
+  return values;
+}
+
+/** Whether tokens that exist may be cut short by the change. */
+export function isStricter(next: PolicyValues, now: PolicyValues): boolean {
+  return (
+    next.max_pat_lifetime_days < now.max_pat_lifetime_days ||
+    next.max_pats_per_user < now.max_pats_per_user ||
+    (now.allow_non_expiring_vat && !next.allow_non_expiring_vat)
+  );
+}

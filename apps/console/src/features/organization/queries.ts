@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
+import { useChange } from '../../api/use-change.js';
+
+export type Organization = components['schemas']['OrganizationView'];
+export type CredentialPolicy = components['schemas']['CredentialPolicyView'];
+
+export function useOrganization() {
+  return useQuery({ queryKey: ['organization'], queryFn: () => api.get('/org', {}) });
+}
+
+export function useCredentialPolicy() {
+  return useQuery({ queryKey: ['credential-policy'], queryFn: () => api.get('/org/credential-policy', {}) });
+}
+
+export function useOrganizationActions() {
+  const done = useChange('organization', 'credential-policy', 'session');
+  return {
+    rename: (name: string) => done(api.patch('/org', { body: { name } })),
+    changePolicy: (body: components['schemas']['UpdateCredentialPolicyDto']) =>
+      done(api.patch('/org/credential-policy', { body })),
+  };
+}

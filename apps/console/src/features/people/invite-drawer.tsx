@@ -1,0 +1,92 @@
+import { Select, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { basePath } from '../../api/client.js';
+import { findTeams, findWorkspaces } from '../../api/lookups.js';
+import { useSession } from '../../api/session.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { SearchSelect } from '../../ui/search-select.js';
+import { SecretOnce } from '../../ui/secret-once.js';
+import { EMPTY_INVITE, toInvite } from './invite-values.js';
+import { useInviteActions } from './queries.js';
+
+/** Invites somebody. The link is shown once: the service sends no mail. */
+export function InviteDrawer({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('people');
+  const { can } = useSession();
+  const { create } = useInviteActions();
+  const [link, setLink] = useState<string>();
+  const roles = can('org.owners.manage')
+    ? (['org_member', 'org_admin', 'owner'] as const)
+    : (['org_member', 'org_admin'] as const);
+  return (
+    <>
+      <FormDrawer
+        opened={opened}
+        title={t('invite.title')}
+        onClose={onClose}
+        draftKey="invite:new"
+        initialValues={EMPTY_INVITE}
+        validate={{ email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('required.email')) }}
+        submitLabel={t('action.invite')}
+        onSubmit={async (values) => {
+          const { token } = await create(toInvite(values, Date.now()));
+          onClose();
+          setLink(`${window.location.origin}${basePath()}/ui/invite/${token}`);
+        }}
+      >
+        {(form) => (
+          <Stack gap={16}>
+            <TextInput label={t('field.email')} type="email" required data-autofocus {...form.getInputProps('email')} />
+            <Select
+              label={t('field.role')}
+              allowDeselect={false}
+              description={t(`roleHint.${form.values.role}`)}
+              data={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+              {...form.getInputProps('role')}
+            />
+            <SearchSelect
+              label={t('field.workspace')}
+              clearable
+              queryKey={['workspaces']}
+              load={findWorkspaces}
+              {...form.getInputProps('workspace_id')}
+            />
+            {form.values.workspace_id !== null && (
+              <Select
+                label={t('field.workspaceRole')}
+                allowDeselect={false}
+                data={(['viewer', 'editor', 'admin'] as const).map((value) => ({
+                  value,
+                  label: t(`workspaceRole.${value}`),
+                }))}
+                {...form.getInputProps('workspace_role')}
+              />
+            )}
+            <SearchSelect
+              label={t('field.team')}
+              clearable
+              queryKey={['teams']}
+              load={findTeams}
+              {...form.getInputProps('team_id')}
+            />
+            <Select
+              label={t('field.validFor')}
+              allowDeselect={false}
+              data={['1', '7', '30'].map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
+              {...form.getInputProps('days')}
+              error={form.errors.expires_at}
+            />
+          </Stack>
+        )}
+      </FormDrawer>
+      {link !== undefined && <SecretOnce secret={link} label={t('invite.link')} onClose={() => setLink(undefined)} />}
+    </>
+  );
+}

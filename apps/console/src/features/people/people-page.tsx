@@ -1,0 +1,133 @@
+import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { IconMailPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { Page } from '../../ui/page.js';
+import { ResourceTable } from '../../ui/resource-table.js';
+import { StateBadge } from '../../ui/state-badge.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { InviteDrawer } from './invite-drawer.js';
+import { InviteList } from './invite-list.js';
+import { PersonDrawer } from './person-drawer.js';
+import { usePeople } from './queries.js';
+
+const ROLES = ['owner', 'org_admin', 'org_member'] as const;
+
+/** Everybody in the organization, and the invitations to it. */
+export default function PeoplePage(): ReactNode {
+  const { t } = useTranslation('people');
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
+  const invite = can('org.members.manage') && (
+    <Button leftSection={<IconMailPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'invite' })}>
+      {t('action.invite')}
+    </Button>
+  );
+  const close = (): void => setSearch({ open: undefined });
+  return (
+    <Page title={t('title')} description={t('description')} actions={invite}>
+      <Tabs
+        value={search.tab ?? 'people'}
+        onChange={(tab) => setSearch({ tab: tab === 'people' ? undefined : (tab ?? undefined) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="people">{t('tab.people')}</Tabs.Tab>
+          <Tabs.Tab value="invitations">{t('tab.invitations')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="people">
+          <PeopleTable />
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations">
+          <InviteList action={invite} />
+        </Tabs.Panel>
+      </Tabs>
+      <InviteDrawer opened={search.open === 'invite'} onClose={close} />
+      {search.open !== undefined && search.open !== 'invite' && <PersonDrawer id={search.open} onClose={close} />}
+    </Page>
+  );
+}
+
+function PeopleTable(): ReactNode {
+  const { t } = useTranslation('people');
+  const [search, setSearch] = useUrlState();
+  const list = usePeople(search);
+  const isFiltered = Boolean(search.q || search.role || search.active);
+  return (
+    <Stack gap={16}>
+      <Group gap={8}>
+        <Select
+          aria-label={t('filter.role')}
+          placeholder={t('filter.role')}
+          clearable
+          w={180}
+          value={search.role ?? null}
+          onChange={(role) => setSearch({ role: role ?? undefined })}
+          data={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        />
+        <Select
+          aria-label={t('filter.state')}
+          placeholder={t('filter.state')}
+          clearable
+          w={180}
+          value={search.active ?? null}
+          onChange={(active) => setSearch({ active: active ?? undefined })}
+          data={[
+            { value: 'true', label: t('state.active') },
+            { value: 'false', label: t('state.inactive') },
+          ]}
+        />
+      </Group>
+      <ResourceTable
+        {...list}
+        columns={[
+          {
+            id: 'name',
+            header: t('field.name'),
+            cell: ({ name, email }) => (
+              <Stack gap={0}>
+                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {email}
+                </Text>
+              </Stack>
+            ),
+          },
+          { id: 'role', header: t('field.role'), cell: ({ role }) => t(`role.${role}`) },
+          {
+            id: 'state',
+            header: t('field.state'),
+            cell: ({ active }) => (
+              <StateBadge state={active ? 'ok' : 'off'} label={t(active ? 'state.active' : 'state.inactive')} />
+            ),
+            hideBelow: 'sm',
+          },
+          {
+            id: 'workspaces',
+            header: t('field.workspaces'),
+            cell: ({ workspaces }) => t('workspaceCount', { count: workspaces.length }),
+            hideBelow: 'md',
+          },
+          {
+            id: 'joined',
+            header: t('field.joined'),
+            cell: ({ created_at: at }) => <TimeText at={at} />,
+            hideBelow: 'md',
+          },
+        ]}
+        getRowId={({ user_id }) => user_id}
+        onOpen={({ user_id }) => setSearch({ open: user_id })}
+        search={{
+          value: search.q ?? '',
+          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
+          label: t('search'),
+        }}
+        empty={{ sentence: isFiltered ? t('noMatch') : t('empty') }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { Code, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useChange } from '../../api/use-change.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FactList } from '../../ui/fact-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { EnabledBadge, PauseButton, ScopeText } from '../../ui/policy-fields.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { PiiForm } from './pii-form.js';
+import {
+  EMPTY_PII_POLICY,
+  type PiiPolicy,
+  type PiiValues,
+  toChangedPiiPolicy,
+  toNewPiiPolicy,
+  valuesOfPiiPolicy,
+} from './pii-values.js';
+import { createPiiPolicy, findPiiPolicy, removePiiPolicy, updatePiiPolicy, usePiiPolicies } from './queries.js';
+
+/** What happens to personal data in requests and in answers. */
+export default function PiiPage(): ReactNode {
+  const { t } = useTranslation('pii');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const [search] = useUrlState();
+  const done = useChange('pii-policies');
+  const nameEntities = ({ entities, custom_entities: custom }: PiiPolicy): string =>
+    [...entities.map((entity) => t(`entity.${entity}`)), ...custom.map(({ name }) => name)].join(', ') || '—';
+  return (
+    <ResourcePage<PiiPolicy, PiiValues>
+      namespace="pii"
+      root="pii-policies"
+      draftKey={`pii:${workspace.id}`}
+      list={usePiiPolicies(workspace.id, search.q)}
+      columns={[
+        {
+          id: 'name',
+          header: t('field.name'),
+          cell: ({ name }) => (
+            <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+              {name}
+            </Text>
+          ),
+        },
+        { id: 'state', header: t('field.state'), cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        { id: 'input', header: t('field.input'), cell: ({ input }) => t(`input.${input}`), hideBelow: 'sm' },
+        { id: 'output', header: t('field.output'), cell: ({ output }) => t(`output.${output}`), hideBelow: 'sm' },
+        { id: 'entities', header: t('field.entities'), cell: nameEntities, hideBelow: 'lg' },
+        {
+          id: 'scope',
+          header: t('field.scope'),
+          cell: (row) => <ScopeText workspaceId={row.workspace_id} />,
+          hideBelow: 'md',
+        },
+      ]}
+      nameOf={({ name }) => name}
+      load={findPiiPolicy}
+      canCreate={can('gateway.pii.manage', workspace.id)}
+      canManage={({ workspace_id: id }) => can('gateway.pii.manage', id ?? undefined)}
+      emptyValues={EMPTY_PII_POLICY}
+      toValues={valuesOfPiiPolicy}
+      validate={{ name: (name) => (String(name).trim() ? null : t('required.name')) }}
+      create={(values) => createPiiPolicy(toNewPiiPolicy(values, workspace.id))}
+      update={({ id }, values) => updatePiiPolicy(id, toChangedPiiPolicy(values))}
+      remove={({ id }) => removePiiPolicy(id)}
+      buttons={({ id, enabled }) => (
+        <PauseButton enabled={enabled} onChange={(next) => done(updatePiiPolicy(id, { enabled: next }))} />
+      )}
+      form={(form, row) => <PiiForm form={form} hasScope={row === undefined && can('gateway.pii.manage')} />}
+      details={(policy) => (
+        <FactList
+          facts={[
+            { label: t('field.state'), value: <EnabledBadge enabled={policy.enabled} /> },
+            { label: t('field.scope'), value: <ScopeText workspaceId={policy.workspace_id} /> },
+            { label: t('field.input'), value: t(`input.${policy.input}`) },
+            { label: t('field.output'), value: t(`output.${policy.output}`) },
+            { label: t('field.entities'), value: nameEntities(policy) },
+            ...(policy.custom_entities.length === 0
+              ? []
+              : [{ label: t('field.custom'), value: <Patterns policy={policy} /> }]),
+            { label: t('field.placeholder'), value: <Code>{policy.placeholder}</Code> },
+            { label: t('field.restore'), value: t(policy.restore ? 'yes' : 'no') },
+            { label: t('field.created'), value: <TimeText at={policy.created_at} /> },
+            { label: t('field.updated'), value: <TimeText at={policy.updated_at} /> },
+            { label: t('field.id'), value: <IdText id={policy.id} /> },
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+function Patterns({ policy }: { readonly policy: PiiPolicy }): ReactNode {
+  return (
+    <Stack gap={4}>
+      {policy.custom_entities.map(({ name, pattern }) => (
+        <span key={name}>
+          {name} <Code>{pattern}</Code>
+        </span>
+      ))}
+    </Stack>
+  );
+}

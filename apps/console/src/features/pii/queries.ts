@@ -1,0 +1,18 @@
+import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
+import { useList } from '../../api/use-list.js';
+
+export function usePiiPolicies(workspaceId: string, q: string | undefined) {
+  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  return useList(['pii-policies', 'list', query], '/admin/gateway/policies/pii', query);
+}
+
+export const findPiiPolicy = (id: string) => api.get('/admin/gateway/policies/pii/{id}', { path: { id } });
+
+export const createPiiPolicy = (body: components['schemas']['CreatePiiPolicyDto']) =>
+  api.post('/admin/gateway/policies/pii', { body });
+
+export const updatePiiPolicy = (id: string, body: components['schemas']['UpdatePiiPolicyDto']) =>
+  api.patch('/admin/gateway/policies/pii/{id}', { path: { id }, body });
+
+export const removePiiPolicy = (id: string) => api.delete('/admin/gateway/policies/pii/{id}', { path: { id } });

@@ -1,0 +1,176 @@
+import { ActionIcon, Badge, Button, Code, Group, Paper, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { MarkdownText } from '../../ui/markdown-text.js';
+import { useFollowEnd } from '../../ui/use-follow-end.js';
+import { LaneFigures } from './lane-figures.js';
+import { type ChatMessage, type Lane, openCalls, type ToolCall } from './lanes.js';
+import { ModelSelect } from './model-select.js';
+import classes from './playground.module.css';
+
+interface Props {
+  readonly lane: Lane;
+  readonly models: readonly string[];
+  readonly onModel: (model: string) => void;
+  readonly onRemove?: () => void;
+  readonly onStop: () => void;
+  readonly onRetry: () => void;
+  readonly onResults: (results: readonly string[]) => void;
+}
+
+/** One model's conversation: its messages, the answer as it comes, and what that took. */
+export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, onStop }: Props) {
+  const { t } = useTranslation('playground');
+  const { messages, model, run } = lane;
+  const isRunning = run?.state === 'running';
+  const box = useFollowEnd<HTMLDivElement>(`${messages.length} ${run?.text.length} ${run?.reasoning.length}`);
+  const calls = openCalls(lane);
+  return (
+    <Paper withBorder component="section" aria-label={t('lane', { model })} className={classes.lane}>
+      <Group wrap="nowrap" gap={4} p="xs" className={classes.head}>
+        <ModelSelect models={models} value={model} onChange={onModel} isDisabled={isRunning} />
+        {onRemove && (
+          <Tooltip label={t('removeLane')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('removeLane')}
+              onClick={onRemove}
+              disabled={isRunning}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      <div
+        ref={box}
+        className={classes.messages}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it.
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={t('messages', { model })}
+      >
+        {messages.length === 0 && !run && (
+          <Text size="sm" c="dimmed">
+            {t('emptyLane')}
+          </Text>
+        )}
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added.
+          <MessageView key={index} message={message} />
+        ))}
+        {isRunning && (
+          <div className={classes.message} aria-busy>
+            {run.reasoning && run.text === '' && (
+              <Text size="sm" c="dimmed" className={classes.text}>
+                {run.reasoning}
+              </Text>
+            )}
+            <Text size="sm" className={classes.text} dir="auto">
+              {run.text || t('waiting')}
+            </Text>
+          </div>
+        )}
+        {run?.state === 'failed' && (
+          <Stack gap="xs">
+            <FailureNotice failure={run.failure} />
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          </Stack>
+        )}
+        {run?.state === 'stopped' && (
+          <Badge variant="default" tt="none">
+            {t('stopped')}
+          </Badge>
+        )}
+        {calls.length > 0 && !isRunning && <ToolResults key={messages.length} calls={calls} onResults={onResults} />}
+      </div>
+      <Group justify="space-between" p="xs" className={classes.foot} mih={40} wrap="nowrap">
+        <LaneFigures run={run} />
+        {isRunning && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            onClick={onStop}
+          >
+            {t('stopOne')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+const MessageView = memo(({ message }: { readonly message: ChatMessage }) => {
+  const { t } = useTranslation('playground');
+  const { content, role, tool_calls: calls = [] } = message;
+  const text =
+    typeof content === 'string'
+      ? content
+      : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const images = typeof content === 'string' ? [] : (content ?? []).filter((part) => part.type === 'image_url');
+  return (
+    <div className={classes.message} data-role={role}>
+      <Text size="xs" fw={600} c="dimmed">
+        {t(`role.${role}`)}
+      </Text>
+      {role === 'assistant' ? (
+        <MarkdownText text={text} />
+      ) : (
+        <Text size="sm" className={classes.text} dir="auto">
+          {text}
+        </Text>
+      )}
+      {images.map(({ image_url: { url } }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message that was sent never changes.
+        <img key={index} src={url} alt={t('attached')} className={classes.image} />
+      ))}
+      {calls.map(({ function: { arguments: text, name }, id }) => (
+        <Code block key={id} className={classes.text}>
+          {name}({text})
+        </Code>
+      ))}
+    </div>
+  );
+});
+
+interface ToolResultsProps {
+  readonly calls: readonly ToolCall[];
+  readonly onResults: (results: readonly string[]) => void;
+}
+
+/** The person plays the tools: what each call is answered with. */
+function ToolResults({ calls, onResults }: ToolResultsProps) {
+  const { t } = useTranslation('playground');
+  const [results, setResults] = useState<readonly string[]>(() => calls.map(() => ''));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onResults(results);
+      }}
+    >
+      <Stack gap="xs">
+        {calls.map(({ function: { name }, id }, index) => (
+          <TextInput
+            key={id || index}
+            size="xs"
+            label={t('resultOf', { name })}
+            placeholder={t('resultExample')}
+            value={results[index] ?? ''}
+            onChange={({ currentTarget: { value } }) => setResults(results.with(index, value))}
+          />
+        ))}
+        <Button size="xs" type="submit" variant="default">
+          {t('sendResults')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { useList } from '../../api/use-list.js';
+import type { ProviderBody } from './provider-values.js';
+
+export function useProviders(workspaceId: string, q: string | undefined) {
+  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  return useList(['providers', 'list', query], '/admin/providers', query);
+}
+
+/** The kinds of provider that this version serves. */
+export function useProviderKinds() {
+  return useQuery({
+    queryKey: ['provider-kinds'],
+    queryFn: async () => (await api.get('/admin/provider-kinds', {})).data.filter(({ served }) => served),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export const findProvider = (id: string) => api.get('/admin/providers/{id}', { path: { id } });
+
+export const createProvider = (workspaceId: string, body: ProviderBody) =>
+  api.post('/admin/providers', { query: { workspace_id: workspaceId }, body });
+
+export const updateProvider = (id: string, body: ProviderBody) =>
+  api.patch('/admin/providers/{id}', { path: { id }, body });
+
+export const removeProvider = (id: string) => api.delete('/admin/providers/{id}', { path: { id } });
+
+export const testProvider = (id: string) => api.post('/admin/providers/{id}/test', { path: { id } });
+
+export const listOffered = (id: string) => api.post('/admin/providers/{id}/models', { path: { id } });

@@ -1,0 +1,61 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CountText } from '../../ui/count-text.js';
+import { FieldList } from '../../ui/field-list.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { TimeText } from '../../ui/time-text.js';
+import type { RequestRow } from './queries.js';
+
+interface Charge {
+  readonly account: string;
+  readonly period_start: string;
+  readonly amount: number;
+}
+
+/** What the request used and cost, and which budgets it was charged to. */
+export function CostPanel({ charges, request }: { readonly request: RequestRow; readonly charges: readonly Charge[] }) {
+  const { t } = useTranslation('requests');
+  const count = (n: number | null) => (n === null ? null : <CountText n={n} />);
+  return (
+    <Stack gap="md">
+      <FieldList
+        label={t('tab.cost')}
+        fields={[
+          {
+            name: t('field.cost'),
+            value: request.cost_usd === null ? t('cost.unpriced') : <MoneyText usd={request.cost_usd} />,
+          },
+          { name: t('field.priceVersion'), value: request.price_version },
+          {
+            name: t('field.usageSource'),
+            value: t(`usageSource.${request.usage_source}`, { defaultValue: request.usage_source }),
+          },
+          { name: t('field.promptTokens'), value: count(request.prompt_tokens) },
+          { name: t('field.cachedTokens'), value: count(request.cached_tokens) },
+          { name: t('field.completionTokens'), value: count(request.completion_tokens) },
+          { name: t('field.reasoningTokens'), value: count(request.reasoning_tokens) },
+          { name: t('field.images'), value: count(request.images) },
+          { name: t('field.characters'), value: count(request.characters) },
+          { name: t('field.audioSeconds'), value: count(request.audio_seconds) },
+        ]}
+      />
+      {charges.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('cost.noBudget')}
+        </Text>
+      ) : (
+        <FieldList
+          label={t('cost.charges')}
+          fields={charges.map(({ account, amount, period_start }) => ({
+            name: account,
+            value: (
+              <>
+                <CountText n={amount} /> · {t('cost.since')} <TimeText at={period_start} />
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Stack>
+  );
+}

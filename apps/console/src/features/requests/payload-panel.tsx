@@ -1,0 +1,122 @@
+import { Alert, Badge, Code, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CodeEditor } from '../../ui/code-editor.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { TimeText } from '../../ui/time-text.js';
+import { type RequestRow, useMayReadPayloads, usePayload, whyNoPayload } from './queries.js';
+import { readConversation, type TurnPart } from './read-conversation.js';
+
+interface Props {
+  readonly request: RequestRow;
+  readonly view: 'messages' | 'raw';
+}
+
+/** What the request and its response said, or why that cannot be shown. */
+export function PayloadPanel({ request, view }: Props) {
+  const { t } = useTranslation('requests');
+  const mayRead = useMayReadPayloads();
+  const { data, error, isPending } = usePayload(request.id, mayRead);
+  if (!mayRead) return <NoPayload reason="forbidden" />;
+  if (error) {
+    const reason = whyNoPayload(error, request);
+    return reason === undefined ? <FailureNotice failure={error} /> : <NoPayload reason={reason} />;
+  }
+  if (isPending) return <Loader size="sm" aria-label={t('loading')} />;
+  return (
+    <Stack gap="sm">
+      <Text size="xs" c="dimmed">
+        {t('payload.recorded')} {t('payload.expires')} <TimeText at={data.expires_at} />
+      </Text>
+      {data.is_truncated && <Alert color="yellow">{t('payload.truncated')}</Alert>}
+      {view === 'raw' ? <Raw request={data.request} answer={data.answer} /> : <Conversation {...data} />}
+    </Stack>
+  );
+}
+
+function NoPayload({ reason }: { readonly reason: string }) {
+  const { t } = useTranslation('requests');
+  return (
+    <Alert color="gray" icon={<IconEyeOff size={18} aria-hidden />} title={t(`payload.${reason}.title`)}>
+      {t(`payload.${reason}.text`)}
+    </Alert>
+  );
+}
+
+interface Said {
+  readonly request: object;
+  readonly answer: object | null;
+}
+
+function Raw({ answer, request }: Said) {
+  const { t } = useTranslation('requests');
+  return (
+    <>
+      <Title order={3} size="h6">
+        {t('payload.request')}
+      </Title>
+      <CodeEditor language="json" readOnly label={t('payload.request')} value={JSON.stringify(request, null, 2)} />
+      <Title order={3} size="h6">
+        {t('payload.response')}
+      </Title>
+      {answer === null ? (
+        <Text size="sm">{t('payload.noResponse')}</Text>
+      ) : (
+        <CodeEditor language="json" readOnly label={t('payload.response')} value={JSON.stringify(answer, null, 2)} />
+      )}
+    </>
+  );
+}
+
+function Conversation({ answer, request }: Said) {
+  const { t } = useTranslation('requests');
+  const turns = readConversation(request, answer);
+  if (turns.length === 0) return <Text size="sm">{t('payload.noConversation')}</Text>;
+  return (
+    <>
+      {turns.map(({ parts, role }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stored conversation never changes.
+        <Paper key={index} withBorder p="sm">
+          <Text size="xs" fw={600} c="dimmed" mb={4}>
+            {t(`role.${role}`, { defaultValue: role })}
+          </Text>
+          <Stack gap={6}>
+            {parts.map((part, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              <Part key={position} part={part} />
+            ))}
+          </Stack>
+        </Paper>
+      ))}
+      {answer === null && <Text size="sm">{t('payload.noResponse')}</Text>}
+    </>
+  );
+}
+
+function Part({ part }: { readonly part: TurnPart }) {
+  const { t } = useTranslation('requests');
+  if (part.kind === 'text') {
+    return (
+      <Text size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {part.text}
+      </Text>
+    );
+  }
+  if (part.kind === 'other') {
+    return (
+      <Badge variant="default" tt="none">
+        {t('payload.part', { label: part.label, count: part.size })}
+      </Badge>
+    );
+  }
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {t('payload.call', { name: part.name })}
+      </Text>
+      <Code block style={{ overflowWrap: 'anywhere' }}>
+        {part.arguments}
+      </Code>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Loader, Tabs, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailDrawer } from '../../ui/detail-drawer.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { CostPanel } from './cost-panel.js';
+import { PayloadPanel } from './payload-panel.js';
+import { PoliciesPanel } from './policies-panel.js';
+import { type RequestRow, useExplanation, useRequest } from './queries.js';
+import type { RequestSearch } from './request-search.js';
+import { SummaryPanel } from './summary-panel.js';
+import { TimelinePanel } from './timeline-panel.js';
+
+const TABS = ['summary', 'timeline', 'messages', 'raw', 'cost', 'policies'] as const;
+
+interface Props {
+  readonly id: string | undefined;
+  readonly tab: string | undefined;
+  /** What the list has already read. */
+  readonly rows: readonly RequestRow[];
+  readonly onTab: (tab: string) => void;
+  readonly onFilter: (filter: Partial<RequestSearch>) => void;
+  readonly onClose: () => void;
+}
+
+/** One request: what it was, how it went, what it said, cost and met. */
+export function RequestDrawer({ id, onClose, onFilter, onTab, rows, tab }: Props) {
+  const { t } = useTranslation('requests');
+  const listed = rows.find((row) => row.id === id);
+  const { data, error, refetch } = useRequest(listed ? undefined : id);
+  const request = listed ?? data;
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      title={request?.logical_name ?? request?.endpoint ?? t('request')}
+      onClose={onClose}
+    >
+      {error ? <FailureNotice failure={error} onRetry={() => void refetch()} /> : null}
+      {!request && !error && id !== undefined && <Loader aria-label={t('loading')} />}
+      {request && <RequestTabs request={request} tab={tab} onTab={onTab} onFilter={onFilter} />}
+    </DetailDrawer>
+  );
+}
+
+type TabsProps = Pick<Props, 'onFilter' | 'onTab' | 'tab'> & { readonly request: RequestRow };
+
+function RequestTabs({ onFilter, onTab, request, tab }: TabsProps) {
+  const { t } = useTranslation('requests');
+  const { data: explanation, error, isPending } = useExplanation(request);
+  const current = TABS.find((name) => name === tab) ?? 'summary';
+  const explained = (panel: ReactElement) => {
+    if (error) return <FailureNotice failure={error} />;
+    if (isPending) return <Loader size="sm" aria-label={t('loading')} />;
+    return explanation ? panel : <Text size="sm">{t('notExplained')}</Text>;
+  };
+  return (
+    <Tabs value={current} onChange={(name) => onTab(name ?? 'summary')} keepMounted={false}>
+      <Tabs.List mb="md">
+        {TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tab.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="summary">
+        <SummaryPanel request={request} onFilter={onFilter} />
+      </Tabs.Panel>
+      <Tabs.Panel value="timeline">
+        {explained(<TimelinePanel request={request} routing={explanation?.routing as never} />)}
+      </Tabs.Panel>
+      <Tabs.Panel value="messages">
+        <PayloadPanel key={`m-${request.id}`} request={request} view="messages" />
+      </Tabs.Panel>
+      <Tabs.Panel value="raw">
+        <PayloadPanel key={`r-${request.id}`} request={request} view="raw" />
+      </Tabs.Panel>
+      <Tabs.Panel value="cost">
+        <CostPanel request={request} charges={explanation?.charges ?? []} />
+      </Tabs.Panel>
+      <Tabs.Panel value="policies">
+        {explained(<PoliciesPanel request={request} details={explanation?.details ?? {}} />)}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

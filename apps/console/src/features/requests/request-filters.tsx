@@ -1,0 +1,112 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countFilters, RANGES, type RequestSearch } from './request-search.js';
+
+const OUTCOMES = ['success', 'refused', 'failed', 'cancelled'];
+
+const ENDPOINTS = [
+  'chat.completions',
+  'responses',
+  'messages',
+  'completions',
+  'embeddings',
+  'rerank',
+  'moderations',
+  'images.generations',
+  'audio.speech',
+  'audio.transcriptions',
+];
+
+const TEXTS = ['request_id', 'model', 'team', 'provider', 'status'] as const;
+
+interface Props {
+  readonly search: RequestSearch;
+  readonly onChange: (patch: Partial<RequestSearch>) => void;
+}
+
+/** The filters of the list. Choices apply at once, texts with Enter or when the field is left. */
+export function RequestFilters({ search, onChange }: Props) {
+  const { t } = useTranslation('requests');
+  const form = useForm({ initialValues: textsOf(search) });
+  const inUrl = JSON.stringify(textsOf(search));
+  // The address may change without the fields, by the back button or a filter of the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is the same in every render.
+  useEffect(() => form.setValues(JSON.parse(inUrl)), [inUrl]);
+  const apply = () => onChange(form.getValues());
+  const isFiltered = countFilters(search) > 0;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Group gap="xs" mb="md" align="flex-end">
+        <TextInput
+          {...form.getInputProps('request_id')}
+          onBlur={apply}
+          label={t('filters.requestId')}
+          placeholder={t('filters.exact')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          w={{ base: '100%', sm: 260 }}
+        />
+        <Select
+          label={t('filters.range')}
+          placeholder={t('filters.anyTime')}
+          data={Object.keys(RANGES).map((value) => ({ value, label: t(`range.${value}`) }))}
+          value={search.range ?? null}
+          onChange={(range) => onChange({ range: range ?? undefined, from: undefined, to: undefined })}
+          clearable
+          w={130}
+        />
+        <Select
+          label={t('field.outcome')}
+          placeholder={t('filters.any')}
+          data={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+          value={search.outcome ?? null}
+          onChange={(outcome) => onChange({ outcome: outcome ?? undefined })}
+          clearable
+          w={130}
+        />
+        <Select
+          label={t('field.endpoint')}
+          placeholder={t('filters.any')}
+          data={ENDPOINTS}
+          value={search.endpoint ?? null}
+          onChange={(endpoint) => onChange({ endpoint: endpoint ?? undefined })}
+          clearable
+          w={180}
+        />
+        <TextInput {...form.getInputProps('model')} onBlur={apply} label={t('field.model')} w={150} />
+        <TextInput {...form.getInputProps('team')} onBlur={apply} label={t('field.team')} w={120} />
+        <TextInput {...form.getInputProps('provider')} onBlur={apply} label={t('field.provider')} w={110} />
+        <TextInput
+          {...form.getInputProps('status')}
+          onBlur={apply}
+          label={t('field.status')}
+          inputMode="numeric"
+          w={80}
+        />
+        <Button type="submit" variant="default">
+          {t('filters.apply')}
+        </Button>
+        {isFiltered && (
+          <Button
+            variant="subtle"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => onChange(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))}
+          >
+            {t('filters.clear')}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function textsOf(search: RequestSearch): Record<(typeof TEXTS)[number], string> {
+  return Object.fromEntries(TEXTS.map((name) => [name, search[name] ?? ''])) as Record<(typeof TEXTS)[number], string>;
+}

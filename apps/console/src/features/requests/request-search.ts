@@ -1,0 +1,69 @@
+import { readTexts } from '../../ui/read-search.js';
+
+/** The filters of the list of requests, as the URL holds them. */
+export interface RequestSearch {
+  readonly range?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly outcome?: string;
+  readonly model?: string;
+  readonly provider?: string;
+  readonly endpoint?: string;
+  readonly team?: string;
+  readonly key?: string;
+  readonly status?: string;
+  readonly request_id?: string;
+  /** `organization`: also requests of other workspaces, and of keys that are bound to none. */
+  readonly scope?: string;
+  /** The record whose drawer is open. */
+  readonly open?: string;
+  readonly tab?: string;
+}
+
+export const RANGES = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000 } as const;
+
+const NAMES = [
+  'range',
+  'from',
+  'to',
+  'outcome',
+  'model',
+  'provider',
+  'endpoint',
+  'team',
+  'key',
+  'status',
+  'request_id',
+  'scope',
+  'open',
+  'tab',
+] as const satisfies (keyof RequestSearch)[];
+
+export function readRequestSearch(raw: Record<string, unknown>): RequestSearch {
+  return readTexts(raw, NAMES);
+}
+
+const MINUTE = 60_000;
+
+/** The query of `GET /admin/audit`. A range begins at a whole minute, so that the same page asks the same question. */
+export function toAuditQuery(search: RequestSearch, workspaceId: string, now: number): Record<string, string | number> {
+  const { open: _, tab: __, scope, range, status, from, to, ...texts } = search;
+  const query: Record<string, string | number> = { ...texts };
+  if (scope !== 'organization') query.workspace_id = workspaceId;
+  const ms = RANGES[range as keyof typeof RANGES];
+  if (ms !== undefined) query.from = new Date(Math.floor((now - ms) / MINUTE) * MINUTE).toISOString();
+  else Object.assign(query, timeOf('from', from), timeOf('to', to));
+  const code = Number(status);
+  if (Number.isInteger(code) && code >= 100 && code <= 599) query.status = code;
+  return query;
+}
+
+function timeOf(name: string, text: string | undefined): Record<string, string> {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() };
+}
+
+/** How many filters narrow the list, beside its scope. */
+export function countFilters({ open: _, tab: __, scope: ___, ...filters }: RequestSearch): number {
+  return Object.keys(filters).length;
+}

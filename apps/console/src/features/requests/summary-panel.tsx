@@ -1,0 +1,75 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CountText } from '../../ui/count-text.js';
+import { DurationText } from '../../ui/duration-text.js';
+import { FieldList } from '../../ui/field-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { TimeText } from '../../ui/time-text.js';
+import { OutcomeBadge } from './outcome-badge.js';
+import type { RequestRow } from './queries.js';
+import type { RequestSearch } from './request-search.js';
+
+interface Props {
+  readonly request: RequestRow;
+  readonly onFilter: (filter: Partial<RequestSearch>) => void;
+}
+
+/** Who asked for what, who served it, and how it ended. */
+export function SummaryPanel({ onFilter, request }: Props) {
+  const { t } = useTranslation('requests');
+  const count = (n: number | null) => (n === null ? null : <CountText n={n} />);
+  const duration = (ms: number | null) => (ms === null ? null : <DurationText ms={ms} />);
+  const id = (value: string | null) => (value === null ? null : <IdText id={value} />);
+  const named = (value: string | null, filter: Partial<RequestSearch>) =>
+    value === null ? null : (
+      <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
+        <span dir="auto">{value}</span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onFilter(filter)}
+          aria-label={t('onlyThisOf', { name: value })}
+        >
+          {t('onlyThis')}
+        </Button>
+      </Group>
+    );
+  const {
+    credential_id: key,
+    credential_name: keyName,
+    logical_name: logicalName,
+    model,
+    team,
+    team_id: teamId,
+  } = request;
+  return (
+    <FieldList
+      label={t('tab.summary')}
+      fields={[
+        { name: t('field.outcome'), value: <OutcomeBadge outcome={request.outcome} status={request.status} /> },
+        { name: t('field.errorCode'), value: request.error_code },
+        { name: t('field.time'), value: <TimeText at={request.time} /> },
+        { name: t('field.requestId'), value: id(request.request_id) },
+        { name: t('field.endpoint'), value: named(request.endpoint, { endpoint: request.endpoint }) },
+        { name: t('field.askedModel'), value: model === logicalName ? null : model },
+        { name: t('field.model'), value: named(logicalName, { model: logicalName ?? undefined }) },
+        { name: t('field.provider'), value: named(request.provider, { provider: request.provider ?? undefined }) },
+        { name: t('field.upstreamModel'), value: request.upstream_model },
+        { name: t('field.duration'), value: duration(request.duration_ms) },
+        { name: t('field.firstByte'), value: duration(request.time_to_first_byte_ms) },
+        { name: t('field.streamed'), value: t(request.streamed ? 'yes' : 'no') },
+        { name: t('field.attempts'), value: count(request.attempts) },
+        { name: t('field.cache'), value: request.cache && t(`cache.${request.cache}`) },
+        { name: t('field.promptTokens'), value: count(request.prompt_tokens) },
+        { name: t('field.cachedTokens'), value: count(request.cached_tokens) },
+        { name: t('field.completionTokens'), value: count(request.completion_tokens) },
+        { name: t('field.reasoningTokens'), value: count(request.reasoning_tokens) },
+        { name: t('field.team'), value: named(team, { team: teamId ?? team ?? undefined }) },
+        { name: t('field.credential'), value: key ? named(keyName ?? key, { key }) : keyName },
+        { name: t('field.credentialType'), value: request.credential_type },
+        { name: t('field.workspace'), value: request.workspace },
+        { name: t('field.address'), value: request.client_address },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DurationText } from '../../ui/duration-text.js';
+import { FieldList } from '../../ui/field-list.js';
+import { layOutTimeline, type Routing } from './lay-out-timeline.js';
+import type { RequestRow } from './queries.js';
+import classes from './timeline-panel.module.css';
+
+/** What happened when, in parallel tracks, and why the targets were tried in this order. */
+export function TimelinePanel({
+  request,
+  routing,
+}: {
+  readonly request: RequestRow;
+  readonly routing: Routing | null;
+}) {
+  const { t } = useTranslation('requests');
+  const tracks = layOutTimeline(request, routing);
+  const total = Math.max(request.duration_ms, 1);
+  return (
+    <Stack gap="lg">
+      <ol className={classes.lanes} aria-label={t('tab.timeline')}>
+        {tracks.map(({ detail, endMs, kind, name, startMs }) => (
+          <li key={`${kind}-${startMs}-${name}`} className={classes.lane}>
+            <div className={classes.head}>
+              <Text size="sm" span className={classes.name} dir="auto">
+                {name || t(`track.${kind}`)}
+              </Text>
+              <Text size="xs" c={detail ? undefined : 'dimmed'} span>
+                {detail ?? (name ? t(`track.${kind}`) : '')} <DurationText ms={endMs - startMs} />
+              </Text>
+            </div>
+            <div className={classes.track} aria-hidden>
+              <div
+                className={classes.bar}
+                data-kind={kind}
+                style={{
+                  insetInlineStart: `${(startMs / total) * 100}%`,
+                  width: `${((endMs - startMs) / total) * 100}%`,
+                }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {routing ? (
+        <FieldList
+          label={t('routing.title')}
+          fields={[
+            { name: t('routing.route'), value: routing.route },
+            { name: t('routing.strategy'), value: routing.strategy },
+            { name: t('routing.sticky'), value: routing.sticky ? t('yes') : null },
+            { name: t('routing.candidates'), value: routing.candidates.join(' → ') },
+          ]}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('routing.none')}
+        </Text>
+      )}
+      {routing && routing.skipped.length > 0 && (
+        <section>
+          <Title order={3} size="h6" mb={4}>
+            {t('routing.skipped')}
+          </Title>
+          <FieldList
+            label={t('routing.skipped')}
+            fields={routing.skipped.map(({ model, why }) => ({
+              name: model,
+              value: why === 'out' ? t('routing.out') : why,
+            }))}
+          />
+        </section>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CountText } from '../../ui/count-text.js';
+import { DurationText } from '../../ui/duration-text.js';
+import { MoneyText } from '../../ui/money-text.js';
+import { TimeText } from '../../ui/time-text.js';
+import { OutcomeBadge } from './outcome-badge.js';
+import type { RequestRow } from './queries.js';
+
+const NONE = '–';
+
+export function useRequestColumns() {
+  const { t } = useTranslation('requests');
+  return [
+    { id: 'time', header: t('field.time'), width: 150, cell: ({ time }: RequestRow) => <TimeText at={time} /> },
+    {
+      id: 'outcome',
+      header: t('field.outcome'),
+      width: 150,
+      cell: ({ outcome, status }: RequestRow) => <OutcomeBadge outcome={outcome} status={status} />,
+    },
+    {
+      id: 'model',
+      header: t('field.model'),
+      cell: ({ endpoint, logical_name, model, provider }: RequestRow) => (
+        <Stack gap={0}>
+          <Text size="sm" truncate="end" maw={320} title={logical_name ?? model ?? undefined} dir="auto">
+            {logical_name ?? model ?? NONE}
+          </Text>
+          <Text size="xs" c="dimmed" truncate="end">
+            {[endpoint, provider].filter(Boolean).join(' · ')}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      id: 'credential',
+      header: t('field.credential'),
+      hideBelow: 'md' as const,
+      cell: ({ credential_name, team }: RequestRow) => (
+        <Stack gap={0}>
+          <Text size="sm" truncate="end" maw={220} title={credential_name ?? undefined} dir="auto">
+            {credential_name ?? NONE}
+          </Text>
+          <Text size="xs" c="dimmed" truncate="end" maw={220} dir="auto">
+            {team}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      id: 'tokens',
+      header: t('field.tokens'),
+      align: 'end' as const,
+      hideBelow: 'sm' as const,
+      cell: ({ total_tokens }: RequestRow) => (total_tokens === null ? NONE : <CountText n={total_tokens} />),
+    },
+    {
+      id: 'cost',
+      header: t('field.cost'),
+      align: 'end' as const,
+      hideBelow: 'sm' as const,
+      cell: ({ cost_usd }: RequestRow) => (cost_usd === null ? NONE : <MoneyText usd={cost_usd} />),
+    },
+    {
+      id: 'duration',
+      header: t('field.duration'),
+      align: 'end' as const,
+      width: 100,
+      cell: ({ duration_ms }: RequestRow) => <DurationText ms={duration_ms} />,
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { api } from '../../api/client.js';
+import { useList } from '../../api/use-list.js';
+import type { RoutingBody } from './routing-text.js';
+
+export function useRoutingConfigs(workspaceId: string, q: string | undefined) {
+  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  return useList(['routing-configs', 'list', query], '/admin/routing-configs', query);
+}
+
+export const findRoutingConfig = (id: string) => api.get('/admin/routing-configs/{id}', { path: { id } });
+
+export const createRoutingConfig = (body: RoutingBody) => api.post('/admin/routing-configs', { body });
+
+export const updateRoutingConfig = (id: string, body: Partial<RoutingBody>) =>
+  api.patch('/admin/routing-configs/{id}', { path: { id }, body });
+
+export const removeRoutingConfig = (id: string) => api.delete('/admin/routing-configs/{id}', { path: { id } });

@@ -1,0 +1,175 @@
+import { Alert, Button, Drawer, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { CodeEditor } from '../../ui/code-editor.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { forgetDraft, readDraft, writeDraft } from '../../ui/form-draft.js';
+import { Lanes } from '../../ui/lanes.js';
+import { type PolicyScope, ScopeField } from '../../ui/policy-fields.js';
+import { createRoutingConfig, updateRoutingConfig } from './queries.js';
+import {
+  findLine,
+  type Language,
+  type Problem,
+  type RoutingConfig,
+  readText,
+  toBody,
+  toDrawing,
+  writeText,
+  writeValue,
+} from './routing-text.js';
+
+interface RoutingEditorProps {
+  /** The config that is changed; undefined for a new one. */
+  readonly stored: RoutingConfig | undefined;
+  readonly onClose: () => void;
+  readonly onPublished: (id: string) => void;
+}
+
+/** A routing config as text, drawn beside it. Nothing changes before it is published. */
+export default function RoutingEditor({ stored, onClose, onPublished }: RoutingEditorProps): ReactNode {
+  const { t } = useTranslation('routing');
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(100vw, 1080px)"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={
+        <Text span fw={600} dir="auto" lineClamp={2}>
+          {stored === undefined ? t('create.title') : t('edit.title', { name: stored.name })}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': t('action.cancel') }}
+    >
+      <EditorBody stored={stored} onClose={onClose} onPublished={onPublished} />
+    </Drawer>
+  );
+}
+
+function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): ReactNode {
+  const { t } = useTranslation('routing');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const draftKey = `routing:${stored?.id ?? `${workspace.id}:new`}`;
+  const draft = useMemo(() => readDraft(draftKey), [draftKey]);
+  const [language, setLanguage] = useState<Language>('yaml');
+  const [text, setText] = useState(() => (typeof draft.text === 'string' ? draft.text : writeText(stored, 'yaml')));
+  const [scope, setScope] = useState<PolicyScope>('workspace');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Problem>();
+  const [failure, setFailure] = useState<unknown>();
+  const { body, problems } = useMemo(() => readText(text), [text]);
+  const shown = useMemo(
+    () =>
+      refusal === undefined
+        ? problems.map(({ line, message }) => ({
+            line,
+            message: message === 'mapping' ? t('problem.mapping') : message,
+          }))
+        : [refusal],
+    [refusal, problems, t],
+  );
+  const change = (next: string): void => {
+    setText(next);
+    setRefusal(undefined);
+    writeDraft(draftKey, { text: next });
+  };
+  const changeLanguage = (next: Language): void => {
+    setLanguage(next);
+    if (body !== undefined) change(writeValue(body, next));
+  };
+  const leave = (): void => {
+    forgetDraft(draftKey);
+    onClose();
+  };
+  const publish = async (): Promise<void> => {
+    if (body === undefined) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const sent = toBody(body, stored);
+      const workspace_id = scope === 'organization' ? null : workspace.id;
+      const { id } = await (stored === undefined
+        ? createRoutingConfig({ ...sent, workspace_id })
+        : updateRoutingConfig(stored.id, sent));
+      forgetDraft(draftKey);
+      onPublished(id);
+    } catch (error) {
+      if (error instanceof ApiFailure && error.param) {
+        setRefusal({ line: findLine(text, error.param), message: error.message });
+      } else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap={16}>
+      {typeof draft.text === 'string' && (
+        <Alert variant="light" color="gray" title={t('draft.title')}>
+          <Button size="compact-xs" variant="default" onClick={() => change(writeText(stored, language))}>
+            {t('draft.discard')}
+          </Button>
+        </Alert>
+      )}
+      {stored === undefined && can('gateway.routing.manage') && <ScopeField value={scope} onChange={setScope} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={24}>
+        <Stack gap={8} style={{ minWidth: 0 }}>
+          <SegmentedControl
+            size="xs"
+            w="fit-content"
+            aria-label={t('language')}
+            value={language}
+            disabled={body === undefined}
+            onChange={(next) => changeLanguage(next as Language)}
+            data={[
+              { value: 'yaml', label: 'YAML' },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+          <CodeEditor
+            key={language}
+            value={text}
+            onChange={change}
+            language={language}
+            label={t('editor')}
+            problems={shown}
+          />
+          <div aria-live="polite">
+            {shown.map(({ line, message }) => (
+              <Text key={`${line}:${message}`} size="sm" c="var(--mantine-color-error)">
+                {t('problem.line', { line })} {message}
+              </Text>
+            ))}
+          </div>
+        </Stack>
+        <Stack gap={8} style={{ minWidth: 0 }}>
+          <Text size="sm" fw={600}>
+            {t('lanes.label')}
+          </Text>
+          {body === undefined ? (
+            <Text size="sm" c="dimmed">
+              {t('lanes.unreadable')}
+            </Text>
+          ) : (
+            <Lanes {...toDrawing(body)} />
+          )}
+        </Stack>
+      </SimpleGrid>
+      {failure !== undefined && <FailureNotice failure={failure} />}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={leave}>
+          {t('action.cancel')}
+        </Button>
+        <Button loading={isBusy} disabled={body === undefined} onClick={() => void publish()}>
+          {t('action.publish')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

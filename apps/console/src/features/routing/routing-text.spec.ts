@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { findLine, type RoutingConfig, readText, toBody, toDrawing, writeText } from './routing-text.js';
+
+const STORED = {
+  id: 'r1',
+  object: 'routing_config',
+  workspace_id: null,
+  name: 'canary',
+  enabled: true,
+  strategy: 'weighted',
+  targets: [
+    { model: 'a', weight: 95 },
+    { model: 'b', weight: 5, timeout_ms: 900 },
+  ],
+  retry: { attempts: 1, on: [429, 'timeout'] },
+  sticky: false,
+  shadow: null,
+  unsupported_parameters: { drop: ['seed'] },
+  cache: null,
+  guardrails: ['no secrets'],
+  timeouts: {},
+  created_at: '',
+  updated_at: '',
+} as unknown as RoutingConfig;
+
+describe('the text of a routing config', () => {
+  it.each(['yaml', 'json'] as const)('as %s, it reads back as what was stored, without what is empty', (language) => {
+    const { body, problems } = readText(writeText(STORED, language));
+    expect(problems).toEqual([]);
+    expect(body).toEqual({
+      name: 'canary',
+      enabled: true,
+      strategy: 'weighted',
+      targets: [
+        { model: 'a', weight: 95 },
+        { model: 'b', weight: 5, timeout_ms: 900 },
+      ],
+      retry: { attempts: 1, on: [429, 'timeout'] },
+      sticky: false,
+      unsupported_parameters: { drop: ['seed'] },
+      guardrails: ['no secrets'],
+    });
+  });
+
+  it('what was taken out of the text goes back to its default when it is published', () => {
+    expect(toBody({ name: 'canary', targets: [] }, STORED)).toEqual({
+      name: 'canary',
+      targets: [],
+      enabled: true,
+      strategy: 'failover',
+      retry: {},
+      sticky: true,
+      unsupported_parameters: null,
+      guardrails: [],
+    });
+  });
+
+  it.each([
+    ['a: [1', 1],
+    ['name: a\nname: b\n', 2],
+    ['name: a\n  b: c\n', 1],
+    ['- a', 1],
+    ['', 1],
+  ])('the problem with %j is on line %i', (text, line) => {
+    const { body, problems } = readText(text);
+    expect([body, problems[0]?.line]).toEqual([undefined, line]);
+  });
+
+  it('aliases that multiply themselves are refused', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`).join(', ')}]`,
+    );
+    expect(readText(['a0: &a0 [x, x]', ...levels].join('\n')).body).toBeUndefined();
+  });
+
+  const TEXT = 'name: x\ntargets:\n  - model: a\n  - model: b\n    weight: 1\nretry:\n  attempts: 99\n';
+
+  it.each([
+    ['targets[1].model', 4],
+    ['targets[1].weight', 5],
+    ['targets[7].model', 3],
+    ['retry.attempts', 7],
+    ['shadow.model', 1],
+  ])('%s is on line %i', (path, line) => {
+    expect(findLine(TEXT, path)).toBe(line);
+  });
+
+  it('what is half written is drawn as far as it goes', () => {
+    const half = {
+      targets: [{ model: 'a', weight: 'x' }, null, { weight: 1 }, 'b'],
+      retry: [],
+      shadow: { model: 's' },
+    };
+    expect(toDrawing(half)).toEqual({
+      strategy: 'failover',
+      targets: [{ model: 'a' }],
+      shadow: { model: 's', percent: 0 },
+    });
+  });
+});

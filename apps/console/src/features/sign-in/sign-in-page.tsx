@@ -1,0 +1,85 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure, api, basePath } from '../../api/client.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { BarePage } from './bare-page.js';
+import { readReturnPath } from './return-path.js';
+import { readSignInFacts } from './sign-in-facts.js';
+
+/** Signs in with a password, or leads to the identity provider. */
+export default function SignInPage() {
+  const { t } = useTranslation('sign-in');
+  const search = useSearch({ strict: false }) as { return_to?: string };
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { needsSetup, offersSso } = readSignInFacts();
+  const [failure, setFailure] = useState<unknown>();
+  const [isAskedForOrganization, setAskedForOrganization] = useState(false);
+  const form = useForm({ initialValues: { email: '', password: '', organization: '' } });
+  const target = readReturnPath(search.return_to);
+  const signIn = async ({ email, organization, password }: typeof form.values) => {
+    setFailure(undefined);
+    try {
+      await api.post('/auth/login', {
+        body: {
+          email: email.trim(),
+          password,
+          ...(organization.trim() !== '' && { organization: organization.trim() }),
+        },
+      });
+      cache.clear();
+      await navigate({ to: target, replace: true } as never);
+    } catch (problem) {
+      setAskedForOrganization(
+        (before) => before || (problem instanceof ApiFailure && problem.param === 'organization'),
+      );
+      setFailure(problem);
+    }
+  };
+  return (
+    <BarePage title={t('signIn')}>
+      <form onSubmit={form.onSubmit(signIn)}>
+        <Stack gap="sm">
+          {search.return_to !== undefined && <Alert color="gray">{t('sessionEnded')}</Alert>}
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('password')}
+            autoComplete="current-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            {...form.getInputProps('password')}
+          />
+          {isAskedForOrganization && <TextInput label={t('organization')} {...form.getInputProps('organization')} />}
+          {failure !== undefined && <FailureNotice failure={failure} />}
+          <Button type="submit" loading={form.submitting}>
+            {t('signIn')}
+          </Button>
+          {offersSso && (
+            <Button
+              component="a"
+              variant="default"
+              href={`${basePath()}/auth/sso/start?return_to=${encodeURIComponent(`${basePath()}/ui${target === '/' ? '' : target}`)}`}
+            >
+              {t('sso')}
+            </Button>
+          )}
+          {needsSetup && (
+            <Anchor component={Link} {...({ to: '/set-up' } as object)} size="sm">
+              {t('toSetUp')}
+            </Anchor>
+          )}
+        </Stack>
+      </form>
+    </BarePage>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import type { components } from '../../api/schema.js';
+import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
+
+export type Team = components['schemas']['TeamView'];
+
+export type TeamValues = {
+  readonly name: string;
+  readonly allowed_models: readonly string[] | null;
+  readonly rpm_limit: number;
+  readonly tpm_limit: number;
+  readonly token_budget_monthly: number;
+};
+
+export const EMPTY_TEAM: TeamValues = {
+  name: '',
+  allowed_models: null,
+  rpm_limit: 0,
+  tpm_limit: 0,
+  token_budget_monthly: 0,
+};
+
+export function valuesOfTeam(team: Team): TeamValues {
+  const { name, allowed_models, rpm_limit, tpm_limit, token_budget_monthly } = team;
+  return { name, allowed_models, rpm_limit, tpm_limit, token_budget_monthly };
+}
+
+const toTeam = ({ allowed_models: models, ...rest }: TeamValues) => ({
+  ...rest,
+  allowed_models: models && [...models],
+});
+
+export function useTeams(q: string | undefined) {
+  const query = q ? { q } : {};
+  return useList(['teams', 'list', query], '/admin/teams', query);
+}
+
+export function useTeam(id: string) {
+  return useQuery({
+    queryKey: ['teams', 'one', id],
+    queryFn: () => api.get('/admin/teams/{id}', { path: { id } }),
+  });
+}
+
+export function useTeamMembers(id: string, isAllowed: boolean) {
+  return useQuery({
+    queryKey: ['teams', 'members', id],
+    queryFn: () => api.get('/admin/teams/{id}/members', { path: { id } }),
+    enabled: isAllowed,
+  });
+}
+
+export function useTeamActions() {
+  const done = useChange('teams', 'name');
+  return {
+    create: (values: TeamValues) => done(api.post('/admin/teams', { body: toTeam(values) })),
+    update: (id: string, values: TeamValues) =>
+      done(api.patch('/admin/teams/{id}', { path: { id }, body: toTeam(values) })),
+    remove: (id: string) => done(api.delete('/admin/teams/{id}', { path: { id } }), id),
+    addMember: (id: string, user_id: string) =>
+      done(api.put('/admin/teams/{id}/members/{user_id}', { path: { id, user_id } })),
+    removeMember: (id: string, user_id: string) =>
+      done(api.delete('/admin/teams/{id}/members/{user_id}', { path: { id, user_id } })),
+  };
+}

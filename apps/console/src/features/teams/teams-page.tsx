@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { ConfigLock } from '../../ui/config-lock.js';
+import { CountText } from '../../ui/count-text.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { Page } from '../../ui/page.js';
+import { ResourceTable } from '../../ui/resource-table.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import { EMPTY_TEAM, useTeamActions, useTeams } from './queries.js';
+import { TeamDrawer } from './team-drawer.js';
+import { TeamForm } from './team-form.js';
+
+/** Teams: which models people and keys may use, and how much of them. */
+export default function TeamsPage(): ReactNode {
+  const { t } = useTranslation('teams');
+  const { can } = useSession();
+  const [search, setSearch] = useUrlState();
+  const list = useTeams(search.q);
+  const { create: createTeam } = useTeamActions();
+  const close = (): void => setSearch({ open: undefined });
+  const limit = (n: number): ReactNode => (n === 0 ? t('unlimited') : <CountText n={n} />);
+  const create = can('gateway.teams.manage') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+      {t('action.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={create}>
+      <ResourceTable
+        {...list}
+        columns={[
+          {
+            id: 'name',
+            header: t('field.name'),
+            cell: ({ name, source }) => (
+              <Group gap={8} wrap="nowrap">
+                <Text size="sm" fw={500} dir="auto" lineClamp={2}>
+                  {name}
+                </Text>
+                {source === 'config' && <ConfigLock />}
+              </Group>
+            ),
+          },
+          {
+            id: 'models',
+            header: t('field.models'),
+            cell: ({ allowed_models: models }) =>
+              models === null
+                ? t('allModels')
+                : models.length === 0
+                  ? t('noModels')
+                  : t('modelCount', { count: models.length }),
+          },
+          { id: 'rpm', header: t('field.rpm'), align: 'end', cell: ({ rpm_limit: n }) => limit(n), hideBelow: 'md' },
+          { id: 'tpm', header: t('field.tpm'), align: 'end', cell: ({ tpm_limit: n }) => limit(n), hideBelow: 'md' },
+          {
+            id: 'budget',
+            header: t('field.budget'),
+            align: 'end',
+            cell: ({ token_budget_monthly: n }) => limit(n),
+            hideBelow: 'lg',
+          },
+          {
+            id: 'created',
+            header: t('field.created'),
+            cell: ({ created_at: at }) => <TimeText at={at} />,
+            hideBelow: 'lg',
+          },
+        ]}
+        getRowId={({ id }) => id}
+        onOpen={({ id }) => setSearch({ open: id })}
+        search={{
+          value: search.q ?? '',
+          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
+          label: t('search'),
+        }}
+        empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
+      />
+      <FormDrawer
+        opened={search.open === 'new'}
+        title={t('create.title')}
+        onClose={close}
+        draftKey="team:new"
+        initialValues={EMPTY_TEAM}
+        validate={{ name: (value) => (value.trim() ? null : t('required.name')) }}
+        submitLabel={t('action.create')}
+        onSubmit={async (values) => {
+          const { id } = await createTeam(values);
+          setSearch({ open: id });
+        }}
+      >
+        {(form) => <TeamForm form={form} />}
+      </FormDrawer>
+      {search.open !== undefined && search.open !== 'new' && <TeamDrawer id={search.open} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NamesInput } from '../../ui/names-input.js';
+import type { AccountValues } from './account-values.js';
+import { useModelNames, useProviderNames } from './queries.js';
+
+export function AccountForm({
+  form,
+  workspaceId,
+}: {
+  readonly form: UseFormReturnType<AccountValues>;
+  readonly workspaceId: string;
+}): ReactNode {
+  const { t } = useTranslation('virtual-accounts');
+  const models = useModelNames(workspaceId);
+  const providers = useProviderNames(workspaceId);
+  return (
+    <Stack gap={16}>
+      <TextInput
+        label={t('field.name')}
+        description={t('hint.name')}
+        required
+        data-autofocus
+        maxLength={200}
+        {...form.getInputProps('name')}
+      />
+      <NamesInput label={t('field.models')} suggestions={models.data} {...form.getInputProps('allowed_models')} />
+      <NamesInput
+        label={t('field.providers')}
+        suggestions={providers.data}
+        {...form.getInputProps('allowed_providers')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { useChange } from '../../api/use-change.js';
+import { useList } from '../../api/use-list.js';
+import { type AccountValues, type TokenValues, toAccount, toNewToken } from './account-values.js';
+
+const ACCOUNT = '/admin/service-accounts/{id}';
+const TOKENS = '/admin/service-accounts/{id}/tokens';
+const TOKEN = '/admin/service-accounts/{id}/tokens/{token_id}';
+
+export function useAccounts(workspaceId: string, q: string | undefined) {
+  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  return useList(['accounts', 'list', query], '/admin/service-accounts', query);
+}
+
+export function useAccount(id: string) {
+  return useQuery({ queryKey: ['accounts', 'one', id], queryFn: () => api.get(ACCOUNT, { path: { id } }) });
+}
+
+/** The first 200 tokens of an account, newest first; accounts have a few. */
+export function useTokens(id: string) {
+  return useQuery({
+    queryKey: ['accounts', 'tokens', id],
+    queryFn: () => api.get(TOKENS, { path: { id }, query: { limit: 200 } }),
+  });
+}
+
+/** Names that an account can be restricted to. */
+export function useModelNames(workspaceId: string) {
+  return useQuery({
+    queryKey: ['accounts', 'models', workspaceId],
+    queryFn: async () => {
+      const { data } = await api.get('/admin/models', { query: { workspace_id: workspaceId, limit: 200 } });
+      return data.map((model) => ('name' in model ? model.name : model.logical_name));
+    },
+  });
+}
+
+export function useProviderNames(workspaceId: string) {
+  return useQuery({
+    queryKey: ['accounts', 'providers', workspaceId],
+    queryFn: async () => {
+      const { data } = await api.get('/admin/providers', { query: { workspace_id: workspaceId, limit: 200 } });
+      return data.map(({ name }) => name);
+    },
+  });
+}
+
+export function useAccountActions(workspaceId: string) {
+  const done = useChange('accounts');
+  return {
+    create: (values: AccountValues) =>
+      done(api.post('/admin/service-accounts', { query: { workspace_id: workspaceId }, body: toAccount(values) })),
+    update: (id: string, values: AccountValues) => done(api.patch(ACCOUNT, { path: { id }, body: toAccount(values) })),
+    setDisabled: (id: string, disabled: boolean) => done(api.patch(ACCOUNT, { path: { id }, body: { disabled } })),
+    remove: (id: string) => done(api.delete(ACCOUNT, { path: { id } }), id),
+    issue: (id: string, values: TokenValues) => done(api.post(TOKENS, { path: { id }, body: toNewToken(values) })),
+    rotate: (id: string, token_id: string) =>
+      done(api.post('/admin/service-accounts/{id}/tokens/{token_id}/rotate', { path: { id, token_id }, body: {} })),
+    revoke: (id: string, token_id: string) => done(api.delete(TOKEN, { path: { id, token_id } })),
+  };
+}

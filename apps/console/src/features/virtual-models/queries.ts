@@ -1,0 +1,33 @@
+import { api } from '../../api/client.js';
+import { useList } from '../../api/use-list.js';
+import type { NewVirtualModel, VirtualModel } from './virtual-model-values.js';
+
+export function useVirtualModels(workspaceId: string, q: string | undefined) {
+  const query = { workspace_id: workspaceId, object: 'virtual_model' as const, ...(q && { q }) };
+  return useList(['models', 'virtual', query], '/admin/models', query);
+}
+
+/** Names that can be targets: models and virtual models of the workspace. */
+export async function findTargets(workspaceId: string, q: string) {
+  const { data } = await api.get('/admin/models', {
+    query: { workspace_id: workspaceId, limit: 50, ...(q.trim() !== '' && { q: q.trim() }) },
+  });
+  return data.map((model) => {
+    const name = 'logical_name' in model ? model.logical_name : model.name;
+    return { value: name, label: name };
+  });
+}
+
+export const findVirtualModel = async (id: string): Promise<VirtualModel> =>
+  (await api.get('/admin/models/{id}', { path: { id } })) as VirtualModel;
+
+export const createVirtualModel = (workspaceId: string, body: NewVirtualModel) =>
+  api.post('/admin/models', {
+    query: { workspace_id: workspaceId },
+    body: { ...body, object: 'virtual_model' },
+  }) as Promise<VirtualModel>;
+
+export const updateVirtualModel = (id: string, body: NewVirtualModel) =>
+  api.patch('/admin/models/{id}', { path: { id }, body });
+
+export const removeVirtualModel = (id: string) => api.delete('/admin/models/{id}', { path: { id } });

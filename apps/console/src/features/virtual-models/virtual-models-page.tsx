@@ -1,0 +1,99 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.js';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { FactList } from '../../ui/fact-list.js';
+import { IdText } from '../../ui/id-text.js';
+import { Lanes } from '../../ui/lanes.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { TimeText } from '../../ui/time-text.js';
+import { useUrlState } from '../../ui/use-url-state.js';
+import {
+  createVirtualModel,
+  findVirtualModel,
+  removeVirtualModel,
+  updateVirtualModel,
+  useVirtualModels,
+} from './queries.js';
+import { VirtualModelForm } from './virtual-model-form.js';
+import {
+  EMPTY_VIRTUAL_MODEL,
+  filledTargets,
+  toVirtualModelBody,
+  type VirtualModel,
+  type VirtualModelValues,
+  valuesOfVirtualModel,
+} from './virtual-model-values.js';
+
+/** Names that stand for several models. */
+export default function VirtualModelsPage(): ReactNode {
+  const { t } = useTranslation('virtual-models');
+  const { can } = useSession();
+  const workspace = useWorkspace();
+  const [search] = useUrlState();
+  const list = useVirtualModels(workspace.id, search.q);
+  const canManage = can('gateway.models.manage', workspace.id);
+  return (
+    <ResourcePage<VirtualModel, VirtualModelValues>
+      namespace="virtual-models"
+      root="models"
+      draftKey={`virtual-models:${workspace.id}`}
+      formSize={680}
+      list={{ ...list, rows: list.rows as unknown as readonly VirtualModel[] }}
+      columns={[
+        {
+          id: 'name',
+          header: t('field.name'),
+          cell: ({ name }) => (
+            <Text size="sm" fw={500} dir="auto" lineClamp={3}>
+              {name}
+            </Text>
+          ),
+        },
+        { id: 'strategy', header: t('field.strategy'), cell: ({ strategy }) => t(`strategy.${strategy}`) },
+        {
+          id: 'targets',
+          header: t('field.targets'),
+          cell: ({ targets }) => (
+            <Text size="sm" lineClamp={2} dir="auto">
+              {targets.map(({ model }) => model).join(', ')}
+            </Text>
+          ),
+          hideBelow: 'sm',
+        },
+        { id: 'type', header: t('field.type'), cell: ({ type }) => type, hideBelow: 'md' },
+      ]}
+      nameOf={({ name }) => name}
+      load={findVirtualModel}
+      canCreate={canManage}
+      canManage={() => canManage}
+      emptyValues={EMPTY_VIRTUAL_MODEL}
+      toValues={valuesOfVirtualModel}
+      validate={(values) => ({
+        name: values.name.trim() ? null : t('required.name'),
+        targets: filledTargets(values).length > 0 ? null : t('required.targets'),
+      })}
+      create={(values) => createVirtualModel(workspace.id, toVirtualModelBody(values))}
+      update={({ id }, values) => updateVirtualModel(id, toVirtualModelBody(values))}
+      remove={({ id }) => removeVirtualModel(id)}
+      form={(form) => <VirtualModelForm form={form} workspaceId={workspace.id} />}
+      details={(model) => (
+        <Stack gap={24}>
+          <Lanes strategy={model.strategy} targets={model.targets} retry={model.retry} shadow={model.shadow} />
+          <FactList
+            facts={[
+              { label: t('field.strategy'), value: t(`strategy.${model.strategy}`) },
+              { label: t('field.type'), value: model.type },
+              { label: t('field.sticky'), value: t(model.sticky ? 'yes' : 'no') },
+              { label: t('field.drop'), value: model.unsupported_parameters?.drop?.join(', ') || '—' },
+              { label: t('field.created'), value: <TimeText at={model.created_at} /> },
+              { label: t('field.updated'), value: <TimeText at={model.updated_at} /> },
+              { label: t('field.id'), value: <IdText id={model.id} /> },
+            ]}
+          />
+        </Stack>
+      )}
+    />
+  );
+}

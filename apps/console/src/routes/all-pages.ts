@@ -1,0 +1,41 @@
+import type { PageDefinition } from '../app/page-definition.js';
+import { changesPages } from './changes.js';
+import { connectPages } from './connect.js';
+import { homePages } from './home.js';
+import { keysPages } from './keys.js';
+import { knowledgePages } from './knowledge.js';
+import { limitsPages } from './limits.js';
+import { mePages } from './me.js';
+import { membersPages } from './members.js';
+import { modelsPages } from './models.js';
+import { organizationPages } from './organization.js';
+import { playgroundPages } from './playground.js';
+import { policiesPages } from './policies.js';
+import { providersPages } from './providers.js';
+import { requestsPages } from './requests.js';
+import { routingPages } from './routing.js';
+import { signInPages } from './sign-in.js';
+import { usagePages } from './usage.js';
+import { virtualAccountsPages } from './virtual-accounts.js';
+
+/** Every page of the console. */
+export const allPages: readonly PageDefinition[] = [
+  ...changesPages,
+  ...connectPages,
+  ...homePages,
+  ...keysPages,
+  ...knowledgePages,
+  ...limitsPages,
+  ...mePages,
+  ...membersPages,
+  ...modelsPages,
+  ...organizationPages,
+  ...playgroundPages,
+  ...policiesPages,
+  ...providersPages,
+  ...requestsPages,
+  ...routingPages,
+  ...signInPages,
+  ...usagePages,
+  ...virtualAccountsPages,
+];

@@ -1,0 +1,11 @@
+import { IconHome } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+
+export const homePages: readonly PageDefinition[] = [
+  { path: '/', load: () => import('../features/home/start-page.js') },
+  {
+    path: '/w/$workspace',
+    load: () => import('../features/home/home-page.js'),
+    nav: { group: 'home', order: 10, title: 'home', icon: IconHome },
+  },
+];

@@ -1,0 +1,12 @@
+import { IconKey } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { pickSearch } from './pick-search.js';
+
+export const keysPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/keys',
+    load: () => import('../features/keys/keys-page.js'),
+    search: pickSearch('q', 'scope', 'open'),
+    nav: { group: 'access', order: 10, title: 'keys', icon: IconKey, permission: 'gateway.keys.read' },
+  },
+];

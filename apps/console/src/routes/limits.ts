@@ -1,0 +1,18 @@
+import { IconCoin, IconGauge } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { pickSearch } from './pick-search.js';
+
+export const limitsPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/rate-limits',
+    load: () => import('../features/rate-limits/rate-limits-page.js'),
+    search: pickSearch('q', 'open'),
+    nav: { group: 'policies', order: 30, title: 'rateLimits', icon: IconGauge, permission: 'gateway.ratelimits.read' },
+  },
+  {
+    path: '/w/$workspace/budgets',
+    load: () => import('../features/budgets/budgets-page.js'),
+    search: pickSearch('scope'),
+    nav: { group: 'policies', order: 40, title: 'budgets', icon: IconCoin, permission: 'gateway.budgets.read' },
+  },
+];

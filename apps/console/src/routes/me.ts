@@ -1,0 +1,32 @@
+import { IconDevices, IconLock, IconPalette, IconTicket, IconUser } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { pickSearch } from './pick-search.js';
+
+export const mePages: readonly PageDefinition[] = [
+  {
+    path: '/me/profile',
+    load: () => import('../features/me/profile-page.js'),
+    nav: { group: 'me', order: 10, title: 'profile', icon: IconUser },
+  },
+  {
+    path: '/me/password',
+    load: () => import('../features/me/password-page.js'),
+    nav: { group: 'me', order: 20, title: 'password', icon: IconLock },
+  },
+  {
+    path: '/me/sessions',
+    load: () => import('../features/me/sessions-page.js'),
+    nav: { group: 'me', order: 30, title: 'sessions', icon: IconDevices },
+  },
+  {
+    path: '/me/tokens',
+    load: () => import('../features/me/tokens-page.js'),
+    search: pickSearch('open'),
+    nav: { group: 'me', order: 40, title: 'tokens', icon: IconTicket },
+  },
+  {
+    path: '/me/appearance',
+    load: () => import('../features/me/appearance-page.js'),
+    nav: { group: 'me', order: 50, title: 'appearance', icon: IconPalette },
+  },
+];

@@ -1,0 +1,35 @@
+import { IconBuilding, IconLayoutGrid, IconShieldLock, IconUserCog, IconUsersGroup } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { pickSearch } from './pick-search.js';
+
+export const organizationPages: readonly PageDefinition[] = [
+  {
+    path: '/org',
+    load: () => import('../features/organization/overview-page.js'),
+    search: pickSearch('open'),
+    nav: { group: 'organization', order: 10, title: 'organization', icon: IconBuilding, permission: 'org.read' },
+  },
+  {
+    path: '/org/people',
+    load: () => import('../features/people/people-page.js'),
+    search: pickSearch('q', 'role', 'active', 'tab', 'open'),
+    nav: { group: 'organization', order: 20, title: 'people', icon: IconUserCog, permission: 'org.members.read' },
+  },
+  {
+    path: '/org/teams',
+    load: () => import('../features/teams/teams-page.js'),
+    search: pickSearch('q', 'open'),
+    nav: { group: 'organization', order: 30, title: 'teams', icon: IconUsersGroup, permission: 'gateway.teams.read' },
+  },
+  {
+    path: '/org/workspaces',
+    load: () => import('../features/workspaces/workspaces-page.js'),
+    search: pickSearch('q', 'open'),
+    nav: { group: 'organization', order: 40, title: 'workspaces', icon: IconLayoutGrid, permission: 'workspace.read' },
+  },
+  {
+    path: '/org/credential-policy',
+    load: () => import('../features/organization/credential-policy-page.js'),
+    nav: { group: 'organization', order: 50, title: 'credentialPolicy', icon: IconShieldLock, permission: 'org.read' },
+  },
+];

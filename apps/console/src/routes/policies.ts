@@ -1,0 +1,30 @@
+import { IconDatabase, IconEyeOff, IconShieldCheck } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { readTexts } from '../ui/read-search.js';
+
+export const policiesPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/cache',
+    load: () => import('../features/cache/cache-page.js'),
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: { group: 'gateway', order: 50, title: 'cache', icon: IconDatabase, permission: 'gateway.cache.read' },
+  },
+  {
+    path: '/w/$workspace/guardrails',
+    load: () => import('../features/guardrails/guardrails-page.js'),
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: {
+      group: 'policies',
+      order: 10,
+      title: 'guardrails',
+      icon: IconShieldCheck,
+      permission: 'gateway.guardrails.read',
+    },
+  },
+  {
+    path: '/w/$workspace/pii',
+    load: () => import('../features/pii/pii-page.js'),
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: { group: 'policies', order: 20, title: 'pii', icon: IconEyeOff, permission: 'gateway.pii.read' },
+  },
+];

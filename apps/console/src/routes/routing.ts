@@ -1,0 +1,12 @@
+import { IconRoute } from '@tabler/icons-react';
+import type { PageDefinition } from '../app/page-definition.js';
+import { readTexts } from '../ui/read-search.js';
+
+export const routingPages: readonly PageDefinition[] = [
+  {
+    path: '/w/$workspace/routing',
+    load: () => import('../features/routing/routing-page.js'),
+    search: (raw) => readTexts(raw, ['q', 'open']),
+    nav: { group: 'gateway', order: 30, title: 'routing', icon: IconRoute, permission: 'gateway.routing.read' },
+  },
+];

@@ -1,0 +1,17 @@
+import type { PageDefinition } from '../app/page-definition.js';
+import { readTexts } from '../ui/read-search.js';
+
+export const signInPages: readonly PageDefinition[] = [
+  {
+    path: '/sign-in',
+    layout: 'bare',
+    load: () => import('../features/sign-in/sign-in-page.js'),
+    search: (raw) => readTexts(raw, ['return_to']),
+  },
+  {
+    path: '/set-up',
+    layout: 'bare',
+    load: () => import('../features/sign-in/set-up-page.js'),
+    search: (raw) => readTexts(raw, ['token']),
+  },
+];

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Milliseconds under a second, seconds under a minute, else minutes. */
+export function DurationText({ ms }: { readonly ms: number }): ReactNode {
+  const { i18n } = useTranslation();
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{formatDuration(ms, i18n.language)}</span>;
+}
+
+export function formatDuration(ms: number, language: string): string {
+  const format = (value: number, unit: string, maximumFractionDigits: number): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(value);
+  if (ms < 1000) return format(ms, 'millisecond', 0);
+  if (ms < 60_000) return format(ms / 1000, 'second', 2);
+  return format(ms / 60_000, 'minute', 1);
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../api/client.js';
+import { IdText } from './id-text.js';
+
+/** What went wrong, in the words of the service, with the request id to look for in its log. */
+export function FailureNotice({
+  failure,
+  onRetry,
+}: {
+  readonly failure: unknown;
+  readonly onRetry?: () => void;
+}): ReactNode {
+  const { t } = useTranslation('common');
+  const message = failure instanceof ApiFailure ? failure.message : t('failure.network');
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('failure.title')}
+      role="alert"
+      my={8}
+    >
+      <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {message}
+      </Text>
+      <Group gap={16} mt={8}>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+        {failure instanceof ApiFailure && failure.requestId && (
+          <Text size="xs" component="span">
+            {t('failure.request')} <IdText id={failure.requestId} />
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,204 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormValidateInput, UseFormReturnType } from '@mantine/form';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '../api/use-change.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { DetailDrawer } from './detail-drawer.js';
+import { FailureNotice } from './failure-notice.js';
+import { FormDrawer } from './form-drawer.js';
+import { notify } from './notify.js';
+import { Page } from './page.js';
+import { type ResourceColumn, ResourceTable, type ResourceTableProps } from './resource-table.js';
+import { useUrlState } from './use-url-state.js';
+
+type ListState<Row> = Pick<
+  ResourceTableProps<Row>,
+  'rows' | 'isLoading' | 'failure' | 'hasMore' | 'loadMore' | 'isLoadingMore' | 'onRetry'
+>;
+
+export interface ResourcePageProps<Row extends { readonly id: string }, Values extends object> {
+  /** Of the catalogue with `title`, `description`, `search`, `empty`, `noMatch`, and the texts of what can be done. */
+  readonly namespace: string;
+  /** Where queries about these resources begin: they are read again after a change. */
+  readonly root: string;
+  /** What the form's draft is stored under. Leave it out for secrets. */
+  readonly draftKey?: string | undefined;
+  readonly list: ListState<Row>;
+  readonly columns: readonly ResourceColumn<Row>[];
+  readonly nameOf: (row: Row) => string;
+  readonly load: (id: string) => Promise<Row>;
+  readonly canCreate: boolean;
+  readonly canManage: (row: Row) => boolean;
+  readonly emptyValues: Values;
+  readonly toValues: (row: Row) => Values;
+  readonly validate?: FormValidateInput<Values & Record<string, unknown>>;
+  readonly create: (values: Values) => Promise<{ readonly id: string }>;
+  readonly update: (row: Row, values: Values) => Promise<unknown>;
+  readonly remove: (row: Row) => Promise<unknown>;
+  readonly form: (form: UseFormReturnType<Values & Record<string, unknown>>, row: Row | undefined) => ReactNode;
+  readonly details: (row: Row) => ReactNode;
+  /** Further buttons for a resource that may be managed. */
+  readonly buttons?: (row: Row) => ReactNode;
+  readonly filters?: ReactNode;
+  readonly formSize?: number | string;
+  readonly children?: ReactNode;
+}
+
+/** A list with search; a drawer with a resource and what can be done with it; a form for a new one and for changes. */
+export function ResourcePage<Row extends { readonly id: string }, Values extends object>(
+  props: ResourcePageProps<Row, Values>,
+): ReactNode {
+  const { namespace, root, list, columns, canCreate, filters, children } = props;
+  const { t } = useTranslation(namespace);
+  const [search, setSearch] = useUrlState();
+  const done = useChange(root);
+  const close = (): void => setSearch({ open: undefined });
+  const create = canCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setSearch({ open: 'new' })}>
+      {t('action.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={create}>
+      {filters}
+      <ResourceTable
+        {...list}
+        columns={columns}
+        getRowId={({ id }) => id}
+        onOpen={({ id }) => setSearch({ open: id })}
+        search={{
+          value: search.q ?? '',
+          onChange: (q) => setSearch({ q: q || undefined }, { replace: true }),
+          label: t('search'),
+        }}
+        empty={{ sentence: search.q ? t('noMatch') : t('empty'), action: create }}
+      />
+      {children}
+      <FormDrawer
+        opened={search.open === 'new' && canCreate}
+        title={t('create.title')}
+        onClose={close}
+        initialValues={props.emptyValues as Values & Record<string, unknown>}
+        {...(props.validate && { validate: props.validate })}
+        {...(props.draftKey !== undefined && { draftKey: `${props.draftKey}:new` })}
+        {...(props.formSize !== undefined && { size: props.formSize })}
+        submitLabel={t('action.create')}
+        onSubmit={async (values) => {
+          const { id } = await done(props.create(values));
+          setSearch({ open: id }, { replace: true });
+          notify.success(t('done.create'));
+        }}
+      >
+        {(form) => props.form(form, undefined)}
+      </FormDrawer>
+      {search.open !== undefined && search.open !== 'new' && (
+        <OpenedResource key={search.open} {...props} id={search.open} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+interface OpenedProps<Row extends { readonly id: string }, Values extends object>
+  extends ResourcePageProps<Row, Values> {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function OpenedResource<Row extends { readonly id: string }, Values extends object>(
+  props: OpenedProps<Row, Values>,
+): ReactNode {
+  const { namespace, root, id, load, nameOf, canManage, buttons, details, onClose } = props;
+  const { t } = useTranslation(namespace);
+  const [intent, setIntent] = useState<'edit' | 'delete'>();
+  const { data: row, error, refetch } = useQuery({ queryKey: [root, 'one', id], queryFn: () => load(id) });
+  const isManaged = row !== undefined && canManage(row);
+  return (
+    <>
+      <DetailDrawer opened title={row ? nameOf(row) : t('title')} onClose={onClose} size={640}>
+        {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+        {row && (
+          <Stack gap={16}>
+            {isManaged && (
+              <Group gap={8}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => setIntent('edit')}
+                >
+                  {t('action.edit')}
+                </Button>
+                {buttons?.(row)}
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() => setIntent('delete')}
+                >
+                  {t('action.delete')}
+                </Button>
+              </Group>
+            )}
+            {details(row)}
+          </Stack>
+        )}
+      </DetailDrawer>
+      {isManaged && <Intents {...props} row={row} intent={intent} onEnd={() => setIntent(undefined)} />}
+    </>
+  );
+}
+
+interface IntentsProps<Row extends { readonly id: string }, Values extends object> extends OpenedProps<Row, Values> {
+  readonly row: Row;
+  readonly intent: 'edit' | 'delete' | undefined;
+  readonly onEnd: () => void;
+}
+
+function Intents<Row extends { readonly id: string }, Values extends object>(
+  props: IntentsProps<Row, Values>,
+): ReactNode {
+  const { namespace, root, row, intent, nameOf, toValues, update, remove, onEnd, onClose } = props;
+  const { t } = useTranslation(namespace);
+  const done = useChange(root);
+  const name = nameOf(row);
+  return (
+    <>
+      <FormDrawer
+        opened={intent === 'edit'}
+        title={t('edit.title', { name })}
+        onClose={onEnd}
+        initialValues={toValues(row) as Values & Record<string, unknown>}
+        {...(props.validate && { validate: props.validate })}
+        {...(props.draftKey !== undefined && { draftKey: `${props.draftKey}:${row.id}` })}
+        {...(props.formSize !== undefined && { size: props.formSize })}
+        submitLabel={t('action.save')}
+        onSubmit={async (values) => {
+          await done(update(row, values));
+          onEnd();
+          notify.success(t('done.save'));
+        }}
+      >
+        {(form) => props.form(form, row)}
+      </FormDrawer>
+      <ConfirmDialog
+        opened={intent === 'delete'}
+        title={t('delete.title', { name })}
+        consequence={t('delete.text')}
+        confirmLabel={t('action.delete')}
+        danger
+        onClose={onEnd}
+        onConfirm={async () => {
+          await remove(row);
+          onEnd();
+          onClose();
+          // After the drawer has gone, so that it does not ask for what was deleted.
+          void done(Promise.resolve());
+          notify.success(t('done.delete'));
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { basePathOf, consolePolicy, fillConsolePage } from './fill-console-page.js';
+
+const PAGE = `<meta name="base-path" content="__BASE_PATH__" /><meta name="sign-in" content="__SIGN_IN__" />
+<script nonce="__NONCE__" src="./assets/index-abcdefgh.js"></script>`;
+
+describe('the page of the console', () => {
+  it('names its assets from the root of the host, below the base path', () => {
+    const page = fillConsolePage(PAGE, { basePath: '/a/b', nonce: 'n1', signIn: ['setup', 'sso'] });
+    expect(page).toBe(`<meta name="base-path" content="/a/b" /><meta name="sign-in" content="setup sso" />
+<script nonce="n1" src="/a/b/ui/assets/index-abcdefgh.js"></script>`);
+  });
+
+  it('escapes a base path, which the configuration says', () => {
+    const page = fillConsolePage(PAGE, { basePath: '/a"><script>', nonce: 'n1', signIn: [] });
+    expect(page).not.toContain('"><script>');
+  });
+
+  it('lets nothing run or style without the nonce of the answer', () => {
+    expect(consolePolicy('n1')).toContain("script-src 'nonce-n1' 'self'; style-src 'self' 'nonce-n1'");
+    expect(consolePolicy('n1')).not.toContain('unsafe');
+  });
+
+  it.each([
+    [undefined, ''],
+    ['https://ai.example.com', ''],
+    ['https://ai.example.com/', ''],
+    ['https://ai.example.com/a/b/', '/a/b'],
+  ])('has at %s the base path "%s"', (address, path) => {
+    expect(basePathOf(address)).toBe(path);
+  });
+});

@@ -1,0 +1,42 @@
+/** What the service knows and the console does not. */
+export interface PageFacts {
+  /** The path under which people reach the service, without a slash at its end. */
+  readonly basePath: string;
+  readonly nonce: string;
+  /** What the sign-in page offers beside passwords. */
+  readonly signIn: readonly ('setup' | 'sso')[];
+}
+
+/** The console's page for one answer. The browser finds assets by absolute paths: pages lie at many depths. */
+export function fillConsolePage(page: string, { basePath, nonce, signIn }: PageFacts): string {
+  return page
+    .replaceAll('__BASE_PATH__', escapeHtml(basePath))
+    .replaceAll('__NONCE__', nonce)
+    .replaceAll('__SIGN_IN__', signIn.join(' '))
+    .replaceAll('"./assets/', `"${escapeHtml(basePath)}/ui/assets/`);
+}
+
+/** What the console may load and do: nothing from elsewhere, no script and no style without the nonce of this answer. */
+export function consolePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** The path of `server.public_base_url`, without a slash at its end; empty at the root of a host. */
+export function basePathOf(publicBaseUrl: string | undefined): string {
+  return publicBaseUrl === undefined ? '' : new URL(publicBaseUrl).pathname.replace(/\/+$/, '');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
