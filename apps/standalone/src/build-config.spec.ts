@@ -70,7 +70,7 @@ describe('the generated gateway.yaml', () => {
   it('has one team with one key, which may use every model', () => {
     const [team, ...others] = parse(buildConfig(demo(openai))).teams;
     expect(others).toEqual([]);
-    expect(team).toMatchObject({ name: 'demo', api_keys: [{ name: 'quickstart', key: KEY, role: 'member' }] });
+    expect(team).toMatchObject({ name: 'demo', api_keys: [{ name: 'quickstart', key: KEY, role: 'editor' }] });
     expect(team?.allowed_models).toBeUndefined();
   });
 

@@ -40,7 +40,8 @@ export function buildConfig({ providers, models, key }: Demo): string {
     'teams:',
     '  - name: demo',
     '    api_keys:',
-    `      - { name: quickstart, key: ${key} }`,
+    // Knowledge bases are changed by editors.
+    `      - { name: quickstart, key: ${key}, role: editor }`,
     '',
   ].join('\n');
 }
@@ -68,9 +69,9 @@ function describeModel({ name, kind, upstreamModel, type }: OfferedModel): strin
 /** The simulator also draws, speaks and hears, each by a model of its own. A name that another model has stays that model's. */
 function describeSimulatedMedia(models: readonly OfferedModel[]): string[] {
   if (!models.some(({ kind }) => kind === SIMULATOR_KIND)) return [];
-  const taken = new Set(models.map(({ name }) => name));
+  const names = new Set(models.map(({ name }) => name));
   return Object.entries(SIMULATED_MEDIA)
-    .filter(([name]) => !taken.has(name))
+    .filter(([name]) => !names.has(name))
     .map(
       ([name, type]) =>
         `  - { logical_name: ${name}, provider: ${SIMULATOR_KIND}, upstream_model: ${name}, type: ${type} }`,

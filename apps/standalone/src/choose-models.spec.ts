@@ -22,7 +22,7 @@ describe('the models to offer', () => {
       ['together/gpt-oss', 'kimi', 'groq/gpt-oss'],
     ],
     [
-      'one entry where a prefixed name is taken',
+      'one entry where a prefixed name exists',
       [provider('openai', 'm', 'n'), provider('groq', 'm', 'openai/m')],
       ['openai/m', 'n', 'groq/m'],
     ],

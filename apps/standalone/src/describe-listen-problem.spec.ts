@@ -5,7 +5,7 @@ const failure = (code: string): Error => Object.assign(new Error('listen failed'
 
 describe('a port that cannot be had', () => {
   it.each([
-    ['EADDRINUSE', 'Port 8080 is taken. Start on another: PORT=8081 npm start'],
+    ['EADDRINUSE', 'Port 8080 is in use. Start on another: PORT=8081 npm start'],
     ['EACCES', 'Port 8080 is not for this account. Start on another: PORT=8080 npm start'],
     ['EADDRNOTAVAIL', '10.1.1.1 is no address of this machine. Start on another: HOST=127.0.0.1 npm start'],
     ['ENOTFOUND', '10.1.1.1 is no address of this machine. Start on another: HOST=127.0.0.1 npm start'],

@@ -5,7 +5,7 @@ import { StartError } from './start-error.js';
 export function describeListenProblem(error: unknown, host: string, port: number): StartError | undefined {
   const code = codeOf(error);
   if (code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} is taken. Start on another: PORT=${port + 1} npm start`);
+    return new StartError(`Port ${port} is in use. Start on another: PORT=${port + 1} npm start`);
   }
   if (code === 'EACCES') {
     return new StartError(`Port ${port} is not for this account. Start on another: PORT=8080 npm start`);

@@ -69,7 +69,7 @@ async function callControlPlane(
   return { ...answer, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
 }
 
-/** The gateway in the same process does it, and hears of it at once: not when it next looks for jobs, in up to 5 s. */
+/** The gateway in the same process does it, and is notified at once: not when it next looks for jobs, in up to 5 s. */
 async function testProvider(service: Started, cookie: string): Promise<void> {
   const body = { name: 'own-simulator', kind: 'simulator' };
   const { id } = (await callControlPlane(service, '/admin/providers', { cookie, body })).json() as { id: string };
@@ -156,7 +156,7 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(stdout).toBe(`${ANSWER}\n`);
   });
 
-  it('draws a picture at an address of its own, and hears what it says', async () => {
+  it('draws a picture at an address of its own, and transcribes what it says', async () => {
     const { base_url: baseURL, api_key: apiKey } = service.quickstart;
     const client = new OpenAI({ baseURL, apiKey: apiKey ?? '', maxRetries: 0 });
     const request = { model: 'simulator-image', prompt: 'A cat', response_format: 'url' as const };
@@ -166,8 +166,8 @@ describe('npm start in an empty folder, without any provider', () => {
     const input = 'Hello there.';
     const speech = await client.audio.speech.create({ model: 'simulator-speech', voice: 'alloy', input });
     const file = await toFile(Buffer.from(await speech.arrayBuffer()), 'hello.wav');
-    const heard = await client.audio.transcriptions.create({ model: 'simulator-transcription', file });
-    expect(heard.text).toBe(input);
+    const transcript = await client.audio.transcriptions.create({ model: 'simulator-transcription', file });
+    expect(transcript.text).toBe(input);
   });
 
   it('answers over a WebSocket of the official SDK, and upgrades nothing else', async () => {
@@ -218,7 +218,7 @@ describe('npm start in an empty folder, without any provider', () => {
   it('serves the control plane at the same address: /ui, its API and one description of both services', async () => {
     const address = `http://127.0.0.1:${service.port}`;
     const page = await httpRequest({ url: `${address}/ui` });
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('First step: the owner')]);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<meta name="sign-in" content="setup"')]);
     const { paths } = (await httpRequest({ url: `${address}/openapi.json` })).json() as { paths: object };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/v1/chat/completions', '/admin/teams', '/auth/setup']));
     const closed = await httpRequest({ url: `${address}/admin/teams` });
@@ -238,12 +238,12 @@ describe('npm start in an empty folder, without any provider', () => {
     expect(second.stderr()).toContain(`Another npm start is running here (pid ${service.pid}).`);
   });
 
-  it('says which port is taken and how to take another', async () => {
+  it('says which port is in use and how to choose another', async () => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
     const second = await tracked(launch(elsewhere, { PORT: String(service.port), OLLAMA_HOST: '127.0.0.1:1' }));
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.stderr()).toContain(
-      `Port ${service.port} is taken. Start on another: PORT=${service.port + 1} npm start\n`,
+      `Port ${service.port} is in use. Start on another: PORT=${service.port + 1} npm start\n`,
     );
     expect(existsSync(join(elsewhere, '.multilane/lock'))).toBe(false);
   });

@@ -2,7 +2,7 @@ import { fillBytes, fillLimit, SHAPES } from './make-bodies.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** `server.request_body_limit_mb` of what is started, less what stands around a body. */
+/** `server.request_body_limit_mb` of what is started, less what surrounds a body. */
 export const GATEWAY_BYTES = 32 * MEGABYTE - 4096;
 const WORKSPACE_BYTES = MEGABYTE - 1024;
 
@@ -52,7 +52,7 @@ function fieldsOf(schema: Schema | undefined, document: Document): string[] {
   return [...own, ...(schema.oneOf ?? []).flatMap((each) => fieldsOf(each, document))];
 }
 
-/** What a hostile value stands in, so that a request comes as far as it can. Anything else stands in a documented field. */
+/** The requests that carry a hostile value, so that it gets as far as it can. Anything else goes into a documented field. */
 const FRAMES: Readonly<Record<string, readonly string[]>> = {
   '/v1/chat/completions': [
     '{"model":"our-chat","messages":[{"role":"user","content":$}]}',
@@ -78,7 +78,7 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
 
 const isGateway = ({ path }: Route): boolean => path.startsWith('/v1/');
 
-/** Of the shapes, those that cost most wherever they stand. */
+/** Of the shapes, those that cost most in any field. */
 const WORST = new Set([
   'names with escapes',
   'objects of other names each',
@@ -171,7 +171,7 @@ export function listGuardedRequests(): { readonly path: string; readonly name: s
   ];
 }
 
-/** Chats whose one long text stands where a provider's own format writes it in another way. */
+/** Chats whose one long text is in a field that a provider's own format writes in another way. */
 export function listLongChats(model: string): HostileRequest[] {
   const text = 'The quick brown fox. '.repeat(Math.floor(GATEWAY_BYTES / 21) - 100);
   const base64 = 'iVBORw0KGgoAAAAN'.repeat(Math.floor(GATEWAY_BYTES / 16) - 100);

@@ -7,7 +7,7 @@ export interface Shape {
   readonly unit: (index: number) => string;
   /** Of each thing, how many objects, lists and named members it counts. */
   readonly members: number;
-  /** What stands between two of them. */
+  /** The separator between two of them. */
   readonly between: ',' | '';
 }
 

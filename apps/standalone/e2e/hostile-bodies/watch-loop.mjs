@@ -10,7 +10,7 @@ const TICK_MS = 2;
 const port = Number(new URL(import.meta.url).search.slice(1));
 
 // Processor time is itself longer while others use the caches and the other half of a core: by how much, a fixed piece of
-// work tells. No more than this is made up for.
+// work shows. No more than this is compensated.
 const MOST_SLOWNESS = 3;
 const SAMPLE = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ index, text: `sample ${index}` })));
 

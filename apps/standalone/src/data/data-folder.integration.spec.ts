@@ -39,7 +39,7 @@ describe('data folder', () => {
     expect(modeOf(folder)).toBe(0o700);
   });
 
-  it('is taken away from others when it was open to them', () => {
+  it('is closed to others when it was open to them', () => {
     mkdirSync(folder);
     chmodSync(folder, 0o755);
     prepareDataFolder(folder);
@@ -76,7 +76,7 @@ describe('lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves a lock alone that another process has taken since', () => {
+  it('leaves a lock alone that another process has acquired since', () => {
     const unlock = lockFolder(folder);
     writeFileSync(join(folder, 'lock'), `${process.ppid}\n`);
     unlock();

@@ -5,7 +5,7 @@ import { StartError } from '../start-error.js';
 
 /**
  * Claims the folder for this process, so that two never write to it at once. A claim whose process is gone (a kill -9, a
- * power cut) is taken over.
+ * power cut) is reclaimed.
  *
  * @returns what gives the folder back
  * @throws StartError while another process holds it

@@ -1,7 +1,7 @@
 /**
  * The address that a variable such as OLLAMA_HOST means, without a trailing slash: scheme and port may be left out
- * (https://docs.ollama.com/faq). The variable also tells the server what to listen on, so it may be a wildcard, which
- * stands for this machine. Undefined when it is no address.
+ * (https://docs.ollama.com/faq). The server also reads from it what to listen on, so it may be a wildcard, which
+ * means this machine. Undefined when it is no address.
  *
  * @param byDefault Scheme, host and port where the server listens when nobody says otherwise.
  */

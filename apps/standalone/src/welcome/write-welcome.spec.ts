@@ -18,7 +18,7 @@ const OWN: Welcome = { ...DEMO, apiKey: undefined, configFile: 'gateway.yaml', t
 const plain = (welcome: Partial<Welcome> = {}): string => writeWelcome({ ...DEMO, ...welcome }, (text) => text);
 
 describe('the welcome', () => {
-  it('tells the address, the key, the models and where they come from', () => {
+  it('prints the address, the key, the models and where they come from', () => {
     const text = plain();
     for (const part of [
       'Multilane is running at http://localhost:8080\n',
@@ -35,7 +35,7 @@ describe('the welcome', () => {
     }
   });
 
-  it('tells the setup token while nobody has an account, and where the control plane is', () => {
+  it('prints the setup token while nobody has an account, and where the control plane is', () => {
     expect(plain()).toContain('"token":"ml_setup_0123"');
     expect(plain()).toContain('Control plane  http://localhost:8080/ui, its API http://localhost:8080/docs\n');
     expect(plain({ setupToken: undefined })).not.toMatch(/setup|owner/);
@@ -63,7 +63,7 @@ describe('the welcome', () => {
   it('names the teams whose keys work where the configuration is the user’s own, and shows no key', () => {
     const text = plain(OWN);
     expect(text).toContain('a key of one of your teams (research, support): export MULTILANE_API_KEY=ml-…\n');
-    expect(text).toContain('Configuration  gateway.yaml (edits are taken over while it runs)\n');
+    expect(text).toContain('Configuration  gateway.yaml (edits are applied while it runs)\n');
     expect(text).not.toContain(KEY);
     expect(text).not.toContain('OPENAI_API_KEY');
     expect(plain({ ...OWN, teams: [] })).toContain('(there is none yet)');

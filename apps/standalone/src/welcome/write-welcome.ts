@@ -71,7 +71,7 @@ function writeSetup(address: string, token: string): string {
 function describeRest({ address, apiKey, configFile, dataFolder }: Welcome): string {
   const lines = [
     `Control plane  ${address}/ui, its API ${address}/docs`,
-    `Configuration  ${configFile}${apiKey === undefined ? ' (edits are taken over while it runs)' : ''}`,
+    `Configuration  ${configFile}${apiKey === undefined ? ' (edits are applied while it runs)' : ''}`,
     `Data           ${dataFolder}`,
   ];
   if (apiKey !== undefined) {
