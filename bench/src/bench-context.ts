@@ -8,6 +8,6 @@ export interface BenchContext {
   readonly plan: BenchPlan;
   readonly driver: LoadDriver;
   readonly targets: Readonly<Record<TargetName, RunningServer>>;
-  /** Tells the person who waits what is being measured. */
+  /** Shows the user what is being measured. */
   progress(line: string): void;
 }

@@ -8,6 +8,9 @@ export const SCENARIOS = [
   'groups',
   'keys',
   'policies',
+  'media',
+  'realtime',
+  'async',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -35,6 +38,13 @@ export interface BenchPlan {
   readonly groupConnections: number;
   /** For each of the same, once before the rounds. Zero: not at all. */
   readonly groupWarmUpSeconds: number;
+  /** Speeches and uploads one after another in each round. */
+  readonly mediaRequests: number;
+  /** Realtime sockets at once, each with 50 messages a second in each direction. */
+  readonly sockets: number;
+  readonly socketSeconds: number;
+  /** Asynchronous jobs in each round. */
+  readonly jobs: number;
   readonly starts: number;
   /** From readiness to the reading of the idle memory. */
   readonly settleMilliseconds: number;
@@ -55,6 +65,10 @@ export const FULL_PLAN: BenchPlan = {
   groupSeconds: 1,
   groupConnections: 16,
   groupWarmUpSeconds: 2,
+  mediaRequests: 50,
+  sockets: 100,
+  socketSeconds: 2,
+  jobs: 300,
   starts: 5,
   settleMilliseconds: 1000,
 };
@@ -70,5 +84,8 @@ export const QUICK_PLAN: BenchPlan = {
   promptTokens: [10_000],
   streams: 20,
   groupWarmUpSeconds: 1,
+  mediaRequests: 20,
+  socketSeconds: 1,
+  jobs: 100,
   starts: 1,
 };

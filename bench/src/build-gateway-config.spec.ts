@@ -13,8 +13,8 @@ const config = buildGatewayConfig('http://127.0.0.1:4000', '/var/audit.ndjson') 
 const keys = config.teams.flatMap((team) => team.api_keys.map(({ key }) => key));
 
 describe('buildGatewayConfig', () => {
-  it('has twenty models and one of each other provider group, two teams and three different keys', () => {
-    expect(new Set(config.models.map((model) => model.logical_name)).size).toBe(24);
+  it('has twenty models, one of each other provider group and three of media, two teams and three different keys', () => {
+    expect(new Set(config.models.map((model) => model.logical_name)).size).toBe(27);
     expect(config.teams).toHaveLength(2);
     expect(new Set(keys).size).toBe(3);
   });

@@ -12,8 +12,13 @@ const MODEL_COUNT = 20;
  */
 export const GROUP_MODELS = { N: 'bench-messages', G: 'bench-content', C: 'bench-command', B: 'bench-converse' };
 
+/** Models that hear, speak, and talk over sockets. */
+export const MEDIA_MODELS = { hearing: 'bench-hearing', speech: 'bench-speech', voice: 'bench-voice' };
+
+const MEDIA_TYPES = { hearing: 'transcription', speech: 'speech', voice: 'realtime' };
+
 /**
- * A configuration as a small company would have it: twenty models of one provider and one of each other kind, two teams with limits, three keys, audit and
+ * A configuration as a small company would have it: twenty models of one provider, one of each other kind and three of media, two teams with limits, three keys, audit and
  * metrics on. The limits are too high to refuse, so they are counted but never reached, and the response cache is off:
  * every request must go to the upstream.
  */
@@ -43,7 +48,13 @@ export function buildGatewayConfig(upstreamUrl: string, auditPath: string): obje
     upstream_model: `${name}-2026-01-01`,
     prices: { input_per_million: 3, output_per_million: 15 },
   }));
-  const models = [...openAiModels, ...groupModels];
+  const mediaModels = Object.entries(MEDIA_MODELS).map(([use, name]) => ({
+    logical_name: name,
+    provider: 'openai',
+    upstream_model: `${name}-2026-01-01`,
+    type: MEDIA_TYPES[use as keyof typeof MEDIA_TYPES],
+  }));
+  const models = [...openAiModels, ...groupModels, ...mediaModels];
   return {
     models,
     providers,

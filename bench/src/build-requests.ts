@@ -45,7 +45,7 @@ export function buildMessagesBody(model: string): string {
   });
 }
 
-/** A streamed chat request whose prompt tells the fixed upstream how many milliseconds lie between two events. */
+/** A streamed chat request whose prompt gives the fixed upstream the number of milliseconds between two events. */
 export function buildStreamBody(paceMilliseconds: number): string {
   return JSON.stringify({
     model: BENCH_MODEL,

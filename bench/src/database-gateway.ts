@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { openDatabase } from '@multilane/persistence';
-import { findPostgres, findRedis, startPostgres, startRedis } from '@multilane/testing';
+import { findPostgres, findRedis, startPostgres, startRedis, testEncryptionKey } from '@multilane/testing';
 import { buildGatewayConfig } from './build-gateway-config.js';
 import { describeGateway } from './describe-gateway.js';
 import type { ServerDescription } from './server-under-test.js';
@@ -25,12 +25,14 @@ export interface DatabaseGatewayOptions {
   readonly policies?: number;
   /** Whether limits are counted on a Redis of its own. */
   readonly onRedis?: boolean;
+  /** How many asynchronous jobs it runs at a time. Default: that of the configuration. */
+  readonly workers?: number;
 }
 
 /** The same gateway on a PostgreSQL of its own; undefined on a machine without Debian's, or without its Redis if one is wanted. */
 export async function describeDatabaseGateway(
   upstreamUrl: string,
-  { directory, core, policies = 0, onRedis = false }: DatabaseGatewayOptions,
+  { directory, core, policies = 0, onRedis = false, workers }: DatabaseGatewayOptions,
 ): Promise<DatabaseGateway | undefined> {
   if (findPostgres() === undefined || (onRedis && findRedis() === undefined)) return undefined;
   const postgres = await startPostgres();
@@ -39,7 +41,7 @@ export async function describeDatabaseGateway(
   const key = newToken(TOKEN_PREFIXES.apiKey);
   await fill(url, { key, allowedModels: modelNames(upstreamUrl), policies });
   const plain = await describeGateway(upstreamUrl, directory, core);
-  const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}`;
+  const name = `gateway-database-${policies}${onRedis ? '-redis' : ''}${workers === undefined ? '' : '-async'}`;
   const configuration = join(directory, `${name}.yaml`);
   writeFileSync(
     configuration,
@@ -47,9 +49,15 @@ export async function describeDatabaseGateway(
       ...buildGatewayConfig(upstreamUrl, ''),
       rate_limits: { backend: onRedis ? 'redis' : 'memory' },
       audit: { spool_dir: join(directory, `${name}-spool`) },
+      ...(workers !== undefined && { async: { workers } }),
     }),
   );
-  const environment = { ...plain.environment, GATEWAY_CONFIG: configuration, DATABASE_URL: url };
+  const environment = {
+    ...plain.environment,
+    GATEWAY_CONFIG: configuration,
+    DATABASE_URL: url,
+    ...(workers !== undefined && { ENCRYPTION_KEY: testEncryptionKey(7) }),
+  };
   return {
     server: { ...plain, name, environment: redis ? { ...environment, REDIS_URL: redis.url } : environment },
     key,

@@ -10,15 +10,16 @@ export async function describeGateway(
   upstreamUrl: string,
   directory: string,
   core?: number,
+  name = 'gateway',
 ): Promise<ServerDescription> {
   const port = await findFreePort();
-  const configuration = join(directory, 'gateway.yaml');
+  const configuration = join(directory, `${name}.yaml`);
   writeFileSync(
     configuration,
-    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, 'audit.ndjson')), null, 2),
+    JSON.stringify(buildGatewayConfig(upstreamUrl, join(directory, `${name}-audit.ndjson`)), null, 2),
   );
   return {
-    name: 'gateway',
+    name,
     command: [process.execPath, GATEWAY],
     environment: { NODE_ENV: 'production', GATEWAY_CONFIG: configuration, PORT: String(port), HOST: '127.0.0.1' },
     port,

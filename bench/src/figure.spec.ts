@@ -17,7 +17,7 @@ describe('buildComparedFigure', () => {
     expect(figure).not.toHaveProperty('addedToDirect');
   });
 
-  it('tells what is added to the bare proxy and to the upstream itself', () => {
+  it('shows what is added to the bare proxy and to the upstream itself', () => {
     const rounds = [
       { gateway: 5, bareProxy: 3, direct: 1 },
       { gateway: 9, bareProxy: 6, direct: 2 },

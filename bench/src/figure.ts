@@ -40,7 +40,7 @@ type Label = Pick<Figure, 'scenario' | 'name' | 'unit' | 'bar'>;
 
 /**
  * Makes a figure of interleaved rounds. Each round is compared with itself first, so that a machine which slows down
- * for a while slows both sides of a comparison; only then is the median taken.
+ * for a while slows both sides of a comparison; only then is the median computed.
  */
 export function buildComparedFigure(label: Label, how: Comparison['how'], rounds: readonly Round[]): Figure {
   return buildFigureAgainst('bareProxy', label, how, rounds);

@@ -8,7 +8,19 @@ describe('parseOptions', () => {
       quick: false,
       save: false,
       strict: false,
-      only: ['startup', 'throughput', 'latency', 'prompts', 'streaming', 'groups', 'keys', 'policies'],
+      only: [
+        'startup',
+        'throughput',
+        'latency',
+        'prompts',
+        'streaming',
+        'groups',
+        'keys',
+        'policies',
+        'media',
+        'realtime',
+        'async',
+      ],
     });
   });
 

@@ -27,7 +27,7 @@ describe('RequestReader', () => {
     expect(read.flat()).toEqual(bodies);
   });
 
-  it('tells the target with its query', () => {
+  it('reads the target with its query', () => {
     const [request] = new RequestReader().push(Buffer.from('GET /models/m:generate?alt=sse HTTP/1.1\r\n\r\n'));
     expect(request?.target).toBe('/models/m:generate?alt=sse');
   });
@@ -38,7 +38,7 @@ describe('RequestReader', () => {
     expect(request?.body).toHaveLength(0);
   });
 
-  it('says when the length of a body is not told', () => {
+  it('says when the length of a body is missing', () => {
     const [request] = new RequestReader().push(Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'));
     expect(request).toMatchObject({ hasLength: false });
   });

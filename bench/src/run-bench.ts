@@ -30,7 +30,7 @@ async function measure(plan: BenchPlan, options: BenchOptions): Promise<BenchRep
     pinning,
     directory,
     programs: import.meta.dirname,
-    describeGateway: (upstreamUrl) => describeGateway(upstreamUrl, directory, pinning.serverCore),
+    describeGateway: (upstreamUrl, name) => describeGateway(upstreamUrl, directory, pinning.serverCore, name),
     describeDatabaseGateway: (upstreamUrl, how) =>
       describeDatabaseGateway(upstreamUrl, { directory, core: pinning.serverCore, ...how }),
     progress,

@@ -31,6 +31,8 @@ const buildSetup = (only: BenchSetup['only'], describeGateway: BenchSetup['descr
     streams: 3,
     concurrentStreams: 100,
     groupWarmUpSeconds: 0,
+    mediaRequests: 3,
+    sockets: 10,
     settleMilliseconds: 0,
   },
   only,
@@ -59,6 +61,8 @@ describe('runScenarios', () => {
         'requests, chat to B',
         'requests, messages to N beside chat to R',
         'stream event, chat to G',
+        'speech, first byte: p50',
+        'processor time per message, 10 realtime sockets',
       ]),
     );
     for (const figure of figures) expect(figure.values.gateway).toBeGreaterThan(0);

@@ -6,10 +6,13 @@ import type { DatabaseGateway, DatabaseGatewayOptions } from './database-gateway
 import { chooseLoadDriver, type LoadDriver } from './drive-load.js';
 import type { Figure } from './figure.js';
 import { ANSWER_TEXT } from './fixed-answer.js';
+import { measureAsync } from './measure-async.js';
 import { measureGroups } from './measure-groups.js';
 import { measureKeys } from './measure-keys.js';
 import { measureLatency, measurePrompts } from './measure-latency.js';
+import { measureMedia } from './measure-media.js';
 import { type HeldGateway, measurePolicies, type PolicyCase } from './measure-policies.js';
+import { measureRealtime } from './measure-realtime.js';
 import { measureStartup } from './measure-startup.js';
 import { measureStreaming } from './measure-streaming.js';
 import { measureThroughput } from './measure-throughput.js';
@@ -27,24 +30,25 @@ export interface BenchSetup {
   /** Where the built programs of this package are. */
   readonly programs: string;
   /** The server under test, given the upstream that it must forward to. */
-  describeGateway(upstreamUrl: string): Promise<ServerDescription>;
+  describeGateway(upstreamUrl: string, name?: string): Promise<ServerDescription>;
   /** The same with a database; undefined if there can be none. */
   describeDatabaseGateway?(
     upstreamUrl: string,
-    how?: Pick<DatabaseGatewayOptions, 'policies' | 'onRedis'>,
+    how?: Pick<DatabaseGatewayOptions, 'policies' | 'onRedis' | 'workers'>,
   ): Promise<DatabaseGateway | undefined>;
   progress(line: string): void;
 }
 
-const UNDER_LOAD: Readonly<
-  Record<Exclude<Scenario, 'startup' | 'keys' | 'policies'>, (context: BenchContext) => Promise<Figure[]>>
-> = {
+const UNDER_LOAD: Readonly<Partial<Record<Scenario, (context: BenchContext) => Promise<Figure[]>>>> = {
   throughput: measureThroughput,
   latency: measureLatency,
   prompts: measurePrompts,
   streaming: measureStreaming,
   groups: measureGroups,
 };
+
+/** The same, on an upstream of media. */
+const ON_MEDIA: typeof UNDER_LOAD = { media: measureMedia, realtime: measureRealtime };
 
 /** Starts the servers, runs the chosen scenarios and stops everything, also when a scenario throws. */
 export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure[]; driver: LoadDriver['name'] }> {
@@ -60,20 +64,20 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     const direct = await start(await describeOwnServer('upstream', setup, pinning.driverCore, []));
     const gateway = await setup.describeGateway(direct.baseUrl);
     const figures = setup.only.includes('startup') ? await measureStartup(gateway, directory, plan, progress) : [];
-    const loads = setup.only.filter(
-      (scenario) => scenario !== 'startup' && scenario !== 'keys' && scenario !== 'policies',
-    );
+    const loads = setup.only.flatMap((scenario) => UNDER_LOAD[scenario] ?? []);
     if (loads.length > 0) {
       const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
       const targets = { direct, bareProxy: await start(bare), gateway: await start(gateway) };
       const context = { plan, driver, targets, progress };
       await checkAnswers(context);
       await warmUp(context);
-      for (const scenario of loads) figures.push(...(await UNDER_LOAD[scenario](context)));
+      for (const measure of loads) figures.push(...(await measure(context)));
       figures.push(...(await measurePeakMemory(targets)));
     }
     if (setup.only.includes('keys')) figures.push(...(await compareKeys(setup, driver, direct.baseUrl)));
     if (setup.only.includes('policies')) figures.push(...(await comparePolicies(setup, driver, direct.baseUrl)));
+    figures.push(...(await measureOnMedia(setup, driver, start)));
+    if (setup.only.includes('async')) figures.push(...(await runAsync(setup, direct.baseUrl)));
     return { figures, driver: driver.name };
   } catch (error) {
     // A server that died is the reason for whatever failed after it.
@@ -84,6 +88,49 @@ export async function runScenarios(setup: BenchSetup): Promise<{ figures: Figure
     await Promise.all(running.map((server) => server.stop()));
   }
 }
+
+async function measureOnMedia(
+  setup: BenchSetup,
+  driver: LoadDriver,
+  start: (server: ServerDescription) => Promise<RunningServer>,
+): Promise<Figure[]> {
+  const measures = setup.only.flatMap((scenario) => ON_MEDIA[scenario] ?? []);
+  if (measures.length === 0) return [];
+  const { pinning } = setup;
+  const direct = await start(await describeOwnServer('media-upstream', setup, pinning.driverCore, []));
+  const bare = await describeOwnServer('bare-proxy', setup, pinning.serverCore, [direct.baseUrl]);
+  const gateway = await setup.describeGateway(direct.baseUrl, 'gateway-media');
+  const targets = {
+    direct,
+    bareProxy: await start({ ...bare, name: 'bare-proxy-media' }),
+    gateway: await start(gateway),
+  };
+  const figures: Figure[] = [];
+  for (const measure of measures) figures.push(...(await measure({ ...setup, driver, targets })));
+  return figures;
+}
+
+/** On a gateway and a PostgreSQL of its own, which end with it. */
+async function runAsync(setup: BenchSetup, upstreamUrl: string): Promise<Figure[]> {
+  const described = await setup.describeDatabaseGateway?.(upstreamUrl, { workers: WORKERS });
+  if (described === undefined) {
+    setup.progress('async: left out, for there is no PostgreSQL');
+    return [];
+  }
+  try {
+    const server = await startServer(described.server, setup.directory);
+    try {
+      return await measureAsync(setup, server, described.key);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await described.stop();
+  }
+}
+
+/** Asynchronous jobs at a time. */
+const WORKERS = 8;
 
 /** On a gateway and a PostgreSQL of their own, which end with it. */
 async function compareKeys(setup: BenchSetup, driver: LoadDriver, upstreamUrl: string): Promise<Figure[]> {
@@ -135,14 +182,20 @@ async function comparePolicies(setup: BenchSetup, driver: LoadDriver, upstreamUr
   }
 }
 
+const PROGRAMS = {
+  upstream: 'fixed-upstream.js',
+  'media-upstream': 'media-upstream.js',
+  'bare-proxy': 'bare-proxy.js',
+} as const;
+
 async function describeOwnServer(
-  name: 'upstream' | 'bare-proxy',
+  name: 'upstream' | 'bare-proxy' | 'media-upstream',
   { programs }: BenchSetup,
   core: number | undefined,
   parameters: readonly string[],
 ): Promise<ServerDescription> {
   const port = await findFreePort();
-  const program = join(programs, name === 'upstream' ? 'fixed-upstream.js' : 'bare-proxy.js');
+  const program = join(programs, PROGRAMS[name]);
   const command = [process.execPath, program, String(port), ...parameters];
   return { name, command, environment: {}, port, readyPath: '/readyz', ...(core === undefined ? {} : { core }) };
 }

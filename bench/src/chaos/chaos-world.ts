@@ -14,11 +14,13 @@ import {
   waitUntilReady,
 } from '@multilane/testing';
 import { COMPLETION } from '../fixed-answer.js';
-import { CHAOS_MODEL, HEARING_MODEL, SPEAKING_MODEL } from './chaos-model.js';
+import { CHAOS_MODEL, HEARING_MODEL, OTHER_MODEL, SPEAKING_MODEL, VOICE_MODEL } from './chaos-model.js';
 import type { Kill } from './count-allowed-losses.js';
 import { type DelayedLink, openDelayedLink } from './delayed-link.js';
 import { type FaultyUpstream, startFaultyUpstream } from './faulty-upstream.js';
 import { fillDatabase, type IssuedKeys } from './fill-database.js';
+import { startStallMeter } from './stall-meter.js';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 /** What one whole answer costs, in US dollars, by the prices below. */
 const COST_OF_ANSWER = 0.01;
@@ -28,9 +30,12 @@ export const CAP_USD = 5;
 
 const GATEWAYS = 2;
 
+/** A busy machine takes its time. Milliseconds. */
+const START_LIMIT_MS = 90_000;
+
 /** Of each gateway. */
 const WORKERS = 4;
-const ENCRYPTION_KEY = testEncryptionKey(7);
+export const ENCRYPTION_KEY = testEncryptionKey(7);
 
 export interface ChaosWorld {
   readonly postgres: PostgresServer;
@@ -38,6 +43,8 @@ export interface ChaosWorld {
   /** Between the gateways and Redis. */
   readonly redisLink: DelayedLink;
   readonly upstream: FaultyUpstream;
+  /** Nobody listens at its address before it is opened. */
+  readonly receiver: WebhookReceiver;
   readonly databaseUrl: string;
   readonly keys: IssuedKeys;
   readonly gatewayUrls: readonly string[];
@@ -58,6 +65,8 @@ export interface ChaosWorld {
 export async function startWorld(spool?: string): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'multilane-chaos-'));
   const [postgres, redis, upstream] = await Promise.all([startPostgres(), startRedis(), startFaultyUpstream()]);
+  const receiver = await startWebhookReceiver();
+  const stalls = startStallMeter();
   const redisLink = await openDelayedLink(Number(new URL(redis.url).port));
   const databaseUrl = await postgres.createDatabase();
   const keys = await fillDatabase(databaseUrl, CAP_USD);
@@ -84,7 +93,10 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
       ...environment,
       PORT: String(port),
     });
-    await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, 30_000);
+    await waitUntilReady(service, `http://127.0.0.1:${port}/readyz`, START_LIMIT_MS).catch(async (error: unknown) => {
+      await service.stop('SIGKILL');
+      throw error;
+    });
     return service;
   };
   mkdirSync(spoolFolder, { recursive: true });
@@ -103,13 +115,14 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
     redis,
     redisLink,
     upstream,
+    receiver,
     databaseUrl,
     keys,
     gatewayUrls: ports.map((port) => `http://127.0.0.1:${port}`),
     spoolFolder,
     kills,
     killGateway: async (index) => {
-      kills.push({ gateway: index, at: performance.now() });
+      kills.push({ gateway: index, at: performance.now(), stallMs: stalls.longest() });
       await gateways[index]?.stop('SIGKILL');
     },
     resumeGateway: async (index) => {
@@ -124,6 +137,8 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
       await Promise.all([...gateways, workspace].map((service) => service.stop('SIGKILL')));
       redisLink.close();
       upstream.close();
+      receiver.close();
+      stalls.stop();
       await Promise.all([postgres.stop(), redis.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -132,6 +147,7 @@ export async function startWorld(spool?: string): Promise<ChaosWorld> {
 
 function describeGateway(upstreamUrl: string, spoolFolder: string): object {
   const perMillion = (COST_OF_ANSWER / COMPLETION.usage.completion_tokens) * 1_000_000;
+  const prices = { input_per_million: 0, output_per_million: perMillion };
   return {
     providers: [
       {
@@ -143,16 +159,16 @@ function describeGateway(upstreamUrl: string, spoolFolder: string): object {
       },
     ],
     models: [
-      {
-        logical_name: CHAOS_MODEL,
-        provider: 'openai',
-        upstream_model: 'chaos-upstream',
-        prices: { input_per_million: 0, output_per_million: perMillion },
-      },
+      { logical_name: CHAOS_MODEL, provider: 'openai', upstream_model: 'chaos-upstream', prices },
+      { logical_name: OTHER_MODEL, provider: 'openai', upstream_model: 'chaos-upstream-too', prices },
+      { logical_name: VOICE_MODEL, provider: 'openai', upstream_model: 'chaos-voice', type: 'realtime', prices },
       { logical_name: HEARING_MODEL, provider: 'openai', upstream_model: 'chaos-hearing', type: 'transcription' },
       { logical_name: SPEAKING_MODEL, provider: 'openai', upstream_model: 'chaos-speaking', type: 'speech' },
     ],
-    async: { workers: WORKERS },
+    // So that uploads need not name a model, and the gateway stores them.
+    files: { remember_model: true },
+    async: { workers: WORKERS, webhook_signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    network: { allow_private: ['127.0.0.1/32'] },
     rate_limits: { backend: 'redis' },
     cache: { backend: 'off' },
     server: { drain_delay_ms: 0, drain_ms: 5_000 },

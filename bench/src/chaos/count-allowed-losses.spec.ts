@@ -5,7 +5,7 @@ import { countAllowedLosses } from './count-allowed-losses.js';
 const ended = (gateway: number, ...before: number[]) =>
   before.map((ms) => ({ gateway, sentAt: 10_000 - ms - 20, durationMs: 20, outcome: '200' }));
 
-const kill = { gateway: 0, at: 10_000 };
+const kill = { gateway: 0, at: 10_000, stallMs: 0 };
 const steady = (perSecond: number) =>
   ended(0, ...Array.from({ length: perSecond }, (_, n) => 8 + (n * 990) / perSecond));
 
@@ -14,6 +14,7 @@ describe('what a killed gateway may lose', () => {
     ['nothing where none was killed', steady(300), [], 0],
     ['its rate times the bound, rounded up', steady(300), [kill], 2],
     ['what it answered within the bound, where that is more', [...steady(300), ...ended(0, 1, 2, 3, 4)], [kill], 4],
+    ['as much more as the machine stood still', steady(300), [{ ...kill, stallMs: 20 }], 8],
     ['nothing of what another gateway answered', ended(1, ...Array.from({ length: 300 }, (_, n) => n)), [kill], 0],
     ['nothing for connections that broke: nobody had an answer', broken(50), [kill], 0],
   ])('is %s', (_what, seen, kills, records) => {

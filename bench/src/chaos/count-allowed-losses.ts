@@ -5,6 +5,8 @@ export interface Kill {
   readonly gateway: number;
   /** `performance.now()` just before the signal. */
   readonly at: number;
+  /** How long the machine had kept a process waiting for a processor, in milliseconds. */
+  readonly stallMs: number;
 }
 
 /** What a kill may cost, by the bound that docs/reliability.md states. */
@@ -13,6 +15,8 @@ export interface AllowedLosses {
   readonly records: number;
   /** Answers per second of the killed gateways in the second before. */
   readonly rate: number;
+  /** The longest stall at the kills, in milliseconds. */
+  readonly stallMs: number;
 }
 
 const RATE_WINDOW_MS = 1_000;
@@ -20,7 +24,7 @@ const RATE_WINDOW_MS = 1_000;
 /**
  * How many records kills may lose.
  *
- * @param boundMs Records that are older than so many milliseconds must survive
+ * @param boundMs Records that are older than so many milliseconds must survive, where the machine had no stall
  */
 export function countAllowedLosses(
   seen: readonly Pick<SeenRequest, 'durationMs' | 'gateway' | 'outcome' | 'sentAt'>[],
@@ -29,16 +33,19 @@ export function countAllowedLosses(
 ): AllowedLosses {
   let records = 0;
   let rate = 0;
-  for (const { gateway, at } of kills) {
+  let longest = 0;
+  for (const { gateway, at, stallMs } of kills) {
+    const bound = boundMs + stallMs;
+    longest = Math.max(longest, stallMs);
     const endings = seen
       .filter(({ outcome, ...request }) => request.gateway === gateway && request.sentAt < at && isAnswer(outcome))
       .map(({ durationMs, sentAt }) => sentAt + durationMs);
     const perSecond = endings.filter((end) => end >= at - RATE_WINDOW_MS && end < at).length;
-    const within = endings.filter((end) => end >= at - boundMs).length;
-    records += Math.max(within, Math.ceil((perSecond * boundMs) / RATE_WINDOW_MS));
+    const within = endings.filter((end) => end >= at - bound).length;
+    records += Math.max(within, Math.ceil((perSecond * bound) / RATE_WINDOW_MS));
     rate += perSecond;
   }
-  return { records, rate };
+  return { records, rate, stallMs: longest };
 }
 
 function isAnswer(outcome: string): boolean {

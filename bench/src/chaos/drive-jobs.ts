@@ -1,34 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SPOOL_DELAY_MS } from '@multilane/telemetry';
 import { Client } from 'pg';
 import { Pool } from 'undici';
 import { CHAOS_MODEL } from './chaos-model.js';
-
-/** What became of the requests that were to run later. */
-export interface JobLedger {
-  readonly accepted: number;
-  /** By status, and the code of an error. */
-  readonly ends: Readonly<Record<string, number>>;
-  /** Accepted, and without an end after the time that recovery may take. */
-  readonly lost: number;
-  /** Answered by the provider more than once. */
-  readonly answeredTwice: number;
-  /** Sent to the provider more than once: the worker died before an answer had begun. */
-  readonly sentAgain: number;
-  readonly recordedTwice: number;
-}
-
-export interface JobCallers {
-  /** Ends when every job has ended, or the time for that is over. */
-  stop(): Promise<JobLedger>;
-}
-
-export interface JobCallersOptions {
-  readonly gatewayUrls: readonly string[];
-  readonly databaseUrl: string;
-  readonly key: string;
-  /** How often the provider was asked for a job, and how often it has answered it. */
-  readonly countCalls: (job: string) => { readonly calls: number; readonly answers: number };
-}
+import type { ChaosWorld } from './chaos-world.js';
+import { countRepeats } from './count-repeats.js';
+import { type Finding, listCounts, type OwnCallers } from './finding.js';
 
 const CALLERS = 3;
 const PAUSE_MS = 50;
@@ -42,14 +19,14 @@ interface Job {
 }
 
 /** Has requests run later until it is stopped. */
-export function startJobCallers({ countCalls, databaseUrl, gatewayUrls, key }: JobCallersOptions): JobCallers {
-  const pools = gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: CALLERS }));
+export function startJobCallers(world: ChaosWorld): OwnCallers {
+  const pools = world.gatewayUrls.map((url) => new Pool(url, { allowH2: false, connections: CALLERS }));
   const jobs: Job[] = [];
   let isStopping = false;
   const call = async (_: unknown, caller: number): Promise<void> => {
     for (let count = 0; !isStopping; count += 1) {
       const name = `job-${caller}-${count}-`;
-      const id = await accept(pools[(caller + count) % pools.length], key, name);
+      const id = await accept(pools[(caller + count) % pools.length], world.keys.open, name);
       if (id !== undefined) jobs.push({ name, id });
       await sleep(PAUSE_MS);
     }
@@ -60,7 +37,7 @@ export function startJobCallers({ countCalls, databaseUrl, gatewayUrls, key }: J
       isStopping = true;
       await Promise.all(calls);
       await Promise.all(pools.map((pool) => pool.destroy()));
-      return readLedger(databaseUrl, jobs, countCalls);
+      return readFinding(world, jobs);
     },
   };
 }
@@ -88,12 +65,8 @@ interface EndRow {
 
 const ENDS: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-async function readLedger(
-  url: string,
-  jobs: readonly Job[],
-  countCalls: JobCallersOptions['countCalls'],
-): Promise<JobLedger> {
-  const client = new Client({ connectionString: url });
+async function readFinding({ databaseUrl, kills, upstream }: ChaosWorld, jobs: readonly Job[]): Promise<Finding> {
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const ids = jobs.map(({ id }) => id);
@@ -111,14 +84,18 @@ async function readLedger(
     );
     const ends: Record<string, number> = {};
     for (const { status } of rows) ends[status] = (ends[status] ?? 0) + 1;
-    const counts = jobs.map(({ name }) => countCalls(name));
+    const counts = jobs.map(({ name }) => upstream.countCalls(name));
+    const repeats = countRepeats(
+      counts.map(({ answeredAt }) => answeredAt),
+      kills,
+      SPOOL_DELAY_MS,
+    );
+    const lost = jobs.length - rows.filter(({ status }) => ENDS.has(status)).length;
+    const sentAgain = counts.filter(({ calls }) => calls > 1).length;
+    const faults = { lost, 'answered twice': repeats.others, 'recorded twice': twice.rows.length };
     return {
-      accepted: jobs.length,
-      ends,
-      lost: jobs.length - rows.filter(({ status }) => ENDS.has(status)).length,
-      answeredTwice: counts.filter(({ answers }) => answers > 1).length,
-      sentAgain: counts.filter(({ calls }) => calls > 1).length,
-      recordedTwice: twice.rows.length,
+      text: `of ${jobs.length} jobs: ${listCounts(ends)}, lost ${lost}, sent again ${sentAgain}, answered unread at the kill and again ${repeats.allowed}, answered twice otherwise ${repeats.others}, recorded twice ${twice.rows.length}`,
+      breaches: Object.entries(faults).flatMap(([fault, count]) => (count > 0 ? [`${count} jobs ${fault}`] : [])),
     };
   } finally {
     await client.end();

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChaosWorld } from './chaos-world.js';
+import { startBatches } from './drive-batches.js';
+import { startJobCallers } from './drive-jobs.js';
 import type { MediaUse } from './drive-media.js';
+import { startSocketCallers } from './drive-sockets.js';
+import { startWebhooks } from './drive-webhooks.js';
+import type { StartOwnCallers } from './finding.js';
 
 /** Something that goes wrong under load, and ends. */
 export interface Fault {
@@ -14,10 +19,12 @@ export interface Fault {
   readonly seconds?: number;
   /** Where audit records wait, for a fault that concerns that place; undone by what is answered. */
   readonly prepareSpool?: () => { readonly folder: string; remove(): void };
-  /** What callers of media do meanwhile, whose outcomes are told then. */
+  /** What callers of media do meanwhile; their outcomes are then the ones reported. */
   readonly media?: MediaUse;
-  /** Whether requests are sent that run later. */
-  readonly hasJobs?: boolean;
+  /** Starts callers of another kind, whose own finding is told too. */
+  readonly startOwnCallers?: StartOwnCallers;
+  /** Whether all callers go on until that finding is there. By default they stop some seconds after the fault. */
+  readonly isLong?: boolean;
   begin(world: ChaosWorld): void | Promise<void>;
   end(world: ChaosWorld): void | Promise<void>;
 }
@@ -36,6 +43,7 @@ function makeSmallFolder(): { folder: string; remove(): void } {
 }
 
 const A_MINUTE = 60;
+const WEBHOOKS_AWAY = 10;
 const AN_HOUR_MS = 3_600_000;
 const SLOW_MS = 200;
 
@@ -110,9 +118,36 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'workers-killed',
     title: 'one of two gateways is killed (-9) with jobs under way, and started again',
-    hasJobs: true,
+    startOwnCallers: startJobCallers,
     begin: (world) => world.killGateway(0),
     end: (world) => world.resumeGateway(0),
+  },
+  {
+    name: 'batches-killed',
+    title: 'each gateway in turn is killed (-9) with batches of both kinds under way, and started again',
+    startOwnCallers: startBatches,
+    begin: (world) => world.killGateway(0),
+    end: async (world) => {
+      await world.resumeGateway(0);
+      await world.killGateway(1);
+      await world.resumeGateway(1);
+    },
+  },
+  {
+    name: 'sockets-cut',
+    title: 'the provider ends realtime sockets, in the middle of a response and behind one',
+    startOwnCallers: startSocketCallers,
+    begin: ({ upstream }) => upstream.sockets.setCutting(true),
+    end: ({ upstream }) => upstream.sockets.setCutting(false),
+  },
+  {
+    name: 'webhooks-away',
+    title: 'the receiver of 2,000 pending webhooks is away',
+    seconds: WEBHOOKS_AWAY,
+    startOwnCallers: startWebhooks,
+    isLong: true,
+    begin: () => undefined,
+    end: ({ receiver }) => receiver.open(),
   },
   {
     name: 'workspace-away',

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildStreamEvents, COMPLETION } from '../fixed-answer.js';
+import { createFaultyBatches, type FaultyBatches } from './faulty-batches.js';
+import { type FaultySockets, serveFaultySockets } from './faulty-sockets.js';
 
 /**
  * `cut`: half of the answers break off in the middle, downloads too. `hang`: half of the requests are never answered. `cut uploads`:
@@ -13,8 +15,10 @@ export type UpstreamMood = 'well' | 'cut' | 'hang' | 'cut uploads';
 export interface FaultyUpstream {
   readonly url: string;
   setMood(mood: UpstreamMood): void;
-  /** How often requests with this text have come, and how often they were answered. */
+  /** How often requests with this text have come, and when they were answered. */
   countCalls(text: string): JobCalls;
+  readonly sockets: FaultySockets;
+  readonly batches: FaultyBatches;
   close(): void;
 }
 
@@ -24,12 +28,13 @@ const DOWNLOAD_PIECE = Buffer.alloc(64 * 1024, 1);
 
 export interface JobCalls {
   readonly calls: number;
-  readonly answers: number;
+  /** Times of `performance.now()` at which an answer began. */
+  readonly answeredAt: readonly number[];
 }
 
 interface CountedJob {
   calls: number;
-  answers: number;
+  readonly answeredAt: number[];
 }
 
 /** Long enough that a worker can be killed meanwhile, in milliseconds. */
@@ -46,6 +51,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
   let mood: UpstreamMood = 'well';
   let count = 0;
   const jobs = new Map<string, CountedJob>();
+  const batches = createFaultyBatches();
   const server = createServer(async (request, response) => {
     count += 1;
     const suffers = mood !== 'well' && mood !== 'cut uploads' && count % 2 === 0;
@@ -56,6 +62,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     }
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    if (await batches.serve(request, response, Buffer.concat(parts))) return;
     if (request.url?.endsWith('/speech')) {
       await answerDownload(response, suffers && mood === 'cut');
       return;
@@ -71,6 +78,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     if (streamed) await answerInEvents(response, suffers);
     else answerWhole(response, suffers);
   }).listen(0, '127.0.0.1');
+  const sockets = serveFaultySockets(server);
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the system gave no port');
@@ -79,7 +87,9 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
     setMood: (next) => {
       mood = next;
     },
-    countCalls: (text) => jobs.get(text) ?? { calls: 0, answers: 0 },
+    countCalls: (text) => jobs.get(text) ?? { calls: 0, answeredAt: [] },
+    sockets,
+    batches,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -88,7 +98,7 @@ export async function startFaultyUpstream(): Promise<FaultyUpstream> {
 }
 
 function countIn(jobs: Map<string, CountedJob>, name: string): CountedJob {
-  const seen = jobs.get(name) ?? { calls: 0, answers: 0 };
+  const seen = jobs.get(name) ?? { calls: 0, answeredAt: [] };
   jobs.set(name, seen);
   return seen;
 }
@@ -97,7 +107,7 @@ async function answerJob(response: ServerResponse, seen: CountedJob): Promise<vo
   seen.calls += 1;
   await sleep(JOB_MS);
   if (response.destroyed) return;
-  seen.answers += 1;
+  seen.answeredAt.push(performance.now());
   answerWhole(response, false);
 }
 

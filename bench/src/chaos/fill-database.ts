@@ -1,6 +1,6 @@
 import { hashToken, newToken, TOKEN_PREFIXES, tokenHint } from '@multilane/auth';
 import { openDatabase } from '@multilane/persistence';
-import { CHAOS_MODEL, HEARING_MODEL, SPEAKING_MODEL } from './chaos-model.js';
+import { ALL_MODELS } from './chaos-model.js';
 
 export interface IssuedKeys {
   readonly organizationId: string;
@@ -24,7 +24,7 @@ export async function fillDatabase(url: string, capUsd: number): Promise<IssuedK
       const organizationId = organization.id;
       const team = await change.teams.create(organizationId, {
         name: 'research',
-        allowedModels: [CHAOS_MODEL, HEARING_MODEL, SPEAKING_MODEL],
+        allowedModels: ALL_MODELS,
         rpmLimit: FAR_AWAY,
         tpmLimit: FAR_AWAY,
         tokenBudgetMonthly: FAR_AWAY,

@@ -28,7 +28,7 @@ function describe({
   outcomes,
   p99,
   ledger,
-  jobs,
+  finding,
   allowedLosses,
   ...result
 }: FaultResult): string[] {
@@ -39,24 +39,17 @@ function describe({
     Object.entries(outcomes)
       .sort(([, a], [, b]) => b - a)
       .map(([outcome, count]) => `${outcome}: ${count.toLocaleString('en')}`)
-      .join(', ') + describeJobs(jobs),
+      .join(', ') + (finding ? `; ${finding.text}` : ''),
     [p99.before, p99.begin, p99.during, p99.after].map(milliseconds).join(' / '),
     allowedLosses.rate === 0
       ? String(ledger.unrecorded)
-      : `${ledger.unrecorded}; at most ${allowedLosses.records} (${SPOOL_DELAY_MS} ms at ${allowedLosses.rate}/s)`,
+      : `${ledger.unrecorded}; at most ${allowedLosses.records} (${SPOOL_DELAY_MS} ms and a stall of ${allowedLosses.stallMs.toFixed(0)} ms at ${allowedLosses.rate}/s)`,
     ledger.unrecognized.toLocaleString('en'),
     String(ledger.brokenUnrecorded),
     String(ledger.recordedTwice),
     difference(ledger.chargedUsd + ledger.cappedChargedUsd, ledger.recordedUsd + ledger.cappedRecordedUsd),
     `${dollars(result.overspentUsd)} / ${dollars(result.underspentUsd)}`,
   ];
-}
-
-function describeJobs(jobs: FaultResult['jobs']): string {
-  if (jobs === undefined) return '';
-  const { accepted, answeredTwice, ends, lost, recordedTwice, sentAgain } = jobs;
-  const ended = Object.entries(ends).map(([end, count]) => `${end} ${count}`);
-  return `; of ${accepted} jobs: ${ended.join(', ')}, lost ${lost}, sent again ${sentAgain}, answered twice ${answeredTwice}, recorded twice ${recordedTwice}`;
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

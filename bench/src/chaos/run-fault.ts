@@ -6,9 +6,9 @@ import { CAP_USD, startWorld } from './chaos-world.js';
 import { type AllowedLosses, countAllowedLosses } from './count-allowed-losses.js';
 import { countLosses, type Ledger } from './count-losses.js';
 import { type SeenRequest, startCallers } from './drive-callers.js';
-import { type JobLedger, startJobCallers } from './drive-jobs.js';
 import { startMediaCallers } from './drive-media.js';
 import type { Fault } from './faults.js';
+import type { Finding } from './finding.js';
 
 /** How many callers send with the open key, and with the one whose budget runs out. */
 const OPEN_CALLERS = 12;
@@ -30,8 +30,8 @@ export interface FaultResult {
   /** Milliseconds, of complete answers that are not streamed: before, in the fault's first two seconds, later in it, and after. */
   readonly p99: Readonly<Record<'before' | 'begin' | 'during' | 'after', number | undefined>>;
   readonly ledger: Ledger;
-  /** What became of requests that run later; undefined where none were sent. */
-  readonly jobs: JobLedger | undefined;
+  /** What the fault's own callers found; undefined where it has none. */
+  readonly finding: Finding | undefined;
   /** Records that may be missing by the bound that docs/reliability.md states: none if no gateway was killed. */
   readonly allowedLosses: AllowedLosses;
   /** US dollars that the capped key spent beyond its budget, and those that were left when it was refused. */
@@ -50,12 +50,9 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
     const open = startCallers({ ...common, keys: Array(OPEN_CALLERS).fill(keys.open), pauseMs: OPEN_PAUSE_MS });
     await sleep(CALM_MS + WARM_UP_MS);
     const capped = startCallers({ ...common, keys: Array(CAPPED_CALLERS).fill(keys.capped), pauseMs: CAPPED_PAUSE_MS });
-    const { databaseUrl, upstream } = world;
     const media =
       fault.media && startMediaCallers({ gatewayUrls, key: keys.open, use: fault.media, callers: MEDIA_CALLERS });
-    const jobs =
-      fault.hasJobs &&
-      startJobCallers({ gatewayUrls, databaseUrl, key: keys.open, countCalls: (job) => upstream.countCalls(job) });
+    const own = await fault.startOwnCallers?.(world);
     // So that both gateways hold a slice of the budget when it begins.
     await sleep(500);
     const begunAt = performance.now();
@@ -64,17 +61,18 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
     const endedAt = performance.now();
     await fault.end(world);
     await sleep(RECOVERY_MS + CALM_MS);
+    const early = fault.isLong ? await own?.stop() : undefined;
     await Promise.all([open.stop(), capped.stop(), media?.stop()]);
-    const jobLedger = jobs ? await jobs.stop() : undefined;
+    const finding = early ?? (await own?.stop());
     const seen = [...open.seen, ...capped.seen, ...(media?.seen ?? [])];
-    const told = media ?? open;
+    const reported = media ?? open;
     const ledger = await countLosses(world.databaseUrl, keys, seen);
     return {
       name: fault.name,
       title: fault.title,
       seconds,
       requests: seen.length,
-      outcomes: countOutcomes(told.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
+      outcomes: countOutcomes(reported.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
       capped: {
         during: countOutcomes(capped.seen.filter(({ sentAt }) => sentAt >= begunAt && sentAt < endedAt)),
         after: countOutcomes(capped.seen.filter(({ sentAt }) => sentAt >= endedAt)),
@@ -86,7 +84,7 @@ export async function runFault(fault: Fault, defaultSeconds: number): Promise<Fa
         after: p99(open.seen, endedAt + RECOVERY_MS, Number.POSITIVE_INFINITY),
       },
       ledger,
-      jobs: jobLedger,
+      finding,
       allowedLosses: countAllowedLosses(seen, world.kills, SPOOL_DELAY_MS),
       overspentUsd: Math.max(0, ledger.cappedRecordedUsd - CAP_USD),
       underspentUsd: Math.max(0, CAP_USD - ledger.cappedRecordedUsd),
