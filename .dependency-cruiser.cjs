@@ -27,6 +27,7 @@ const ROOMS = [
   'openapi',
   'http',
   'workers',
+  'knowledge',
   'delivery',
   'pipeline',
   'recording',
@@ -42,7 +43,7 @@ const ROOMS = [
 ];
 
 /** The rooms of libs/knowledge from top to bottom. */
-const KNOWLEDGE_ROOMS = ['query', 'store', 'embed', 'chunk', 'parse', 'document'];
+const KNOWLEDGE_ROOMS = ['query', 'store', 'embed', 'source', 'chunk', 'parse', 'document'];
 
 /** A room that imports none above it. Its tests may: they put rooms together. */
 const importsDownward = (room) => ({
@@ -170,7 +171,7 @@ const forbidden = [
     comment: 'What is read of a document depends on its bytes alone.',
     severity: 'error',
     // isolate-process.ts takes these modules away from parsers.
-    from: { path: '^libs/knowledge/src/(document|parse|chunk)/', pathNot: [TESTS, '/isolate-process\\.ts$'] },
+    from: { path: '^libs/knowledge/src/(document|parse|chunk|source)/', pathNot: [TESTS, '/isolate-process\\.ts$'] },
     to: { path: ['^libs/(?!knowledge/)', '^(node:)?(http|https|http2|net|tls|dns)$', npm('undici|pg|typeorm')] },
   },
   {
@@ -179,6 +180,13 @@ const forbidden = [
     severity: 'error',
     from: { pathNot: ['^libs/knowledge/src/parse/(formats/|parser\\.process\\.ts$)', TESTS] },
     to: { path: '^libs/knowledge/src/parse/formats/' },
+  },
+  {
+    name: 'only-the-embedding-thread-loads-the-model',
+    comment: 'The built-in embedding model computes for seconds: never in the thread that serves requests.',
+    severity: 'error',
+    from: { pathNot: ['^libs/knowledge/src/embed/embedding\\.thread\\.ts$', TESTS] },
+    to: { path: npm('@energetic-ai') },
   },
   {
     name: 'only-stores-and-the-version-channel-use-redis',
@@ -233,6 +241,19 @@ const forbidden = [
     to: { path: '^(libs|bench)/', pathNot: '^libs/contracts/' },
   },
   {
+    name: 'console-features-stand-alone',
+    comment: 'What two features need is in api/ or ui/.',
+    severity: 'error',
+    from: { path: '^apps/console/src/features/([^/]+)/' },
+    to: { path: '^apps/console/src/(features|routes)/', pathNot: '^apps/console/src/features/$1/' },
+  },
+  {
+    name: 'console-ui-knows-no-feature',
+    severity: 'error',
+    from: { path: '^apps/console/src/(ui|api)/' },
+    to: { path: '^apps/console/src/(features|routes|app)/' },
+  },
+  {
     name: 'only-tests-use-testing',
     severity: 'error',
     from: { pathNot: [TESTS, '^bench/', '^libs/testing/'] },
@@ -276,9 +297,10 @@ const forbidden = [
   },
   {
     name: 'no-undeclared-packages',
-    comment: "What a package runs on stands in its own package.json; tests may use the root's development tools.",
+    comment:
+      "The packages that a package runs on are in its own package.json; tests may use the root's development tools.",
     severity: 'error',
-    from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/'] },
+    from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/', '^apps/console/playwright.config.ts$'] },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
   },
 ];

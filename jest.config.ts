@@ -21,7 +21,7 @@ const project = (displayName: string, testRegex: string): NonNullable<Config['pr
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
-      '@swc/jest',
+      '<rootDir>/scripts/jest-transformer.cjs',
       {
         jsc: {
           target: 'es2023',
@@ -48,7 +48,7 @@ const config: Config = {
   testTimeout: 20_000,
   workerIdleMemoryLimit: '1200MB',
   projects: [
-    project('unit', '(?<!\\.(integration|e2e))\\.spec\\.ts$'),
+    project('unit', '(?<!\\.(integration|e2e|browser))\\.spec\\.ts$'),
     project('integration', '\\.integration\\.spec\\.ts$'),
     project('e2e', '\\.e2e\\.spec\\.ts$'),
   ],

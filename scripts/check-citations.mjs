@@ -53,7 +53,7 @@ process.stdout.write(`${cited} citations of docs/contract, ${faults} faults\n`);
 if (faults > 0) process.exitCode = 1;
 
 /**
- * Links of a page to other pages, or to headings of its own. Addresses and what stands in code are not looked at.
+ * Links of a page to other pages, or to headings of its own. Addresses and code are not checked.
  * @param {string} file
  * @param {string} text
  */

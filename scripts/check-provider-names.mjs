@@ -1,6 +1,6 @@
 /**
  * Finds provider kinds that are named outside the folder of their provider: as a text (`'groq'`), as a key of a table
- * (`groq: …`) or as a member of one (`MANIFESTS.groq`). What is known of a provider stands in its manifest, so that a new
+ * (`groq: …`) or as a member of one (`MANIFESTS.groq`). What is known of a provider is in its manifest, so that a new
  * one is one folder. Prints each place with its file and line, and exits 1 where there is one.
  * Usage: node scripts/check-provider-names.mjs [folder], which must be a git repository.
  */
@@ -13,9 +13,9 @@ const root = process.argv[2] ?? '.';
 /** The union of kinds. */
 const UNION = 'libs/contracts/src/provider-kinds.ts';
 
-/** Where providers may be named: their folders, the union, and what imitates or measures them. */
+/** Where providers may be named: their folders, the union, what imitates or measures them, and the types of the API, generated. */
 const ALLOWED =
-  /^(libs\/providers\/|libs\/testing\/|bench\/|apps\/gateway\/ledger\/)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
+  /^(libs\/providers\/|libs\/testing\/|bench\/|apps\/gateway\/ledger\/|apps\/console\/src\/api\/schema\.d\.ts$)|\.spec\.tsx?$|(^|\/)(e2e|fixtures|dist)\//;
 
 const SOURCE = /^(apps|libs)\/.*\.(ts|tsx|mts|mjs|cjs)$/;
 

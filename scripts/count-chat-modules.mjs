@@ -91,8 +91,8 @@ await takeFiles();
 let seen;
 for (let count = 0; count < 3; count++) {
   await chat();
-  const taken = await takeFiles();
-  seen = seen?.filter((file) => taken.includes(file)) ?? taken;
+  const passed = await takeFiles();
+  seen = seen?.filter((file) => passed.includes(file)) ?? passed;
 }
 const files = seen ?? [];
 await gateway.stop();

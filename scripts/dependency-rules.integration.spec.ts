@@ -9,10 +9,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
 
-const NPM_PACKAGES = ['ajv', 'zod', 'typeorm', 'ioredis', 'class-validator', '@opentelemetry/api', 'pg-boss'];
+const NPM_PACKAGES = [
+  'ajv',
+  'zod',
+  'typeorm',
+  'ioredis',
+  'class-validator',
+  '@opentelemetry/api',
+  'pg-boss',
+  '@energetic-ai/embeddings',
+];
 
 /** Files that only have to exist, so that imports of them resolve. */
 const TARGETS = [
+  'apps/console/src/features/teams/room.ts',
   'libs/contracts/src/index.ts',
   'libs/errors/src/index.ts',
   'libs/errors/src/registry.ts',
@@ -74,8 +84,10 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['knowledge-chunk-imports-downward', 'libs/knowledge/src/chunk/a.ts', '../embed/room.js'],
   ['knowledge-parse-imports-downward', 'libs/knowledge/src/parse/a.ts', '../chunk/room.js'],
   ['knowledge-document-imports-downward', 'libs/knowledge/src/document/a.ts', '../parse/room.js'],
+  ['knowledge-source-imports-downward', 'libs/knowledge/src/source/a.ts', '../embed/room.js'],
   ['parsing-and-chunking-know-no-http-and-no-database', 'libs/knowledge/src/parse/b.ts', 'node:http'],
   ['parsing-and-chunking-know-no-http-and-no-database', 'libs/knowledge/src/chunk/b.ts', 'typeorm'],
+  ['only-the-embedding-thread-loads-the-model', 'libs/knowledge/src/embed/b.ts', '@energetic-ai/embeddings'],
   ['only-the-parser-process-loads-parsers', 'libs/knowledge/src/parse/c.ts', './formats/read-pdf.js'],
   ['only-stores-and-the-version-channel-use-redis', 'libs/policy/src/a.ts', 'ioredis'],
   ['only-the-tracer-uses-opentelemetry', 'libs/telemetry/src/a.ts', '@opentelemetry/api'],
@@ -85,9 +97,12 @@ const REFUSED: [rule: string, file: string, specifier: string][] = [
   ['standalone-composes-the-services', 'apps/standalone/src/a.ts', '../../console/src/index.js'],
   ['libraries-know-no-app', 'libs/auth/src/a.ts', '@multilane/gateway'],
   ['console-imports-contracts-only', 'apps/console/src/a.ts', '@multilane/errors'],
+  ['console-features-stand-alone', 'apps/console/src/features/keys/a.ts', '../teams/room.js'],
+  ['console-ui-knows-no-feature', 'apps/console/src/ui/a.ts', '../features/teams/room.js'],
   ['only-tests-use-testing', 'apps/gateway/src/c.ts', '@multilane/testing'],
   ['gateway-http-imports-downward', 'apps/gateway/src/http/a.ts', '../openapi/room.js'],
   ['gateway-workers-imports-downward', 'apps/gateway/src/workers/a.ts', '../http/room.js'],
+  ['gateway-knowledge-imports-downward', 'apps/gateway/src/knowledge/a.ts', '../workers/room.js'],
   ['gateway-delivery-imports-downward', 'apps/gateway/src/delivery/a.ts', '../http/room.js'],
   ['gateway-pipeline-imports-downward', 'apps/gateway/src/pipeline/a.ts', '../delivery/room.js'],
   ['gateway-recording-imports-downward', 'apps/gateway/src/recording/a.ts', '../pipeline/room.js'],
@@ -123,6 +138,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['libs/jobs/src/good.ts', 'pg-boss'],
   ['libs/knowledge/src/store/good.ts', '../chunk/room.js'],
   ['libs/knowledge/src/parse/parser.process.ts', './formats/read-pdf.js'],
+  ['libs/knowledge/src/embed/embedding.thread.ts', '@energetic-ai/embeddings'],
   ['libs/telemetry/src/traces/otlp/good.ts', '@opentelemetry/api'],
   ['apps/gateway/src/database/good.ts', '../snapshot/room.js'],
   ['apps/gateway/src/http/good.ts', '../pipeline/room.js'],

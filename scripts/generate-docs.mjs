@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EXPECTED_LEDGER, loadLedger } from './load-ledger.mjs';
+import { importTypesGenerator } from './write-api-types.mjs';
 
 /** Each page, and what writes it. */
 const PAGES = [
@@ -13,6 +14,7 @@ const PAGES = [
   { file: 'docs/providers.md', generate: await importGenerator('providers', 'generateProviderDocs') },
   { file: 'docs/roles.md', generate: await importGenerator('auth', 'generateRolesDocs') },
   { file: 'docs/translation.md', generate: await importTranslationGenerator() },
+  { file: 'apps/console/src/api/schema.d.ts', generate: await importTypesGenerator() },
 ];
 
 const check = process.argv.includes('--check');

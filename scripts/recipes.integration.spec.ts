@@ -1,57 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { applyRecipe, copyProject, readRecipe, runInCopy } from '@multilane/testing';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const TSC = join(PROJECT, 'node_modules/typescript/bin/tsc');
 
 /** What a provider is made of, and what that is compiled with. */
-const COPIED = ['libs/contracts', 'libs/errors', 'libs/providers', 'tsconfig.base.json', 'package.json'];
-
-interface Step {
-  readonly path: string;
-  readonly code: string;
-  /** The line beside which the code goes; undefined for a new file. */
-  readonly beside?: { readonly line: string; readonly isAfter: boolean };
-}
-
-/** The blocks of code of a recipe that name a file: ```ts file=<path>, or ```ts add=<path> after|before="<line>". */
-function readSteps(recipe: string): Step[] {
-  const text = readFileSync(join(PROJECT, 'docs/recipes', recipe), 'utf8');
-  const blocks = text.matchAll(/^( *)```ts (file|add)=(\S+)(?: (after|before)="([^"\n]*)")?\n(.*?)^ *```$/gms);
-  return [...blocks].map(([, indent = '', how, path = '', where, line = '', code = '']) => ({
-    path,
-    code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    ...(how === 'add' ? { beside: { line, isAfter: where === 'after' } } : {}),
-  }));
-}
-
-function apply(root: string, { path, code, beside }: Step): void {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  if (beside === undefined) {
-    writeFileSync(file, code);
-    return;
-  }
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const at = lines.indexOf(beside.line);
-  if (at === -1) throw new Error(`${path} has no line ${beside.line}`);
-  lines.splice(beside.isAfter ? at + 1 : at, 0, code.trimEnd());
-  writeFileSync(file, lines.join('\n'));
-}
-
-function run(root: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${stdout}${stderr}`);
-  return stdout;
-}
+const OF_PROVIDERS = ['libs/contracts', 'libs/errors', 'libs/providers'];
 
 /** What an expression is in a process of the changed sources, as JSON; `providers` are the exports of libs/providers. */
 function evaluate(root: string, expression: string): unknown {
   const script = `import * as providers from './libs/providers/dist/index.js'; console.log(JSON.stringify(${expression}));`;
-  return JSON.parse(run(root, '--input-type=module', '--eval', script));
+  return JSON.parse(runInCopy(root, '--input-type=module', '--eval', script));
 }
 
 const REQUEST = {
@@ -66,7 +28,7 @@ describe.each([
   ['native-provider.md', 'globex', 10],
 ])('the recipe %s', (recipe, kind, count) => {
   let root: string;
-  const steps = readSteps(recipe);
+  const steps = readRecipe(recipe);
   const target = { kind, upstreamModel: 'up', baseUrl: 'https://h', headers: {} };
   const encode = (request: object) =>
     evaluate(
@@ -75,17 +37,9 @@ describe.each([
     );
 
   beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'multilane-recipe-'));
-    for (const path of COPIED) {
-      cpSync(join(PROJECT, path), join(root, path), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (source) => !source.includes(`${sep}dist`) && !source.includes(`${sep}fixtures`),
-      });
-    }
-    symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
-    for (const step of steps) apply(root, step);
-    run(root, join(PROJECT, 'node_modules/typescript/bin/tsc'), '-b', 'libs/providers');
+    root = copyProject(OF_PROVIDERS, ['dist', 'fixtures']);
+    applyRecipe(root, steps);
+    runInCopy(root, TSC, '-b', 'libs/providers');
   }, 120_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -150,4 +104,114 @@ describe.each([
     );
     expect(found).toEqual(['Hö', 'stop', 'Hö']);
   });
+});
+
+/** What the recipes below change, and what their checks read. */
+const OF_SERVICES = [
+  'apps/console',
+  'apps/gateway',
+  'apps/workspace',
+  ...readdirSync(join(PROJECT, 'libs')).map((name) => `libs/${name}`),
+  'bench',
+  'deploy',
+  'scripts',
+  'docs',
+  'biome.json',
+  '.dependency-cruiser.cjs',
+  'gateway.yaml.example',
+];
+
+const BIOME = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--vcs-enabled=false'];
+
+/** Compiling the copy and running its tests takes minutes on a busy machine. */
+const LIMIT_MS = 600_000;
+
+describe('the recipes of the services, applied one after the other', () => {
+  // The job works on the resource, and the page shows it.
+  const recipes = ['admin-resource.md', 'policy.md', 'metric.md', 'background-job.md', 'console-page.md'];
+  const steps = recipes.flatMap(readRecipe);
+  const changed = [...new Set(steps.map(({ path }) => path))].filter((path) => /\.(tsx?|json)$/.test(path));
+  let root: string;
+
+  const runTests = (...args: readonly string[]) => {
+    const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '-w', '2'];
+    return runInCopy(root, ...jest, '--cacheDirectory', join(root, '.jest'), ...args);
+  };
+
+  beforeAll(() => {
+    root = copyProject(OF_SERVICES, ['fixtures', 'results']);
+    applyRecipe(root, steps);
+    runInCopy(root, ...BIOME, '--write', '--linter-enabled=false', ...changed);
+    runInCopy(root, TSC, '-b', 'apps/gateway', 'apps/workspace');
+  }, LIMIT_MS);
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }), LIMIT_MS);
+
+  it.each(recipes)('%s has steps that name files', (recipe) => {
+    expect(readRecipe(recipe).length).toBeGreaterThan(4);
+  });
+
+  it(
+    'make code whose tests compile too, and which keeps the rules of format and of dependencies',
+    () => {
+      runInCopy(root, TSC, '-p', 'tsconfig.check.json');
+      runInCopy(root, ...BIOME, ...changed);
+      const cruiser = [
+        'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+        '--config',
+        '.dependency-cruiser.cjs',
+      ];
+      runInCopy(root, ...cruiser, 'apps', 'libs');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'make code that passes the tests of the recipes',
+    () => {
+      const own = steps
+        .map(({ path }) => path)
+        .filter((path) => path.endsWith('.spec.ts') && !path.includes('database.'));
+      runTests(...new Set(own), 'libs/telemetry/src/metrics/deployed-queries.spec.ts', 'gateway-yaml-example');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'make a schema that the migrations reach, and routes that are open to their callers alone',
+    () => {
+      const names = 'is made from empty|have a row for every route|/admin/labels|policies/freezes';
+      const files = [
+        'libs/persistence/src/database.integration.spec.ts',
+        'e2e/access/access-matrix.integration.spec.ts',
+      ];
+      runTests(...files, '-t', names);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'make documentation that has what they add',
+    () => {
+      runInCopy(root, 'scripts/generate-docs.mjs');
+      const pages = ['roles', 'metrics', 'configuration'].map((name) =>
+        readFileSync(join(root, `docs/${name}.md`), 'utf8'),
+      );
+      expect(pages.map((page) => /gateway\.labels\.manage|service_config_followed|freezes/.test(page))).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'make a page of the console that calls the route with the types of its document',
+    () => {
+      runInCopy(root, TSC, '-p', 'apps/console');
+      runTests('apps/console/src/locales');
+    },
+    LIMIT_MS,
+  );
 });

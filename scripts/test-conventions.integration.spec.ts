@@ -30,7 +30,7 @@ const IMPORT = /^import (?!type )([^'{};]*)(?:\{([^}]*)\} )?from '([^']+)';/gm;
 
 const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const isUnit = (file: string) => /\.spec\.ts$/.test(file) && !/\.(integration|e2e|tools)\.spec\.ts$/.test(file);
+const isUnit = (file: string) => /\.spec\.ts$/.test(file) && !/\.(integration|e2e|tools|browser)\.spec\.ts$/.test(file);
 
 /** The names that a file imports as values, by module. */
 function importsOf(text: string): [module: string, name: string][] {

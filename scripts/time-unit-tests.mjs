@@ -1,6 +1,6 @@
 /**
  * Runs the unit tests and says how long they took beside the bar: what a contributor waits for after each change. The bar
- * is for two quiet cores, so a busy machine is told and does not fail.
+ * is for two quiet cores, so a busy machine is reported and does not fail.
  * Usage: node scripts/time-unit-tests.mjs [jest arguments]
  */
 import { spawn } from 'node:child_process';

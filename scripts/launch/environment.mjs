@@ -9,7 +9,7 @@ const LEAKED = /^(npm_.*|INIT_CWD|NODE)$/i;
 
 /**
  * The environment for an npm or pnpm that the launcher starts: free of what `npm start` sets for its own child
- * (such as `npm_config_global` or `npm_config_omit`), with the registry, proxy and certificate settings kept.
+ * (such as `npm_config_global` or `npm_config_omit`), except the registry, proxy and certificate settings.
  * pnpm reads those under its own prefix, so each is repeated there unless it is set already.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment

@@ -20,7 +20,7 @@ export function fingerprintInstall(contents, circumstances) {
 
 /**
  * Changes when a build may do something else: with any source file's size or time, and with what is installed.
- * Times stand in for contents so that a start with nothing to do reads no source.
+ * Times replace contents so that a start with nothing to do reads no source.
  *
  * @param {readonly FileFacts[]} sources
  * @param {string} installed the install's fingerprint

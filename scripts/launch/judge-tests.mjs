@@ -1,12 +1,12 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-/** The projects of jest.config.ts; in CI each must have run. */
-const PROJECTS = ['unit', 'integration', 'e2e'];
+/** The projects of jest.config.ts, and the browser tests of the console; in CI each must have run. */
+const PROJECTS = ['unit', 'integration', 'e2e', 'browser'];
 
 /**
  * The closing line of a test run, and why the run must not count as a success.
  *
- * @param {Readonly<Record<string, Counts>>} projects counts by jest project, as the summary reporter wrote them
+ * @param {Readonly<Record<string, Counts>>} projects counts by project, as the reporters wrote them
  * @param {{ strict: boolean, whole: boolean }} rules `strict` (CI) refuses skipped tests and, when the `whole` suite
  *   was asked for, a project in which nothing ran
  * @returns {{ line: string, problems: string[] }}
@@ -26,7 +26,7 @@ export function judgeTests(projects, { strict, whole }) {
 }
 
 /**
- * How long each project took, in the order of jest.config.ts: the sum of its files' run times, which several processes
+ * How long each project took, in the order of `PROJECTS`: the sum of its files' run times, which several processes
  * share.
  * @param {Readonly<Record<string, Counts & { files: number, seconds: number }>>} projects
  */

@@ -29,17 +29,21 @@ describe('judgeTests', () => {
   });
 
   it('accepts in CI a run of every project without skipped tests', () => {
-    expect(judgeTests({ unit: good, integration: good, e2e: good }, ci).problems).toEqual([]);
+    expect(judgeTests({ unit: good, integration: good, e2e: good, browser: good }, ci).problems).toEqual([]);
   });
 
   it('refuses skipped tests in CI', () => {
-    const projects = { unit: good, integration: good, e2e: { ...good, skipped: 1 } };
+    const projects = { unit: good, integration: good, e2e: { ...good, skipped: 1 }, browser: good };
     expect(judgeTests(projects, ci).problems).toEqual(['1 skipped, which CI does not allow']);
   });
 
   it('refuses in CI a project in which nothing passed', () => {
     const projects = { unit: good, integration: { passed: 0, failed: 0, skipped: 0 } };
-    expect(judgeTests(projects, ci).problems).toEqual(['no integration test passed', 'no e2e test passed']);
+    expect(judgeTests(projects, ci).problems).toEqual([
+      'no integration test passed',
+      'no e2e test passed',
+      'no browser test passed',
+    ]);
   });
 
   it('asks for every project only when the whole suite was asked for', () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 200;
 
 /**
- * Runs `work` while no other launcher prepares the same project. A lock whose holder has died is taken over.
+ * Runs `work` while no other launcher prepares the same project. A lock whose holder has died is reclaimed.
  *
  * @template Result
  * @param {string} folder holds the lock; made when absent

@@ -67,7 +67,7 @@ function isBuilt(root, fingerprint) {
 }
 
 /**
- * pnpm would try each of some hundred packages anew while no registry answers; told so, it takes what its store has
+ * pnpm would try each of some hundred packages anew while no registry answers; with this option it uses what its store has
  * and says at once what is missing.
  *
  * @param {string} root

@@ -20,7 +20,7 @@ const PARENT_CHECK_MS = 500;
 /** Read as early as can be: a process whose parent has died gets another one. */
 const PARENT = process.ppid;
 
-/** The launcher was told to stop while it was preparing. */
+/** The launcher was stopped while it was preparing. */
 export class Interrupted extends Error {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {

@@ -6,7 +6,8 @@ import { describeEnvironment } from './prepare-project.mjs';
 import { runInForeground } from './processes.mjs';
 
 /**
- * Runs jest, then prints the closing line alone on standard output.
+ * Runs jest and, when the whole suite was asked for, the browser tests of the console; then prints the closing line alone on
+ * standard output.
  *
  * @param {string} root
  * @param {import('./toolchain.mjs').Toolchain} toolchain
@@ -22,7 +23,10 @@ export async function runTests(root, toolchain, args, say) {
       cwd: root,
       env: { ...describeEnvironment(toolchain), MULTILANE_TEST_COUNTS: countsFile },
     });
-    const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : {};
+    const counts = readCounts(countsFile) ?? {};
+    const browser =
+      args.length === 0 && ending.signal === null ? await runBrowserTests(root, toolchain, folder, say) : undefined;
+    if (browser !== undefined) counts.browser = browser;
     const { line, problems } = judgeTests(counts, { strict: isCi(process.env.CI), whole: args.length === 0 });
     for (const time of describeTimes(counts)) say(time);
     for (const problem of problems) say(`Not a success: ${problem}`);
@@ -31,6 +35,35 @@ export async function runTests(root, toolchain, args, say) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The browser that playwright.config.ts names. */
+const BROWSER = '/usr/bin/chromium';
+
+/**
+ * @param {string} root
+ * @param {import('./toolchain.mjs').Toolchain} toolchain
+ * @param {string} folder for the counts
+ * @param {(text: string) => void} say
+ * @returns {Promise<object | undefined>} the counts; undefined where there is no browser
+ */
+async function runBrowserTests(root, toolchain, folder, say) {
+  if (!existsSync(BROWSER)) {
+    say(`There is no ${BROWSER}: the browser tests of the console do not run.`);
+    return undefined;
+  }
+  const countsFile = join(folder, 'browser.json');
+  const { code } = await runInForeground(toolchain.node, ['node_modules/@playwright/test/cli.js', 'test'], {
+    cwd: join(root, 'apps/console'),
+    env: { ...describeEnvironment(toolchain), MULTILANE_BROWSER_COUNTS: countsFile },
+  });
+  const counts = readCounts(countsFile) ?? { passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** @param {string} file */
+function readCounts(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 const JEST = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
