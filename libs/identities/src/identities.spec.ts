@@ -139,7 +139,7 @@ describe('who is behind a session', () => {
       lastSeenAt: T('11:00:00'),
       expiresAt: T('12:00:00'),
     },
-    organization: key.organization,
+    organization: { ...key.organization, source: 'config' },
     user,
     memberships: [{ workspaceId: 'w1', workspaceName: 'default', role: 'viewer', team: null, isTeamRemoved: true }],
   };

@@ -1,4 +1,11 @@
-import { IconBuilding, IconLayoutGrid, IconShieldLock, IconUserCog, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconLayoutGrid,
+  IconServer2,
+  IconShieldLock,
+  IconUserCog,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
 import { pickSearch } from './pick-search.js';
 
@@ -31,5 +38,16 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/credential-policy',
     load: () => import('../features/organization/credential-policy-page.js'),
     nav: { group: 'organization', order: 50, title: 'credentialPolicy', icon: IconShieldLock, permission: 'org.read' },
+  },
+  {
+    path: '/org/deployment',
+    load: () => import('../features/deployment/deployment-page.js'),
+    nav: {
+      group: 'organization',
+      order: 100,
+      title: 'deployment',
+      icon: IconServer2,
+      permission: 'org.deployment.read',
+    },
   },
 ];

@@ -96,6 +96,10 @@ describe.each(testDatabases())('GET /admin/deployment on $name (docs/contract/op
     const others = [await workspace.signIn({ role: 'org_admin' }), await workspace.signIn({ organizationId })];
     for (const { send } of others) {
       expect(refusalOf(await send('GET /admin/deployment'))).toEqual([403, 'permission_denied']);
+      const session = (await send('GET /auth/session')).json() as { permissions: { organization: string[] } };
+      expect(session.permissions.organization).not.toContain('org.deployment.read');
     }
+    const own = (await owner.send('GET /auth/session')).json() as { permissions: { organization: string[] } };
+    expect(own.permissions.organization).toContain('org.deployment.read');
   });
 });

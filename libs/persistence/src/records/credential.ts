@@ -4,6 +4,7 @@ import type {
   CredentialKind,
   KeyRole as CredentialRole,
 } from '@multilane/contracts';
+import type { Source } from './organization.js';
 import type { OrganizationRole, SessionRecord, WorkspaceRole } from './people.js';
 
 export {
@@ -97,7 +98,7 @@ export interface IdentityUser {
 /** All that a session says of its person, as one query found it. */
 export interface SessionIdentity {
   readonly session: SessionRecord;
-  readonly organization: StoredIdentity['organization'];
+  readonly organization: StoredIdentity['organization'] & { readonly source: Source };
   readonly user: IdentityUser;
   readonly memberships: readonly {
     readonly workspaceId: string;

@@ -132,7 +132,12 @@ export class SessionRepository extends SessionQueries {
 function toIdentity({ organization, user, memberships, ...session }: Joined): SessionIdentity {
   return {
     session: toSession(session),
-    organization: { id: organization.id, name: organization.name, products: organization.products },
+    organization: {
+      id: organization.id,
+      name: organization.name,
+      products: organization.products,
+      source: organization.source,
+    },
     user: toIdentityUser(user),
     memberships: memberships.map(({ workspaceId, workspace, role, team, teamRemovedAt }) => ({
       workspaceId,

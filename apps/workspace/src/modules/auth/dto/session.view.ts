@@ -87,7 +87,7 @@ export class SessionView {
     return {
       object: 'session',
       user: { id: user.id, email: user.email, name: user.name, role: user.role },
-      organization,
+      organization: { id: organization.id, name: organization.name, products: organization.products },
       workspaces: memberships.map(({ workspaceId, workspaceName, role }) => ({
         id: workspaceId,
         name: workspaceName,
@@ -99,13 +99,18 @@ export class SessionView {
   }
 }
 
-/** Asks the function that the guard of every route asks, so that the console shows what the routes allow. */
+/**
+ * Asks the function that the guard of every route asks, so that the console shows what the routes allow. Only the
+ * organization of gateway.yaml operates the deployment (docs/contract/operations.md#deployment).
+ */
 function permissionsOfSession(identity: SessionIdentity): SessionPermissionsView {
   const subject = toSessionIdentity(identity, 0);
-  const { id: organizationId } = identity.organization;
+  const { id: organizationId, source } = identity.organization;
   const listIn = (workspaceId?: string): readonly Permission[] => {
     const held = permissionsOf(subject, { organizationId, workspaceId });
-    return PERMISSIONS.filter((permission) => held.has(permission));
+    return PERMISSIONS.filter(
+      (permission) => held.has(permission) && (permission !== 'org.deployment.read' || source === 'config'),
+    );
   };
   return {
     organization: listIn(),
