@@ -3,6 +3,7 @@ import { PortInUse } from '@multilane/http';
 import { DatabaseUnavailable, WrongEncryptionKey } from '@multilane/persistence';
 import { stopOnSignals } from '@multilane/process';
 import { startWorkspace } from './bootstrap.js';
+import { consoleSetupAddress } from './ui/console-setup-address.js';
 
 const HELP = `Multilane workspace: the control plane (/ui, /auth, /admin, /org, /scim).
 
@@ -20,9 +21,11 @@ export async function runWorkspace(): Promise<void> {
   }
   try {
     const path = resolveConfigPath(readEnvironment());
-    const workspace = await startWorkspace({ ...loadConfigFile(path), path });
+    const loaded = loadConfigFile(path);
+    const workspace = await startWorkspace({ ...loaded, path });
     stopOnSignals(workspace);
-    if (workspace.setupToken !== undefined) process.stdout.write(describeSetup(workspace.url, workspace.setupToken));
+    const address = loaded.config.server.public_base_url?.replace(/\/+$/, '') ?? workspace.url;
+    if (workspace.setupToken !== undefined) process.stdout.write(describeSetup(address, workspace.setupToken));
   } catch (error) {
     process.stderr.write(`The workspace cannot start.\n${describeProblem(error)}\n`);
     process.exit(1);
@@ -32,8 +35,9 @@ export async function runWorkspace(): Promise<void> {
 /** Printed, not logged: logs are stored, and are read by more people than may own the install. */
 function describeSetup(url: string, token: string): string {
   return (
-    `\nNobody has an account yet. Make the first owner within a day, with this setup token:\n\n  ${token}\n\n` +
-    `  POST ${url}/auth/setup  {"token": "…", "email": "…", "name": "…", "password": "…"}\n\n`
+    `\nNobody has an account yet. Open this address within a day to create the first owner:\n\n` +
+    `  ${consoleSetupAddress(url, token)}\n\n` +
+    `Or: POST ${url}/auth/setup  {"token": "…", "email": "…", "name": "…", "password": "…"}\n\n`
   );
 }
 

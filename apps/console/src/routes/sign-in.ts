@@ -12,6 +12,5 @@ export const signInPages: readonly PageDefinition[] = [
     path: '/set-up',
     layout: 'bare',
     load: () => import('../features/sign-in/set-up-page.js'),
-    search: (raw) => readTexts(raw, ['token']),
   },
 ];

@@ -35,10 +35,15 @@ describe('the welcome', () => {
     }
   });
 
-  it('prints the setup token while nobody has an account, and where the control plane is', () => {
-    expect(plain()).toContain('"token":"ml_setup_0123"');
-    expect(plain()).toContain('Control plane  http://localhost:8080/ui, its API http://localhost:8080/docs\n');
-    expect(plain({ setupToken: undefined })).not.toMatch(/setup|owner/);
+  it('prints the address of the console first, with the setup token in it while nobody has an account', () => {
+    const [heading, console] = plain().trim().split('\n\n');
+    expect(heading).toBe('Multilane is running at http://localhost:8080');
+    expect(console).toBe(
+      'Console   http://localhost:8080/ui/set-up#token=ml_setup_0123\n          Open it within a day to create the first owner.',
+    );
+    expect(plain({ setupToken: undefined })).toContain('\n\nConsole   http://localhost:8080/ui\n\n');
+    expect(plain({ setupToken: undefined })).not.toMatch(/set-up|owner/);
+    expect(plain()).toContain('API reference  http://localhost:8080/docs\n');
   });
 
   it('has a curl that begins its line and ends at a blank one, and the lines of both SDKs', () => {

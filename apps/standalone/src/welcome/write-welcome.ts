@@ -1,3 +1,4 @@
+import { consoleSetupAddress } from '@multilane/workspace';
 import { writeCurl, writeNode, writePython } from './write-snippets.js';
 
 export interface Welcome {
@@ -27,6 +28,7 @@ export function writeWelcome(welcome: Welcome, emphasize: (text: string) => stri
   const { address, apiKey, chatModel, notes } = welcome;
   const blocks = [
     emphasize(`Multilane is running at ${address}`),
+    describeConsole(welcome),
     describeAccess(welcome),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
   ];
@@ -41,12 +43,16 @@ export function writeWelcome(welcome: Welcome, emphasize: (text: string) => stri
       writePython(call),
     );
   }
-  if (welcome.setupToken !== undefined) {
-    const heading = emphasize('Make the first owner of the control plane, within a day:');
-    blocks.push(`${heading}\n${writeSetup(address, welcome.setupToken)}`);
-  }
   blocks.push(describeRest(welcome));
   return `\n${blocks.join('\n\n')}\n`;
+}
+
+function describeConsole({ address, setupToken }: Welcome): string {
+  if (setupToken === undefined) return `Console   ${address}/ui`;
+  return [
+    `Console   ${consoleSetupAddress(address, setupToken)}`,
+    '          Open it within a day to create the first owner.',
+  ].join('\n');
 }
 
 function describeAccess({ address, apiKey, models, teams }: Welcome): string {
@@ -61,16 +67,9 @@ function describeModels(models: readonly string[]): string {
   return hidden > 0 ? `${shown} and ${hidden} more (GET /v1/models)` : shown || 'none';
 }
 
-function writeSetup(address: string, token: string): string {
-  return [
-    `curl -i ${address}/auth/setup -H 'content-type: application/json' \\`,
-    `  -d '{"token":"${token}","email":"you@example.com","name":"You","password":"…"}'`,
-  ].join('\n');
-}
-
 function describeRest({ address, apiKey, configFile, dataFolder }: Welcome): string {
   const lines = [
-    `Control plane  ${address}/ui, its API ${address}/docs`,
+    `API reference  ${address}/docs`,
     `Configuration  ${configFile}${apiKey === undefined ? ' (edits are applied while it runs)' : ''}`,
     `Data           ${dataFolder}`,
   ];

@@ -95,7 +95,7 @@ function makeSetupToken(line: CommandLine, org: string | undefined): Promise<Ans
       data: { object: 'setup_token', organization: organization.name, token, expires_at: expiresAt.toISOString() },
       text:
         `The first owner of "${organization.name}" is made with this setup token, until ${expiresAt.toISOString()}:\n\n` +
-        `  ${token}\n\n  POST /auth/setup  {"token": "…", "email": "…", "name": "…", "password": "…"}`,
+        `  ${token}\n\nEnter it in the console, at /ui/set-up, or: POST /auth/setup  {"token": "…", "email": "…", "name": "…", "password": "…"}`,
     };
   });
 }

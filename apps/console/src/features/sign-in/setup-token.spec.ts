@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSetupToken } from './setup-token.js';
+
+describe('the setup token of an address', () => {
+  it.each([
+    ['#token=ml_setup_0aZ', 'ml_setup_0aZ'],
+    ['token=ml_setup_0aZ', 'ml_setup_0aZ'],
+    ['#other=1&token=ml_setup_0aZ', 'ml_setup_0aZ'],
+    ['#', ''],
+    ['', ''],
+    ['#ml_setup_0aZ', ''],
+  ])('of %j is %j', (hash, token) => {
+    expect(readSetupToken(hash)).toBe(token);
+  });
+});
