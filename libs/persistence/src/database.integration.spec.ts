@@ -73,6 +73,7 @@ describe.each([...testDatabases()])('on the $name database', (kind) => {
           'AccountRoles1795518000000',
           'SecretHints1795518600000',
           'Replicas1795519200000',
+          'ChatSessions1795526400000',
         ]);
         const [connection] = connections;
         const source = await connection?.dataSource();

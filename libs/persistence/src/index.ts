@@ -13,6 +13,7 @@ export type {
 export type { StoredFileStore } from './background/stored-file-store.js';
 export type { WebhookDeliveryStore } from './background/webhook-delivery-store.js';
 export type { ChangeEntry } from './changes/change-log.js';
+export { ChatBoundReached } from './chats/chat-session-store.js';
 export type { DatabaseLocation, FolderLocation, ServerLocation, Sql } from './connection/connection.js';
 export {
   type Change,
@@ -41,6 +42,7 @@ export type * from './records/budget.js';
 export type * from './records/budget.js';
 export type * from './records/budget-holder.js';
 export type * from './records/change.js';
+export * from './records/chat-session.js';
 export * from './records/credential.js';
 export type * from './records/json.js';
 export * from './records/knowledge.js';

@@ -6,6 +6,8 @@ import { KnowledgeStore } from '../background/knowledge-store.js';
 import { KnowledgeWorkStore } from '../background/knowledge-work-store.js';
 import { StoredFileStore } from '../background/stored-file-store.js';
 import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
+import { ChatMessageStore } from '../chats/chat-message-store.js';
+import { ChatSessionStore } from '../chats/chat-session-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
 import type { Sealer } from '../secrets/sealed-members.js';
@@ -75,6 +77,8 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     batchLines: new BatchLineStore(access, box),
     storedFiles: new StoredFileStore(access, box),
     webhookDeliveries: new WebhookDeliveryStore(access, box),
+    chatSessions: new ChatSessionStore(access, box),
+    chatMessages: new ChatMessageStore(access, box),
     knowledge: new KnowledgeStore(access, box),
     knowledgeBases: new KnowledgeBaseQueries(access),
     knowledgeDocuments: new KnowledgeDocumentQueries(access),

@@ -1,0 +1,232 @@
+import { SealedStore } from '../background/sealed-store.js';
+import { NotFoundError, UnknownReferenceError } from '../database-error.js';
+import { isId, newId } from '../ids/new-id.js';
+import {
+  CHAT_BOUNDS,
+  type ChatMessageText,
+  type ChatOrder,
+  type ChatPageRequest,
+  type ChatSessionRecord,
+} from '../records/chat-session.js';
+import type { Page } from '../records/page.js';
+import { type ChatPosition, decodeChatCursor, encodeChatCursor } from './chat-cursor.js';
+
+/** A conversation or a person has as much as there may be. */
+export class ChatBoundReached extends Error {
+  override readonly name = 'ChatBoundReached';
+
+  constructor(readonly bound: keyof typeof CHAT_BOUNDS) {
+    super(`There are as many ${bound} as there may be.`);
+  }
+}
+
+/** Whose conversations are meant, and where. */
+export interface ChatPlace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/** A conversation that only its owner changes. */
+export type OwnChat = Pick<ChatSessionRecord, 'organizationId' | 'userId' | 'id'>;
+
+/** Fields that are undefined stay as they are. */
+export interface ChatChanges {
+  readonly title?: string | undefined;
+  readonly isShared?: boolean | undefined;
+  readonly leafId?: string | undefined;
+}
+
+type Row = Omit<ChatSessionRecord, 'title'> & { readonly titleSealed: string | null };
+
+const COLUMNS = `s.id, s.organization_id AS "organizationId", s.workspace_id AS "workspaceId", s.user_id AS "userId",
+  u.name AS "userName", s.title_sealed AS "titleSealed", s.is_shared AS "isShared", s.leaf_id AS "leafId",
+  s.message_count AS "messageCount", s.bytes, s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
+
+/** `$5` and `$6` are the position that the page begins behind. */
+const PAGES: Readonly<Record<ChatOrder, { readonly after: string; readonly by: string }>> = {
+  '-updated_at': { after: '(s.updated_at, s.id) < ($6, $5::uuid)', by: 's.updated_at DESC, s.id DESC' },
+  '-created_at': { after: 's.id < $5::uuid AND $6::timestamptz IS NOT NULL', by: 's.id DESC' },
+  created_at: { after: 's.id > $5::uuid AND $6::timestamptz IS NOT NULL', by: 's.id' },
+};
+
+/** Conversations whose texts a search reads together. */
+const SEARCH_BATCH = 50;
+/** What a search reads for one page; the next page continues where it stopped. */
+const SEARCH_BYTES = 4 * 1024 * 1024;
+const SEARCH_SESSIONS = 500;
+
+/** Conversations that people save in a workspace. Titles and texts are sealed, each for its very row. */
+export class ChatSessionStore extends SealedStore {
+  protected readonly contents = 'conversations';
+
+  /** @throws ChatBoundReached */
+  async create(
+    { organizationId, userId, workspaceId }: ChatPlace,
+    { isShared, title }: Pick<ChatSessionRecord, 'title' | 'isShared'>,
+  ): Promise<ChatSessionRecord> {
+    const id = newId();
+    const sealed = title === null ? null : this.boxOrThrow().seal(title, titleOf(id));
+    await this.access.transaction(async (manager) => {
+      // One at a time, so that no two of a person are the last one.
+      await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+      const [{ count } = { count: 0 }] = await manager.query<{ count: number }[]>(
+        'SELECT count(*)::int AS count FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND workspace_id = $3',
+        [organizationId, userId, workspaceId],
+      );
+      if (count >= CHAT_BOUNDS.sessions) throw new ChatBoundReached('sessions');
+      await manager.query(
+        `INSERT INTO chat_sessions (id, organization_id, workspace_id, user_id, title_sealed, is_shared, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+        [id, organizationId, workspaceId, userId, sealed, isShared, new Date()],
+      );
+    });
+    const made = await this.find(organizationId, id);
+    if (made === undefined) throw new NotFoundError('conversation');
+    return made;
+  }
+
+  /** Undefined for another tenant's, and for what is no id. Who may see it is the caller's to say. */
+  async find(organizationId: string, id: string): Promise<ChatSessionRecord | undefined> {
+    if (!isId(id)) return undefined;
+    const [row] = await this.query<Row>(
+      `SELECT ${COLUMNS} FROM chat_sessions s JOIN users u ON u.id = s.user_id WHERE s.organization_id = $1 AND s.id = $2`,
+      [organizationId, id],
+    );
+    return row && this.open(row);
+  }
+
+  /**
+   * What a person sees in a workspace: own conversations, and those that others share. A search reads a bounded number of bytes for
+   * a page, which may therefore have fewer rows than asked for, or none, and a cursor all the same. @throws InvalidCursorError
+   */
+  async listPage(place: ChatPlace, page: ChatPageRequest): Promise<Page<ChatSessionRecord>> {
+    const { cursor, limit, order = '-updated_at', search } = page;
+    const start = cursor === undefined ? undefined : decodeChatCursor(order, cursor);
+    if (search !== undefined) return this.search(place, page, start, search.toLowerCase());
+    const rows = await this.read(place, page, start, limit + 1);
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    return { data, nextCursor: rows.length > limit && last ? encodeChatCursor(order, last) : null };
+  }
+
+  /** Changes what is given. @throws NotFoundError, UnknownReferenceError for a leaf of another conversation */
+  async update(own: OwnChat, { isShared, leafId, title }: ChatChanges): Promise<ChatSessionRecord> {
+    const { id, organizationId, userId } = own;
+    if (leafId !== undefined) await this.demandMessage(id, leafId);
+    const sealed = title === undefined ? null : this.boxOrThrow().seal(title, titleOf(id));
+    const isEdited = title !== undefined || isShared !== undefined;
+    await this.query(
+      `WITH changed AS (
+         UPDATE chat_sessions SET title_sealed = coalesce($4, title_sealed), is_shared = coalesce($5, is_shared),
+           leaf_id = coalesce($6, leaf_id), updated_at = coalesce($7, updated_at)
+          WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING 1)
+       SELECT 1 FROM changed`,
+      [organizationId, userId, id, sealed, isShared ?? null, leafId ?? null, isEdited ? new Date() : null],
+    );
+    const found = await this.find(organizationId, id);
+    if (found?.userId !== userId) throw new NotFoundError('conversation');
+    return found;
+  }
+
+  /** Deletes it with its messages. @throws NotFoundError */
+  async remove({ id, organizationId, userId }: OwnChat): Promise<void> {
+    const rows = await this.query(
+      `WITH removed AS (
+         DELETE FROM chat_sessions WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING 1)
+       SELECT 1 FROM removed`,
+      [organizationId, userId, id],
+    );
+    if (rows.length === 0) throw new NotFoundError('conversation');
+  }
+
+  private async search(
+    place: ChatPlace,
+    page: ChatPageRequest,
+    start: ChatPosition | undefined,
+    text: string,
+  ): Promise<Page<ChatSessionRecord>> {
+    const { limit, order = '-updated_at' } = page;
+    const data: ChatSessionRecord[] = [];
+    let position = start;
+    let bytes = 0;
+    for (let seen = 0; ; ) {
+      const rows = await this.read(place, page, position, SEARCH_BATCH);
+      const batch = fitting(rows, SEARCH_BYTES - bytes);
+      const saying = await this.findSaying(batch, text);
+      for (const session of batch) {
+        position = session;
+        bytes += session.bytes;
+        if (saying.has(session.id) && data.push(session) === limit) break;
+      }
+      seen += batch.length;
+      const isLast = rows.length < SEARCH_BATCH && position?.id === rows.at(-1)?.id;
+      if (rows.length === 0 || isLast || position === undefined) return { data, nextCursor: null };
+      if (data.length === limit || bytes >= SEARCH_BYTES || seen >= SEARCH_SESSIONS || batch.length < rows.length) {
+        return { data, nextCursor: encodeChatCursor(order, position) };
+      }
+    }
+  }
+
+  /** The ids of those with a text in the title or in a message. */
+  private async findSaying(sessions: readonly ChatSessionRecord[], text: string): Promise<ReadonlySet<string>> {
+    const found = new Set(sessions.filter(({ title }) => title?.toLowerCase().includes(text)).map(({ id }) => id));
+    const others = sessions.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    const rows = await this.query<{ id: string; sessionId: string; sealed: string }>(
+      'SELECT id, session_id AS "sessionId", sealed FROM chat_messages WHERE session_id = ANY($1::uuid[])',
+      [others],
+    );
+    const box = this.boxOrThrow();
+    for (const [index, { id, sealed, sessionId }] of rows.entries()) {
+      // Others are answered meanwhile.
+      if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
+      if (found.has(sessionId)) continue;
+      const { content } = JSON.parse(box.open(sealed, messageOf(sessionId, id))) as ChatMessageText;
+      if (content.toLowerCase().includes(text)) found.add(sessionId);
+    }
+    return found;
+  }
+
+  private async read(
+    { organizationId, userId, workspaceId }: ChatPlace,
+    { order = '-updated_at', owners = 'all' }: ChatPageRequest,
+    after: ChatPosition | undefined,
+    limit: number,
+  ): Promise<ChatSessionRecord[]> {
+    const { after: isAfter, by } = PAGES[order];
+    const rows = await this.query<Row>(
+      `SELECT ${COLUMNS} FROM chat_sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.organization_id = $1 AND s.workspace_id = $2
+          AND ((s.user_id = $3 AND $4 <> 'others') OR (s.user_id <> $3 AND s.is_shared AND $4 <> 'own'))
+          AND ($5::uuid IS NULL OR (${isAfter}))
+        ORDER BY ${by} LIMIT $7`,
+      [organizationId, workspaceId, userId, owners, after?.id ?? null, after?.updatedAt ?? null, limit],
+    );
+    return rows.map((row) => this.open(row));
+  }
+
+  private async demandMessage(sessionId: string, id: string): Promise<void> {
+    const [found] = await this.query('SELECT 1 FROM chat_messages WHERE session_id = $1 AND id = $2', [sessionId, id]);
+    if (found === undefined) throw new UnknownReferenceError('leaf_id');
+  }
+
+  private open({ titleSealed, ...session }: Row): ChatSessionRecord {
+    const title = titleSealed === null ? null : this.boxOrThrow().open(titleSealed, titleOf(session.id));
+    return { ...session, title };
+  }
+}
+
+/** The first rows whose texts fit into a number of bytes; one at least. */
+function fitting(rows: readonly ChatSessionRecord[], most: number): readonly ChatSessionRecord[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += row.bytes;
+    return index > 0 && bytes > most;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** What a title is sealed for. */
+export const titleOf = (id: string): string => `chat_title ${id}`;
+/** What a message is sealed for. */
+export const messageOf = (sessionId: string, id: string): string => `chat_message ${sessionId} ${id}`;

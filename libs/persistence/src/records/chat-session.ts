@@ -1,0 +1,74 @@
+/** The orders of a list of conversations: by the last change or by the time of creation, and with a hyphen the latest first. */
+export const CHAT_ORDERS = ['-updated_at', '-created_at', 'created_at'] as const;
+
+export type ChatOrder = (typeof CHAT_ORDERS)[number];
+
+/** Which conversations of a workspace a list has: the person's own, those that others share there, or both. */
+export const CHAT_OWNERS = ['own', 'others', 'all'] as const;
+
+export type ChatOwners = (typeof CHAT_OWNERS)[number];
+
+export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
+
+export type ChatRole = (typeof CHAT_ROLES)[number];
+
+/** What a conversation, and a person in a workspace, may have at most (docs/contract/control-plane.md#conversations). */
+export const CHAT_BOUNDS = {
+  /** Conversations of a person in a workspace. */
+  sessions: 1_000,
+  /** Messages of a conversation, in all its branches. */
+  messages: 1_000,
+  /** Bytes of all texts of a conversation in UTF-8. */
+  bytes: 2 * 1024 * 1024,
+} as const;
+
+/** A saved conversation. Title and texts are sealed in the database. */
+export interface ChatSessionRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** The person whose conversation it is. */
+  readonly userId: string;
+  readonly userName: string;
+  /** Null until there is a first message to take it from. */
+  readonly title: string | null;
+  /** Everybody in the workspace reads it. */
+  readonly isShared: boolean;
+  /** The last message of the branch that is shown; null without messages. */
+  readonly leafId: string | null;
+  readonly messageCount: number;
+  /** Of all texts. */
+  readonly bytes: number;
+  readonly createdAt: Date;
+  /** Of the last message, title or sharing; choosing a branch does not count. */
+  readonly updatedAt: Date;
+}
+
+/** What was said in a message, and by what. */
+export interface ChatMessageText {
+  readonly role: ChatRole;
+  readonly content: string;
+  readonly model: string | null;
+  readonly finishReason: string | null;
+  /** The request to the gateway that it came from. */
+  readonly requestId: string | null;
+}
+
+/** A message. Messages with the same parent begin branches; those without one begin the conversation. */
+export interface ChatMessageRecord extends ChatMessageText {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly createdAt: Date;
+}
+
+/** Which page of the conversations that a person sees. */
+export interface ChatPageRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** `-updated_at` by default. */
+  readonly order?: ChatOrder | undefined;
+  /** `all` by default. */
+  readonly owners?: ChatOwners | undefined;
+  /** Only conversations with this text in the title or in a message, in upper or lower case. */
+  readonly search?: string | undefined;
+}
