@@ -32,6 +32,8 @@ const MEANING: Readonly<Record<Permission, string>> = {
   'gateway.cache.manage': 'Create, change and delete cache policies',
   'gateway.knowledge.read': 'See and query knowledge bases and document sets, download documents',
   'gateway.knowledge.manage': 'Create, change and delete knowledge bases, their documents, and document sets',
+  'gateway.chats.read': 'See their own conversations, and those that others share in the workspace',
+  'gateway.chats.manage': 'Save, share, change and delete their own conversations',
   'gateway.budgets.read': 'See budgets and what is spent',
   'gateway.budgets.manage': 'No route needs it yet: budgets are set with teams and keys',
   'gateway.usage.read': 'See usage and cost',

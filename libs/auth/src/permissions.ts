@@ -32,6 +32,10 @@ export const PERMISSIONS = [
   'gateway.knowledge.read',
   /** Knowledge bases, their documents and document sets. */
   'gateway.knowledge.manage',
+  /** One's own conversations, and those that others share in the workspace. */
+  'gateway.chats.read',
+  /** One's own conversations: nobody changes another person's. */
+  'gateway.chats.manage',
   'gateway.budgets.read',
   'gateway.budgets.manage',
   'gateway.usage.read',
@@ -72,6 +76,8 @@ const VIEWER = [
   'gateway.pii.read',
   'gateway.cache.read',
   'gateway.knowledge.read',
+  'gateway.chats.read',
+  'gateway.chats.manage',
   'gateway.budgets.read',
   'gateway.usage.read',
   'workspace.read',
