@@ -3,6 +3,7 @@ import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BudgetsModule } from './modules/budgets/budgets.module.js';
 import { ChangesModule } from './modules/changes/changes.module.js';
+import { ChatsModule } from './modules/chats/chats.module.js';
 import { DeploymentModule } from './modules/deployment/deployment.module.js';
 import { DryRunsModule } from './modules/dry-runs/dry-runs.module.js';
 import { ExplainModule } from './modules/explain/explain.module.js';
@@ -32,6 +33,7 @@ export const MODULES: readonly Type[] = [
   AuthModule,
   BudgetsModule,
   ChangesModule,
+  ChatsModule,
   DeploymentModule,
   DryRunsModule,
   ExplainModule,

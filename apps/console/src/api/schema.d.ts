@@ -1831,6 +1831,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/chat/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.chats.read` in the workspace. */
+        get: operations["Chats.list"];
+        put?: never;
+        /** @description Needs the permission `gateway.chats.manage` in the workspace. */
+        post: operations["Chats.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/chat/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.chats.read` where it is used. */
+        get: operations["Chats.find"];
+        put?: never;
+        post?: never;
+        /** @description Needs the permission `gateway.chats.manage` where it is used. */
+        delete: operations["Chats.remove"];
+        options?: never;
+        head?: never;
+        /** @description Needs the permission `gateway.chats.manage` where it is used. */
+        patch: operations["Chats.update"];
+        trace?: never;
+    };
+    "/w/chat/sessions/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `gateway.chats.read` where it is used. */
+        get: operations["Chats.listMessages"];
+        put?: never;
+        /** @description Needs the permission `gateway.chats.manage` where it is used. */
+        post: operations["Chats.append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/docsets": {
         parameters: {
             query?: never;
@@ -2103,6 +2158,24 @@ export interface components {
              * @description The workspace of the account.
              */
             workspace_id: string | null;
+        };
+        AddedMessagesView: {
+            /** @description The new messages, in the order of the request. */
+            data: components["schemas"]["ChatMessageView"][];
+            /**
+             * @description Always `list`.
+             * @enum {string}
+             */
+            object: "list";
+        };
+        AppendChatMessagesDto: {
+            /** @description One or more messages, each the answer to the one before it. */
+            messages: components["schemas"]["NewChatMessageDto"][];
+            /**
+             * Format: uuid
+             * @description The message before the first of these. A parent that has a child already begins a branch. Left out: `leaf_id` of the conversation. Null: none, they begin the conversation again.
+             */
+            parent_id?: string | null;
         };
         AuditPayloadView: {
             /** @description Response of the model. For a stream, its `texts`. Null if there was no complete response, or if a guardrail blocked it. */
@@ -2421,6 +2494,86 @@ export interface components {
             /** @description The changed resource. */
             target: components["schemas"]["ChangeTargetView"];
         };
+        ChatMessageView: {
+            /** @description What was said. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When the message was added.
+             */
+            created_at: string;
+            /** @description Why the answer ended. */
+            finish_reason: string | null;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /** @description The model that said it. */
+            model: string | null;
+            /**
+             * @description Always `chat.message`.
+             * @enum {string}
+             */
+            object: "chat.message";
+            /**
+             * Format: uuid
+             * @description The message before it. Null for one that begins the conversation.
+             */
+            parent_id: string | null;
+            /** @description The request to the gateway that the message came from. */
+            request_id: string | null;
+            /**
+             * @description Who said it.
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+        };
+        ChatSessionView: {
+            /**
+             * Format: date-time
+             * @description When the conversation was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Unique identifier.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The last message of the branch that is shown. Null without messages.
+             */
+            leaf_id: string | null;
+            /** @description Number of messages in all branches. */
+            message_count: number;
+            /**
+             * @description Always `chat.session`.
+             * @enum {string}
+             */
+            object: "chat.session";
+            /** @description Whether everybody in the workspace can read the conversation. */
+            shared: boolean;
+            /** @description Shown in lists. Null until there is a message to take it from. */
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When a message was added last, or the title or sharing changed.
+             */
+            updated_at: string;
+            /**
+             * Format: uuid
+             * @description The person whose conversation it is, and who alone can change it.
+             */
+            user_id: string;
+            /** @description The name of that person. */
+            user_name: string;
+            /**
+             * Format: uuid
+             * @description The workspace that it belongs to.
+             */
+            workspace_id: string;
+        };
         CreateAccountTokenDto: {
             /**
              * Format: date-time
@@ -2459,6 +2612,15 @@ export interface components {
              * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
              */
             workspace_id?: string | null;
+        };
+        CreateChatSessionDto: {
+            /** @description Whether everybody in the workspace can read the conversation. Default: false. */
+            shared?: boolean;
+            /**
+             * @description Shown in lists. Left out: the first line of the first message of role `user`.
+             * @example Release notes
+             */
+            title?: string;
         };
         CreateDocsetDto: {
             /** @description For people. */
@@ -3832,6 +3994,27 @@ export interface components {
              */
             workspace_id: string;
         };
+        NewChatMessageDto: {
+            /**
+             * @description What was said.
+             * @example Hello
+             */
+            content: string;
+            /**
+             * @description Why the answer ended.
+             * @example stop
+             */
+            finish_reason?: string;
+            /** @description The model that said it. */
+            model?: string;
+            /** @description The request to the gateway that the message came from. */
+            request_id?: string;
+            /**
+             * @description Who said it.
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+        };
         OfferedModelView: {
             /** @description Whether this is probably a chat model, judged by its name and the provider’s list. */
             chat: boolean;
@@ -4912,6 +5095,17 @@ export interface components {
              * @description Workspace that the policy applies to. Null or left out: every workspace of the organization and its team-scoped callers, which requires the permission over the organization. Immutable.
              */
             workspace_id?: string | null;
+        };
+        UpdateChatSessionDto: {
+            /**
+             * Format: uuid
+             * @description The last message of the branch that is shown from now on.
+             */
+            leaf_id?: string;
+            /** @description Whether everybody in the workspace can read the conversation. */
+            shared?: boolean;
+            /** @description Shown in lists. */
+            title?: string;
         };
         UpdateCredentialPolicyDto: {
             /** @description Whether tokens of virtual accounts may be issued without an expiry. */
@@ -17587,6 +17781,528 @@ export interface operations {
             };
             /** @description An error. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.list": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description Order of the list. Default: `-updated_at`, last changed first. */
+                order?: "-updated_at" | "-created_at" | "created_at";
+                /** @description `own`: your conversations. `others`: what others share in the workspace. Default: `all`. */
+                owner?: "own" | "others" | "all";
+                /** @description Only conversations with this text in the title or in a message of any branch, in upper or lower case. */
+                q?: string;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatSessionView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.create": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChatSessionDto"];
+            };
+        };
+        responses: {
+            /** @description The new conversation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.find": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.remove": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.update": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateChatSessionDto"];
+            };
+        };
+        responses: {
+            /** @description The updated conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSessionView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.listMessages": {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Maximum number of results. Default: 50. */
+                limit?: number;
+                /** @description The workspace meant, where the credential reaches several. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first where `order` does not say otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatMessageView"][];
+                        /** @description Value of `?cursor=` for the next page. Null on the last page. */
+                        next_cursor: string | null;
+                        /** @enum {string} */
+                        object: "list";
+                    };
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "Chats.append": {
+        parameters: {
+            query?: {
+                /** @description The workspace meant; an id of another workspace is then not found. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppendChatMessagesDto"];
+            };
+        };
+        responses: {
+            /** @description The new messages. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedMessagesView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

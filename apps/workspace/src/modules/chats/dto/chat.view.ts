@@ -1,0 +1,110 @@
+import { CHAT_ROLES, type ChatMessageRecord, type ChatRole, type ChatSessionRecord } from '@multilane/persistence';
+import { ObjectListField } from '../../../fields/list-fields.js';
+import { ChoiceField, CountField, FlagField, IdField, TextField, TimeField } from '../../../fields/scalar-fields.js';
+
+/** A conversation as the API shows it. */
+export class ChatSessionView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['chat.session'], { description: 'Always `chat.session`.' })
+  object!: 'chat.session';
+
+  @IdField({ description: 'The workspace that it belongs to.' })
+  workspace_id!: string;
+
+  @IdField({ description: 'The person whose conversation it is, and who alone can change it.' })
+  user_id!: string;
+
+  @TextField({ description: 'The name of that person.' })
+  user_name!: string;
+
+  @TextField({ nullable: true, description: 'Shown in lists. Null until there is a message to take it from.' })
+  title!: string | null;
+
+  @FlagField({ description: 'Whether everybody in the workspace can read the conversation.' })
+  shared!: boolean;
+
+  @IdField({ nullable: true, description: 'The last message of the branch that is shown. Null without messages.' })
+  leaf_id!: string | null;
+
+  @CountField({ description: 'Number of messages in all branches.' })
+  message_count!: number;
+
+  @TimeField({ description: 'When the conversation was created.' })
+  created_at!: string;
+
+  @TimeField({ description: 'When a message was added last, or the title or sharing changed.' })
+  updated_at!: string;
+
+  static of(session: ChatSessionRecord): ChatSessionView {
+    const { createdAt, id, isShared, leafId, messageCount, title, updatedAt, userId, userName, workspaceId } = session;
+    return {
+      id,
+      object: 'chat.session',
+      workspace_id: workspaceId,
+      user_id: userId,
+      user_name: userName,
+      title,
+      shared: isShared,
+      leaf_id: leafId,
+      message_count: messageCount,
+      created_at: createdAt.toISOString(),
+      updated_at: updatedAt.toISOString(),
+    };
+  }
+}
+
+/** A message of a conversation as the API shows it. */
+export class ChatMessageView {
+  @IdField({ description: 'Unique identifier.' })
+  id!: string;
+
+  @ChoiceField(['chat.message'], { description: 'Always `chat.message`.' })
+  object!: 'chat.message';
+
+  @IdField({ nullable: true, description: 'The message before it. Null for one that begins the conversation.' })
+  parent_id!: string | null;
+
+  @ChoiceField(CHAT_ROLES, { description: 'Who said it.' })
+  role!: ChatRole;
+
+  @TextField({ description: 'What was said.' })
+  content!: string;
+
+  @TextField({ nullable: true, description: 'The model that said it.' })
+  model!: string | null;
+
+  @TextField({ nullable: true, description: 'Why the answer ended.' })
+  finish_reason!: string | null;
+
+  @TextField({ nullable: true, description: 'The request to the gateway that the message came from.' })
+  request_id!: string | null;
+
+  @TimeField({ description: 'When the message was added.' })
+  created_at!: string;
+
+  static of(message: ChatMessageRecord): ChatMessageView {
+    const { content, createdAt, finishReason, id, model, parentId, requestId, role } = message;
+    return {
+      id,
+      object: 'chat.message',
+      parent_id: parentId,
+      role,
+      content,
+      model,
+      finish_reason: finishReason,
+      request_id: requestId,
+      created_at: createdAt.toISOString(),
+    };
+  }
+}
+
+/** The messages that a request added. */
+export class AddedMessagesView {
+  @ChoiceField(['list'], { description: 'Always `list`.' })
+  object!: 'list';
+
+  @ObjectListField(() => ChatMessageView, { description: 'The new messages, in the order of the request.' })
+  data!: ChatMessageView[];
+}
