@@ -2,6 +2,7 @@ import { Button, Code, Group, Select, Stack, Table, Text, TextInput } from '@man
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useList } from '../../api/use-list.js';
+import { compareFields } from '../../ui/compare-fields.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FieldList } from '../../ui/field-list.js';
 import { IdText } from '../../ui/id-text.js';
@@ -9,7 +10,6 @@ import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { TimeText } from '../../ui/time-text.js';
 import { useUrlSearch } from '../../ui/use-url-search.js';
-import { compareFields } from './compare-fields.js';
 
 export const CHANGE_FILTERS = [
   'action',
