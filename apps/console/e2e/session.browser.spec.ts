@@ -1,5 +1,5 @@
 import { checkPage, expect, test } from './check-page.js';
-import { OWNER, openPage, readWorld, signIn } from './world.js';
+import { asOwner, OWNER, openPage, readWorld, signIn } from './world.js';
 
 const signInForm = async (page: import('@playwright/test').Page, password: string = OWNER.password) => {
   await page.getByLabel('E-mail address').fill(OWNER.email);
@@ -33,6 +33,50 @@ test('a session that has ended leads to the sign-in once, and back to where the 
   await expect(page.getByText('Sign in to continue.')).toBeVisible();
   await signInForm(page);
   await expect(page).toHaveURL(/\/changes$/);
+});
+
+test('a session that ends in a form leads to the sign-in, and back to the form with what was typed', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(401);
+  const { id } = await asOwner().call<{ id: string }>('POST', '/admin/gateway/policies/guardrails', {
+    name: 'interrupted',
+    kind: 'http',
+    config: { url: 'https://checker.example/' },
+  });
+  await signIn(page);
+  await openPage(page, `/w/:workspace/guardrails?open=${id}`);
+  await page.getByRole('dialog', { name: 'interrupted' }).getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit interrupted' });
+  await form.getByLabel('Name').fill('interrupted, with a new name');
+  await form.getByLabel('Headers').fill('Authorization: Bearer not-for-storage');
+  await page.context().clearCookies();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Sign in to continue.')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('not-for-storage');
+  await signInForm(page);
+  await expect(form.getByLabel('Name')).toHaveValue('interrupted, with a new name');
+  await expect(form.getByText('This is your draft.')).toBeVisible();
+  await checkPage(page);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'interrupted, with a new name', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('a new name');
+});
+
+test('a draft of a new thing is there after signing in again, and can be discarded', async ({ page, trouble }) => {
+  trouble.expectStatus(401);
+  await signIn(page);
+  await openPage(page, '/w/:workspace/cache?open=new');
+  const form = page.getByRole('dialog', { name: 'Create a cache policy' });
+  await form.getByLabel('Name').fill('not yet there');
+  await page.context().clearCookies();
+  await form.getByRole('button', { name: 'Create cache policy' }).click();
+  await expect(page.getByText('Sign in to continue.')).toBeVisible();
+  await signInForm(page);
+  await expect(form.getByLabel('Name')).toHaveValue('not yet there');
+  await form.getByRole('button', { name: 'Discard the draft' }).click();
+  await expect(form.getByLabel('Name')).toHaveValue('');
 });
 
 test.describe('an address to return to that is of another site', () => {

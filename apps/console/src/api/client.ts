@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { rememberVersion } from './remember-version.js';
 import type { paths } from './schema.js';
 
 export interface FailureFacts {
@@ -109,7 +110,10 @@ function callWith<M extends Method>(method: M): Call<M> {
       if (problem instanceof DOMException) throw problem;
       throw new ApiFailure({ status: 0, code: 'unreachable', message: '', param: undefined, requestId: undefined });
     });
-    if (response.ok) return data;
+    if (response.ok) {
+      rememberVersion(data, response.headers.get('etag'));
+      return data;
+    }
     const failure = readFailure(response, error);
     if (failure.status === 401) onSignedOut?.();
     throw failure;

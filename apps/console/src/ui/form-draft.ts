@@ -1,18 +1,26 @@
 const PREFIX = 'draft:';
 
-/** What was typed into a form of this tab and not sent; nothing where there is none, or storage is off. */
-export function readDraft(key: string): Record<string, unknown> {
+/** What was typed into a form of this tab and not sent. */
+export interface Draft {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The version of what the form was about, if it has versions. */
+  readonly version: string | undefined;
+}
+
+/** The draft of a form; undefined where there is none, or storage is off. */
+export function readDraft(key: string): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
+    const { values, version } = (draft ?? {}) as Partial<Draft>;
+    return typeof values === 'object' && values !== null ? { values, version } : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-export function writeDraft(key: string, values: Record<string, unknown>): void {
+export function writeDraft(key: string, values: Draft['values'], version?: string): void {
   try {
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(values));
+    sessionStorage.setItem(PREFIX + key, JSON.stringify({ values, version }));
   } catch {
     // Storage is full or off: the form works without a draft.
   }

@@ -3,18 +3,26 @@ import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantin
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../api/client.js';
+import { ConflictNotice } from './conflict-notice.js';
 import { FailureNotice } from './failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from './form-draft.js';
+import { showNow } from './show-now.js';
+import { useVersion, type Versioned } from './use-version.js';
 
 export interface FormDrawerProps<Values extends Record<string, unknown>> {
   readonly opened: boolean;
   readonly title: string;
   readonly onClose: () => void;
-  readonly onSubmit: (values: Values) => Promise<unknown>;
+  /** With the version that is to be changed, if there are versions. */
+  readonly onSubmit: (values: Values, version: string | undefined) => Promise<unknown>;
   readonly initialValues: Values;
   readonly validate?: FormValidateInput<Values>;
-  /** What was typed is kept in this tab under this name until it is sent or given up. Leave it out for secrets. */
+  /** What was typed is kept in this tab under this name until it is sent or given up. */
   readonly draftKey?: string;
+  /** Fields that are never kept in a draft, nor shown in a comparison. */
+  readonly secrets?: readonly string[];
+  /** What is changed, if others may change it while the form is open. */
+  readonly versioned?: Versioned<Values>;
   readonly submitLabel: string;
   readonly size?: number | string;
   readonly children: (form: UseFormReturnType<Values>) => ReactNode;
@@ -50,36 +58,66 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values 
 }
 
 function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerProps<Values>): ReactNode {
-  const { initialValues, validate, draftKey, submitLabel, onSubmit, onClose, children } = props;
+  const { initialValues, validate, draftKey, secrets, submitLabel, onSubmit, onClose, versioned, children } = props;
   const { t } = useTranslation('common');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const form = useForm<Values>({
-    initialValues: { ...initialValues, ...(draftKey === undefined ? {} : readDraft(draftKey)) },
-    validate,
-  });
+  const [draft, setDraft] = useState(() => (draftKey === undefined ? undefined : readDraft(draftKey)));
+  const form = useForm<Values>({ initialValues: { ...initialValues, ...draft?.values }, validate });
+  const began = draft === undefined ? versioned?.version : draft.version;
+  const { conflict, dismiss, notice, restart, take, version } = useVersion(versioned, began);
   const { values } = form;
   useEffect(() => {
-    if (draftKey !== undefined && form.isDirty()) writeDraft(draftKey, values);
-  }, [draftKey, values, form]);
-  const submit = async (sent: Values): Promise<void> => {
+    if (draftKey !== undefined && form.isDirty()) writeDraft(draftKey, without(values, secrets), version);
+  }, [draftKey, values, form, secrets, version]);
+  const explain = async (error: unknown, sent: Values): Promise<void> => {
+    const field = error instanceof ApiFailure ? fieldOf(error, sent) : undefined;
+    if (field !== undefined) form.setFieldError(field, (error as ApiFailure).message);
+    else if (!(await notice(error, sent))) setFailure(error);
+  };
+  const submit = async (sent: Values, changed = version): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
     try {
-      await onSubmit(sent);
+      await onSubmit(sent, changed);
       if (draftKey !== undefined) forgetDraft(draftKey);
     } catch (error) {
-      const field = error instanceof ApiFailure ? fieldOf(error, sent) : undefined;
-      if (field !== undefined) form.setFieldError(field, (error as ApiFailure).message);
-      else setFailure(error);
+      await explain(error, sent).catch(setFailure);
     } finally {
       setBusy(false);
     }
   };
+  const discard = (): void => {
+    if (draftKey !== undefined) forgetDraft(draftKey);
+    setDraft(undefined);
+    restart();
+    form.setInitialValues(initialValues);
+    form.setValues(initialValues);
+  };
   return (
     <Box component="form" noValidate onSubmit={form.onSubmit((sent) => void submit(sent))}>
+      {draft !== undefined && <DraftNotice onDiscard={discard} />}
       {children(form)}
-      {failure !== undefined && <FailureNotice failure={failure} />}
+      {conflict !== undefined && (
+        <ConflictNotice
+          conflict={conflict}
+          nameField={versioned?.nameField ?? String}
+          {...(secrets && { secrets })}
+          isBusy={isBusy}
+          onTake={() => {
+            take();
+            form.setValues({ ...conflict.values, ...pick(conflict.mine, secrets) });
+          }}
+          onOverwrite={() => void submit(form.getValues(), conflict.version)}
+          onDismiss={dismiss}
+          onUseMine={(field) => form.setValues(pick(conflict.mine, [field]))}
+        />
+      )}
+      {failure !== undefined && (
+        <div ref={showNow}>
+          <FailureNotice failure={failure} />
+        </div>
+      )}
       <Group
         justify="flex-end"
         gap={8}
@@ -88,6 +126,8 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
         style={{
           position: 'sticky',
           bottom: 0,
+          // Above the parts of fields that lie above the form.
+          zIndex: 2,
           background: 'var(--mantine-color-body)',
           borderTop: '1px solid var(--mantine-color-default-border)',
         }}
@@ -101,6 +141,28 @@ function DrawerForm<Values extends Record<string, unknown>>(props: FormDrawerPro
       </Group>
     </Box>
   );
+}
+
+function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Group gap={8} mb={16} justify="space-between" role="status">
+      <Text size="sm" c="dimmed">
+        {t('draft.restored')}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onDiscard}>
+        {t('draft.discard')}
+      </Button>
+    </Group>
+  );
+}
+
+function pick<Values extends object>(values: Values, names: readonly string[] = []): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as Partial<Values>;
+}
+
+function without<Values extends object>(values: Values, names: readonly string[] = []): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))) as Partial<Values>;
 }
 
 /** The field that a failure is about: `targets[0].model` belongs to `targets` if the form has no closer one. */

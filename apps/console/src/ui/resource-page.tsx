@@ -1,13 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormValidateInput, UseFormReturnType } from '@mantine/form';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../api/use-change.js';
+import { versionOf } from '../api/versions.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { DetailDrawer } from './detail-drawer.js';
 import { FailureNotice } from './failure-notice.js';
+import { readDraft } from './form-draft.js';
 import { FormDrawer } from './form-drawer.js';
 import { notify } from './notify.js';
 import { Page } from './page.js';
@@ -19,13 +21,20 @@ type ListState<Row> = Pick<
   'rows' | 'isLoading' | 'failure' | 'hasMore' | 'loadMore' | 'isLoadingMore' | 'onRetry'
 >;
 
-export interface ResourcePageProps<Row extends { readonly id: string }, Values extends object> {
+interface Stored {
+  readonly id: string;
+  readonly updated_at: string;
+}
+
+export interface ResourcePageProps<Row extends Stored, Values extends object> {
   /** Of the catalogue with `title`, `description`, `search`, `empty`, `noMatch`, and the texts of what can be done. */
   readonly namespace: string;
   /** Where queries about these resources begin: they are read again after a change. */
   readonly root: string;
-  /** What the form's draft is stored under. Leave it out for secrets. */
+  /** What the form's draft is stored under. */
   readonly draftKey?: string | undefined;
+  /** Fields that are never kept in a draft, nor shown in a comparison. */
+  readonly secrets?: readonly string[];
   readonly list: ListState<Row>;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly nameOf: (row: Row) => string;
@@ -36,7 +45,8 @@ export interface ResourcePageProps<Row extends { readonly id: string }, Values e
   readonly toValues: (row: Row) => Values;
   readonly validate?: FormValidateInput<Values & Record<string, unknown>>;
   readonly create: (values: Values) => Promise<{ readonly id: string }>;
-  readonly update: (row: Row, values: Values) => Promise<unknown>;
+  /** Fails with 412 if the version is no longer the stored one. */
+  readonly update: (row: Row, values: Values, version: string | undefined) => Promise<unknown>;
   readonly remove: (row: Row) => Promise<unknown>;
   readonly form: (form: UseFormReturnType<Values & Record<string, unknown>>, row: Row | undefined) => ReactNode;
   readonly details: (row: Row) => ReactNode;
@@ -48,7 +58,7 @@ export interface ResourcePageProps<Row extends { readonly id: string }, Values e
 }
 
 /** A list with search; a drawer with a resource and what can be done with it; a form for a new one and for changes. */
-export function ResourcePage<Row extends { readonly id: string }, Values extends object>(
+export function ResourcePage<Row extends Stored, Values extends object>(
   props: ResourcePageProps<Row, Values>,
 ): ReactNode {
   const { namespace, root, list, columns, canCreate, filters, children } = props;
@@ -84,6 +94,7 @@ export function ResourcePage<Row extends { readonly id: string }, Values extends
         initialValues={props.emptyValues as Values & Record<string, unknown>}
         {...(props.validate && { validate: props.validate })}
         {...(props.draftKey !== undefined && { draftKey: `${props.draftKey}:new` })}
+        {...(props.secrets && { secrets: props.secrets })}
         {...(props.formSize !== undefined && { size: props.formSize })}
         submitLabel={t('action.create')}
         onSubmit={async (values) => {
@@ -101,18 +112,16 @@ export function ResourcePage<Row extends { readonly id: string }, Values extends
   );
 }
 
-interface OpenedProps<Row extends { readonly id: string }, Values extends object>
-  extends ResourcePageProps<Row, Values> {
+interface OpenedProps<Row extends Stored, Values extends object> extends ResourcePageProps<Row, Values> {
   readonly id: string;
   readonly onClose: () => void;
 }
 
-function OpenedResource<Row extends { readonly id: string }, Values extends object>(
-  props: OpenedProps<Row, Values>,
-): ReactNode {
+function OpenedResource<Row extends Stored, Values extends object>(props: OpenedProps<Row, Values>): ReactNode {
   const { namespace, root, id, load, nameOf, canManage, buttons, details, onClose } = props;
   const { t } = useTranslation(namespace);
-  const [intent, setIntent] = useState<'edit' | 'delete'>();
+  // A session that ended in the form leaves its draft: the form is there again.
+  const [intent, setIntent] = useState<'edit' | 'delete' | undefined>(() => (hasDraft(props) ? 'edit' : undefined));
   const { data: row, error, refetch } = useQuery({ queryKey: [root, 'one', id], queryFn: () => load(id) });
   const isManaged = row !== undefined && canManage(row);
   return (
@@ -151,19 +160,33 @@ function OpenedResource<Row extends { readonly id: string }, Values extends obje
   );
 }
 
-interface IntentsProps<Row extends { readonly id: string }, Values extends object> extends OpenedProps<Row, Values> {
+function draftKeyOf({ draftKey, id }: { readonly draftKey?: string | undefined; readonly id: string }) {
+  return draftKey === undefined ? undefined : `${draftKey}:${id}`;
+}
+
+function hasDraft(props: { readonly draftKey?: string | undefined; readonly id: string }): boolean {
+  const key = draftKeyOf(props);
+  return key !== undefined && readDraft(key) !== undefined;
+}
+
+interface IntentsProps<Row extends Stored, Values extends object> extends OpenedProps<Row, Values> {
   readonly row: Row;
   readonly intent: 'edit' | 'delete' | undefined;
   readonly onEnd: () => void;
 }
 
-function Intents<Row extends { readonly id: string }, Values extends object>(
-  props: IntentsProps<Row, Values>,
-): ReactNode {
-  const { namespace, root, row, intent, nameOf, toValues, update, remove, onEnd, onClose } = props;
+function Intents<Row extends Stored, Values extends object>(props: IntentsProps<Row, Values>): ReactNode {
+  const { namespace, root, row, intent, load, nameOf, toValues, update, remove, onEnd, onClose } = props;
   const { t } = useTranslation(namespace);
+  const client = useQueryClient();
   const done = useChange(root);
   const name = nameOf(row);
+  const draftKey = draftKeyOf(props);
+  const read = async () => {
+    const stored = await load(row.id);
+    client.setQueryData([root, 'one', row.id], stored);
+    return { values: toValues(stored) as Values & Record<string, unknown>, version: versionOf(stored) };
+  };
   return (
     <>
       <FormDrawer
@@ -172,11 +195,19 @@ function Intents<Row extends { readonly id: string }, Values extends object>(
         onClose={onEnd}
         initialValues={toValues(row) as Values & Record<string, unknown>}
         {...(props.validate && { validate: props.validate })}
-        {...(props.draftKey !== undefined && { draftKey: `${props.draftKey}:${row.id}` })}
+        {...(draftKey !== undefined && { draftKey })}
+        {...(props.secrets && { secrets: props.secrets })}
+        versioned={{
+          id: row.id,
+          version: versionOf(row),
+          read,
+          nameField: (field) =>
+            t([`field.${field}`, `setting.${field}.label`, `policies:field.${field}`], { defaultValue: field }),
+        }}
         {...(props.formSize !== undefined && { size: props.formSize })}
         submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          await done(update(row, values));
+        onSubmit={async (values, version) => {
+          await done(update(row, values, version));
           onEnd();
           notify.success(t('done.save'));
         }}

@@ -78,7 +78,7 @@ export default function CachePage(): ReactNode {
       toValues={valuesOfCachePolicy}
       validate={{ name: (name) => (String(name).trim() ? null : t('required.name')) }}
       create={(values) => createCachePolicy(toNewCachePolicy(values, workspace.id))}
-      update={({ id }, values) => updateCachePolicy(id, toChangedCachePolicy(values))}
+      update={({ id }, values, version) => updateCachePolicy(id, toChangedCachePolicy(values), version)}
       remove={({ id }) => removeCachePolicy(id)}
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updateCachePolicy(id, { enabled: next }))} />

@@ -1,23 +1,13 @@
-import {
-  Checkbox,
-  Input,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Input, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeEditor } from '../../ui/code-editor.js';
 import { NamesInput } from '../../ui/names-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
-import { ENTITIES, type Guardrail, type GuardrailKind, type GuardrailValues, KINDS } from './guardrail-values.js';
+import { type Guardrail, type GuardrailValues, KINDS } from './guardrail-values.js';
+
+/** Every kind of field, loaded with the first form. */
+const KindFields = lazy(() => import('./kind-fields.js'));
 
 type Form = UseFormReturnType<GuardrailValues & Record<string, unknown>>;
 
@@ -48,7 +38,9 @@ export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): R
         data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         {...form.getInputProps('kind')}
       />
-      <KindFields form={form} stored={stored} />
+      <Suspense fallback={<Skeleton h={120} />}>
+        <KindFields form={form} stored={stored} />
+      </Suspense>
       {form.errors.config && <Input.Error role="alert">{form.errors.config}</Input.Error>}
       <Choice form={form} name="phase" values={['before', 'after']} />
       <Choice form={form} name="mode" values={['enforce', 'audit']} />
@@ -87,159 +79,5 @@ function Choice({ form, name, values }: ChoiceProps): ReactNode {
         {...form.getInputProps(name)}
       />
     </Input.Wrapper>
-  );
-}
-
-function KindFields({ form, stored }: Omit<GuardrailFormProps, 'hasScope'>): ReactNode {
-  const { t } = useTranslation('guardrails');
-  switch (form.values.kind as GuardrailKind) {
-    case 'regex':
-    case 'keywords':
-      return <ListedTexts form={form} />;
-    case 'pii':
-      return (
-        <MultiSelect
-          label={t('field.entities')}
-          data={ENTITIES.map((value) => ({ value, label: t(`entity.${value}`) }))}
-          {...form.getInputProps('entities')}
-          value={[...form.values.entities]}
-        />
-      );
-    case 'moderation':
-      return (
-        <>
-          <TextInput
-            label={t('field.model')}
-            description={t('hint.model')}
-            dir="ltr"
-            {...form.getInputProps('model')}
-          />
-          <TagsInput
-            label={t('field.categories')}
-            description={t('hint.categories')}
-            {...form.getInputProps('categories')}
-            value={[...form.values.categories]}
-          />
-          <Threshold form={form} />
-        </>
-      );
-    case 'json_schema':
-      return (
-        <Input.Wrapper
-          label={t('field.schema')}
-          description={t('hint.schema')}
-          labelElement="div"
-          error={form.errors.schema}
-        >
-          <CodeEditor
-            language="json"
-            label={t('field.schema')}
-            value={form.values.schema}
-            onChange={(schema) => form.setFieldValue('schema', schema as never)}
-          />
-        </Input.Wrapper>
-      );
-    case 'max_tokens':
-      return (
-        <NumberInput
-          label={t('field.limit')}
-          required
-          min={0}
-          allowDecimal={false}
-          thousandSeparator=" "
-          hideControls
-          {...form.getInputProps('limit')}
-        />
-      );
-    case 'prompt_injection':
-      return <Threshold form={form} />;
-    case 'http':
-      return <CheckerFields form={form} stored={stored} />;
-  }
-}
-
-function ListedTexts({ form }: { readonly form: Form }): ReactNode {
-  const { t } = useTranslation('guardrails');
-  const { kind } = form.values;
-  return (
-    <>
-      <Textarea
-        label={t(`lines.${kind}`)}
-        description={t(`linesHint.${kind}`)}
-        required
-        autosize
-        minRows={3}
-        maxRows={12}
-        dir="auto"
-        spellCheck={false}
-        {...form.getInputProps('lines')}
-      />
-      <Switch label={t('field.ignore_case')} {...form.getInputProps('ignore_case', { type: 'checkbox' })} />
-      {kind === 'keywords' && (
-        <Switch label={t('field.whole_words')} {...form.getInputProps('whole_words', { type: 'checkbox' })} />
-      )}
-    </>
-  );
-}
-
-function Threshold({ form }: { readonly form: Form }): ReactNode {
-  const { t } = useTranslation('guardrails');
-  return (
-    <NumberInput
-      label={t('field.threshold')}
-      description={t('hint.threshold')}
-      min={0}
-      max={1}
-      step={0.05}
-      decimalScale={3}
-      {...form.getInputProps('threshold')}
-    />
-  );
-}
-
-function CheckerFields({ form, stored }: Omit<GuardrailFormProps, 'hasScope'>): ReactNode {
-  const { t } = useTranslation('guardrails');
-  const kept = stored?.header_names ?? [];
-  return (
-    <>
-      <TextInput
-        label={t('field.url')}
-        required
-        type="url"
-        dir="ltr"
-        placeholder="https://checker.example.com/check"
-        {...form.getInputProps('url')}
-      />
-      <Textarea
-        label={t('field.headers')}
-        description={t('hint.headers')}
-        placeholder={kept.length > 0 ? t('headersKept', { names: kept.join(', ') }) : 'Authorization: Bearer …'}
-        autosize
-        minRows={2}
-        dir="ltr"
-        {...form.getInputProps('headers')}
-      />
-      {kept.length > 0 && (
-        <Checkbox
-          size="xs"
-          label={t('field.removeHeaders')}
-          {...form.getInputProps('removeHeaders', { type: 'checkbox' })}
-        />
-      )}
-      <NumberInput
-        label={t('field.timeout_ms')}
-        min={1}
-        allowDecimal={false}
-        suffix=" ms"
-        hideControls
-        {...form.getInputProps('timeout_ms')}
-      />
-      <Select
-        label={t('field.on_failure')}
-        allowDeselect={false}
-        data={(['closed', 'open'] as const).map((value) => ({ value, label: t(`onFailure.${value}`) }))}
-        {...form.getInputProps('on_failure')}
-      />
-    </>
   );
 }

@@ -23,6 +23,9 @@ import {
 } from './guardrail-values.js';
 import { createGuardrail, findGuardrail, removeGuardrail, updateGuardrail, useGuardrails } from './queries.js';
 
+/** What is sent to a checker may hold its credential. */
+const SECRETS = ['headers'];
+
 /** Checks of requests and answers. */
 export default function GuardrailsPage(): ReactNode {
   const { t } = useTranslation('guardrails');
@@ -34,6 +37,8 @@ export default function GuardrailsPage(): ReactNode {
     <ResourcePage<Guardrail, GuardrailValues>
       namespace="guardrails"
       root="guardrails"
+      draftKey={`guardrails:${workspace.id}`}
+      secrets={SECRETS}
       list={useGuardrails(workspace.id, search.q)}
       columns={[
         {
@@ -66,7 +71,7 @@ export default function GuardrailsPage(): ReactNode {
         Object.fromEntries(Object.entries(findGuardrailProblems(values)).map(([field, key]) => [field, t(key)]))
       }
       create={(values) => createGuardrail(toNewGuardrail(values, workspace.id))}
-      update={({ id }, values) => updateGuardrail(id, toChangedGuardrail(values))}
+      update={({ id }, values, version) => updateGuardrail(id, toChangedGuardrail(values), version)}
       remove={({ id }) => removeGuardrail(id)}
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updateGuardrail(id, { enabled: next }))} />

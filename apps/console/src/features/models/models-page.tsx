@@ -75,7 +75,7 @@ export default function ModelsPage(): ReactNode {
         provider_id: (id) => (id ? null : t('required.provider')),
       }}
       create={(values) => createModel(workspace.id, toModelBody(values))}
-      update={({ id }, values) => updateModel(id, toModelBody(values))}
+      update={({ id }, values, version) => updateModel(id, toModelBody(values), version)}
       remove={({ id }) => removeModel(id)}
       filters={
         <Group gap={8} mb={8}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 import type { Model, NewModel } from './model-values.js';
 
 export interface ModelFilters {
@@ -45,6 +46,7 @@ export const findModel = async (id: string): Promise<Model> =>
 export const createModel = (workspaceId: string, body: NewModel) =>
   api.post('/admin/models', { query: { workspace_id: workspaceId }, body }) as Promise<Model>;
 
-export const updateModel = (id: string, body: NewModel) => api.patch('/admin/models/{id}', { path: { id }, body });
+export const updateModel = (id: string, body: NewModel, version?: string) =>
+  api.patch('/admin/models/{id}', { path: { id }, body, ...ifMatch(version) });
 
 export const removeModel = (id: string) => api.delete('/admin/models/{id}', { path: { id } });

@@ -65,7 +65,7 @@ export default function PiiPage(): ReactNode {
       toValues={valuesOfPiiPolicy}
       validate={{ name: (name) => (String(name).trim() ? null : t('required.name')) }}
       create={(values) => createPiiPolicy(toNewPiiPolicy(values, workspace.id))}
-      update={({ id }, values) => updatePiiPolicy(id, toChangedPiiPolicy(values))}
+      update={({ id }, values, version) => updatePiiPolicy(id, toChangedPiiPolicy(values), version)}
       remove={({ id }) => removePiiPolicy(id)}
       buttons={({ id, enabled }) => (
         <PauseButton enabled={enabled} onChange={(next) => done(updatePiiPolicy(id, { enabled: next }))} />

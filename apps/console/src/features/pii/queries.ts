@@ -1,6 +1,7 @@
 import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 
 export function usePiiPolicies(workspaceId: string, q: string | undefined) {
   const query = { workspace_id: workspaceId, ...(q && { q }) };
@@ -12,7 +13,7 @@ export const findPiiPolicy = (id: string) => api.get('/admin/gateway/policies/pi
 export const createPiiPolicy = (body: components['schemas']['CreatePiiPolicyDto']) =>
   api.post('/admin/gateway/policies/pii', { body });
 
-export const updatePiiPolicy = (id: string, body: components['schemas']['UpdatePiiPolicyDto']) =>
-  api.patch('/admin/gateway/policies/pii/{id}', { path: { id }, body });
+export const updatePiiPolicy = (id: string, body: components['schemas']['UpdatePiiPolicyDto'], version?: string) =>
+  api.patch('/admin/gateway/policies/pii/{id}', { path: { id }, body, ...ifMatch(version) });
 
 export const removePiiPolicy = (id: string) => api.delete('/admin/gateway/policies/pii/{id}', { path: { id } });

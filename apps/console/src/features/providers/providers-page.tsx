@@ -41,14 +41,20 @@ export default function ProvidersPage(): ReactNode {
   const workspace = useWorkspace();
   const [search] = useUrlState();
   const kinds = useProviderKinds().data ?? [];
+  const secrets = ['headers', ...kinds.flatMap(listSecrets)];
   const client = useQueryClient();
   const kindOf = (name: string): ProviderKind =>
     kinds.find(({ kind }) => kind === name) ?? ({ kind: name, name, settings: NO_KIND } as unknown as ProviderKind);
   const canManage = can('gateway.providers.manage', workspace.id);
   return (
     <ResourcePage<Provider, ProviderValues>
+      // Once the kinds are known, the form begins with its draft.
+      key={kinds.length}
       namespace="providers"
       root="providers"
+      // Which settings are secret is known with the kinds.
+      draftKey={kinds.length === 0 ? undefined : `providers:${workspace.id}`}
+      secrets={secrets}
       list={useProviders(workspace.id, search.q)}
       columns={[
         {
@@ -92,8 +98,8 @@ export default function ProvidersPage(): ReactNode {
         headers: describeHeaders(values.headers, (line) => t('required.headers', { line })),
       })}
       create={(values) => createProvider(workspace.id, toProviderBody(values, kindOf(values.kind), true))}
-      update={async ({ id, kind }, values) => {
-        await updateProvider(id, toProviderBody(values, kindOf(kind), false));
+      update={async ({ id, kind }, values, version) => {
+        await updateProvider(id, toProviderBody(values, kindOf(kind), false), version);
         await client.invalidateQueries({ queryKey: ['models'] });
       }}
       remove={({ id }) => removeProvider(id)}
@@ -120,6 +126,9 @@ export default function ProvidersPage(): ReactNode {
     />
   );
 }
+
+const listSecrets = ({ settings }: ProviderKind): string[] =>
+  settings.filter(({ secret }) => secret).map(({ name }) => name);
 
 function describeHeaders(text: string, explain: (line: number) => string): string | null {
   const line = findBadHeader(text);

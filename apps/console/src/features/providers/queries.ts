@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 import type { ProviderBody } from './provider-values.js';
 
 export function useProviders(workspaceId: string, q: string | undefined) {
@@ -22,8 +23,8 @@ export const findProvider = (id: string) => api.get('/admin/providers/{id}', { p
 export const createProvider = (workspaceId: string, body: ProviderBody) =>
   api.post('/admin/providers', { query: { workspace_id: workspaceId }, body });
 
-export const updateProvider = (id: string, body: ProviderBody) =>
-  api.patch('/admin/providers/{id}', { path: { id }, body });
+export const updateProvider = (id: string, body: ProviderBody, version?: string) =>
+  api.patch('/admin/providers/{id}', { path: { id }, body, ...ifMatch(version) });
 
 export const removeProvider = (id: string) => api.delete('/admin/providers/{id}', { path: { id } });
 

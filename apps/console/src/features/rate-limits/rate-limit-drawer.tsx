@@ -3,17 +3,19 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
+import { versionOf } from '../../api/versions.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { CountText } from '../../ui/count-text.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { readDraft } from '../../ui/form-draft.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { IdText } from '../../ui/id-text.js';
 import { notify } from '../../ui/notify.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
-import { useRateLimit, useRateLimitActions } from './queries.js';
+import { findRateLimit, useRateLimit, useRateLimitActions } from './queries.js';
 import { RateLimitForm } from './rate-limit-form.js';
 import { CEILINGS, hasCeiling, type RateLimit, toChangedRateLimit, valuesOfRateLimit } from './rate-limit-values.js';
 import { SubjectText } from './subject-text.js';
@@ -62,8 +64,10 @@ export function RateLimitDrawer({ id, onClose }: { readonly id: string; readonly
 function RateLimitButtons({ limit, onClose }: { readonly limit: RateLimit; readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('rate-limits');
   const { update, remove } = useRateLimitActions();
-  const [intent, setIntent] = useState<'edit' | 'remove'>();
   const { id, name, enabled } = limit;
+  const draftKey = `rate-limit:${id}`;
+  // A session that ended in the form leaves its draft: the form is there again.
+  const [intent, setIntent] = useState<'edit' | 'remove' | undefined>(readDraft(draftKey) && 'edit');
   const end = (): void => setIntent(undefined);
   const toggle = async (): Promise<void> => {
     try {
@@ -104,15 +108,24 @@ function RateLimitButtons({ limit, onClose }: { readonly limit: RateLimit; reado
         opened={intent === 'edit'}
         title={t('edit.title', { name })}
         onClose={end}
-        draftKey={`rate-limit:${id}`}
+        draftKey={draftKey}
         initialValues={valuesOfRateLimit(limit)}
+        versioned={{
+          id,
+          version: versionOf(limit),
+          read: async () => {
+            const stored = await findRateLimit(id);
+            return { values: valuesOfRateLimit(stored), version: versionOf(stored) };
+          },
+          nameField: (field) => t(`field.${field}`, { defaultValue: t(`ceiling.${field}`, { defaultValue: field }) }),
+        }}
         validate={(values) => ({
           name: values.name.trim() ? null : t('required.name'),
           ceilings: hasCeiling(values) ? null : t('required.ceiling'),
         })}
         submitLabel={t('action.save')}
-        onSubmit={async (values) => {
-          await update(id, toChangedRateLimit(values));
+        onSubmit={async (values, version) => {
+          await update(id, toChangedRateLimit(values), version);
           end();
           notify.success(t('done.save'));
         }}

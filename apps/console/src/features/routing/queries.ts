@@ -1,5 +1,6 @@
 import { api } from '../../api/client.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 import type { RoutingBody } from './routing-text.js';
 
 export function useRoutingConfigs(workspaceId: string, q: string | undefined) {
@@ -11,7 +12,7 @@ export const findRoutingConfig = (id: string) => api.get('/admin/routing-configs
 
 export const createRoutingConfig = (body: RoutingBody) => api.post('/admin/routing-configs', { body });
 
-export const updateRoutingConfig = (id: string, body: Partial<RoutingBody>) =>
-  api.patch('/admin/routing-configs/{id}', { path: { id }, body });
+export const updateRoutingConfig = (id: string, body: Partial<RoutingBody>, version?: string) =>
+  api.patch('/admin/routing-configs/{id}', { path: { id }, body, ...ifMatch(version) });
 
 export const removeRoutingConfig = (id: string) => api.delete('/admin/routing-configs/{id}', { path: { id } });

@@ -4,13 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { versionOf } from '../../api/versions.js';
 import { CodeEditor } from '../../ui/code-editor.js';
+import { ConflictNotice } from '../../ui/conflict-notice.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { forgetDraft, readDraft, writeDraft } from '../../ui/form-draft.js';
 import { Lanes } from '../../ui/lanes.js';
 import { type PolicyScope, ScopeField } from '../../ui/policy-fields.js';
-import { createRoutingConfig, updateRoutingConfig } from './queries.js';
+import { useVersion } from '../../ui/use-version.js';
+import { createRoutingConfig, findRoutingConfig, updateRoutingConfig } from './queries.js';
 import {
+  fieldsOf,
   findLine,
   type Language,
   type Problem,
@@ -58,12 +62,27 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
   const workspace = useWorkspace();
   const draftKey = `routing:${stored?.id ?? `${workspace.id}:new`}`;
   const draft = useMemo(() => readDraft(draftKey), [draftKey]);
+  const draftText = typeof draft?.values.text === 'string' ? draft.values.text : undefined;
   const [language, setLanguage] = useState<Language>('yaml');
-  const [text, setText] = useState(() => (typeof draft.text === 'string' ? draft.text : writeText(stored, 'yaml')));
+  const [text, setText] = useState(() => draftText ?? writeText(stored, 'yaml'));
+  const [base, setBase] = useState(stored);
   const [scope, setScope] = useState<PolicyScope>('workspace');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Problem>();
   const [failure, setFailure] = useState<unknown>();
+  const began = stored && versionOf(stored);
+  const { conflict, dismiss, notice, restart, take, version } = useVersion(
+    stored && {
+      id: stored.id,
+      version: began,
+      read: async () => {
+        const current = await findRoutingConfig(stored.id);
+        setBase(current);
+        return { values: fieldsOf(current), version: versionOf(current) };
+      },
+    },
+    draft === undefined ? began : draft.version,
+  );
   const { body, problems } = useMemo(() => readText(text), [text]);
   const shown = useMemo(
     () =>
@@ -78,7 +97,11 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
   const change = (next: string): void => {
     setText(next);
     setRefusal(undefined);
-    writeDraft(draftKey, { text: next });
+    writeDraft(draftKey, { text: next }, version);
+  };
+  const discard = (): void => {
+    change(writeText(stored, language));
+    restart();
   };
   const changeLanguage = (next: Language): void => {
     setLanguage(next);
@@ -88,31 +111,35 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
     forgetDraft(draftKey);
     onClose();
   };
-  const publish = async (): Promise<void> => {
+  const explain = async (error: unknown, mine: Readonly<Record<string, unknown>>): Promise<void> => {
+    if (await notice(error, mine)) return;
+    if (error instanceof ApiFailure && error.param) {
+      setRefusal({ line: findLine(text, error.param), message: error.message });
+    } else setFailure(error);
+  };
+  const publish = async (changed = version): Promise<void> => {
     if (body === undefined) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      const sent = toBody(body, stored);
+      const sent = toBody(body, base);
       const workspace_id = scope === 'organization' ? null : workspace.id;
       const { id } = await (stored === undefined
         ? createRoutingConfig({ ...sent, workspace_id })
-        : updateRoutingConfig(stored.id, sent));
+        : updateRoutingConfig(stored.id, sent, changed));
       forgetDraft(draftKey);
       onPublished(id);
     } catch (error) {
-      if (error instanceof ApiFailure && error.param) {
-        setRefusal({ line: findLine(text, error.param), message: error.message });
-      } else setFailure(error);
+      await explain(error, body).catch(setFailure);
     } finally {
       setBusy(false);
     }
   };
   return (
     <Stack gap={16}>
-      {typeof draft.text === 'string' && (
+      {draftText !== undefined && (
         <Alert variant="light" color="gray" title={t('draft.title')}>
-          <Button size="compact-xs" variant="default" onClick={() => change(writeText(stored, language))}>
+          <Button size="compact-xs" variant="default" onClick={discard}>
             {t('draft.discard')}
           </Button>
         </Alert>
@@ -161,6 +188,20 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
           )}
         </Stack>
       </SimpleGrid>
+      {conflict !== undefined && (
+        <ConflictNotice
+          conflict={conflict}
+          nameField={String}
+          isBusy={isBusy}
+          onTake={() => {
+            take();
+            setText(writeValue(conflict.values, language));
+            writeDraft(draftKey, { text: writeValue(conflict.values, language) }, conflict.version);
+          }}
+          onOverwrite={() => void publish(conflict.version)}
+          onDismiss={dismiss}
+        />
+      )}
       {failure !== undefined && <FailureNotice failure={failure} />}
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={leave}>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DetailDrawer } from '../../ui/detail-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
+import { readDraft } from '../../ui/form-draft.js';
 import { IdText } from '../../ui/id-text.js';
 import { Lanes } from '../../ui/lanes.js';
 import { notify } from '../../ui/notify.js';
@@ -107,7 +108,8 @@ export default function RoutingPage(): ReactNode {
 function OpenedConfig({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('routing');
   const { can } = useSession();
-  const [intent, setIntent] = useState<'edit' | 'delete'>();
+  // A session that ended in the editor leaves its draft: the editor is there again.
+  const [intent, setIntent] = useState<'edit' | 'delete' | undefined>(readDraft(`routing:${id}`) && 'edit');
   const done = useChange('routing-configs');
   const {
     data: config,
@@ -115,7 +117,7 @@ function OpenedConfig({ id, onClose }: { readonly id: string; readonly onClose: 
     refetch,
   } = useQuery({ queryKey: ['routing-configs', 'one', id], queryFn: () => findRoutingConfig(id) });
   const isManaged = config !== undefined && can('gateway.routing.manage', config.workspace_id ?? undefined);
-  if (intent === 'edit' && config) {
+  if (intent === 'edit' && config && isManaged) {
     return (
       <Suspense>
         <RoutingEditor

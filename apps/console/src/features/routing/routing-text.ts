@@ -47,7 +47,8 @@ export function writeText(config: RoutingConfig | undefined, language: Language)
   return writeValue(config === undefined ? NEW : fieldsOf(config), language);
 }
 
-function fieldsOf(config: RoutingConfig): Record<string, unknown> {
+/** What people write of a config, without what is empty. */
+export function fieldsOf(config: RoutingConfig): Record<string, unknown> {
   const values = config as unknown as Readonly<Record<string, unknown>>;
   return Object.fromEntries(FIELDS.map((name) => [name, values[name]] as const).filter(([, value]) => !isEmpty(value)));
 }

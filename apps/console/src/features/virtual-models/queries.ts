@@ -1,5 +1,6 @@
 import { api } from '../../api/client.js';
 import { useList } from '../../api/use-list.js';
+import { ifMatch } from '../../api/versions.js';
 import type { NewVirtualModel, VirtualModel } from './virtual-model-values.js';
 
 export function useVirtualModels(workspaceId: string, q: string | undefined) {
@@ -27,7 +28,7 @@ export const createVirtualModel = (workspaceId: string, body: NewVirtualModel) =
     body: { ...body, object: 'virtual_model' },
   }) as Promise<VirtualModel>;
 
-export const updateVirtualModel = (id: string, body: NewVirtualModel) =>
-  api.patch('/admin/models/{id}', { path: { id }, body });
+export const updateVirtualModel = (id: string, body: NewVirtualModel, version?: string) =>
+  api.patch('/admin/models/{id}', { path: { id }, body, ...ifMatch(version) });
 
 export const removeVirtualModel = (id: string) => api.delete('/admin/models/{id}', { path: { id } });

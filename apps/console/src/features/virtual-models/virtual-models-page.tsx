@@ -75,7 +75,7 @@ export default function VirtualModelsPage(): ReactNode {
         targets: filledTargets(values).length > 0 ? null : t('required.targets'),
       })}
       create={(values) => createVirtualModel(workspace.id, toVirtualModelBody(values))}
-      update={({ id }, values) => updateVirtualModel(id, toVirtualModelBody(values))}
+      update={({ id }, values, version) => updateVirtualModel(id, toVirtualModelBody(values), version)}
       remove={({ id }) => removeVirtualModel(id)}
       form={(form) => <VirtualModelForm form={form} workspaceId={workspace.id} />}
       details={(model) => (

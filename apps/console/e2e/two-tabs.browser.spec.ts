@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test';
+import { checkPage, expect, test } from './check-page.js';
+import { asOwner, OWNER, openPage, signIn } from './world.js';
+
+const GUARDRAILS = '/admin/gateway/policies/guardrails';
+
+test.beforeEach(({ page }) => signIn(page));
+
+const makeGuardrail = (name: string) =>
+  asOwner().call<{ id: string }>('POST', GUARDRAILS, { name, kind: 'keywords', config: { keywords: ['Falcon'] } });
+
+/** Opens the form of a resource in a tab. */
+async function openForm(page: Page, path: string, name: string): Promise<Locator> {
+  await openPage(page, path);
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Edit' }).click();
+  return page.getByRole('dialog', { name: `Edit ${name}` });
+}
+
+test('two tabs on one policy: the later one is told who changed it, reads the new one and keeps its draft', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expectStatus(412);
+  const { id } = await makeGuardrail('two tabs');
+  const path = `/w/:workspace/guardrails?open=${id}`;
+  const other = await page.context().newPage();
+  const [mine, theirs] = [await openForm(page, path, 'two tabs'), await openForm(other, path, 'two tabs')];
+  await theirs.getByLabel('Keywords').fill('Eagle');
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs).toBeHidden();
+  await other.close();
+
+  await mine.getByRole('textbox', { name: 'Name' }).fill('two tabs, mine');
+  await mine.getByRole('textbox', { name: 'Keywords' }).fill('Falcon\nHawk');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  const conflict = mine.getByRole('alert').filter({ hasText: 'This was changed while you were editing' });
+  await expect(conflict).toContainText(`Changed by ${OWNER.email}`);
+  await expect(conflict.getByRole('row', { name: /Hawk/ })).toContainText('Eagle');
+  await checkPage(page);
+
+  await conflict.getByRole('button', { name: 'Read the new version' }).click();
+  await expect(mine.getByRole('textbox', { name: 'Keywords' })).toHaveValue('Eagle');
+  await expect(mine.getByRole('textbox', { name: 'Name' })).toHaveValue('two tabs');
+  await checkPage(page);
+  await mine.getByRole('button', { name: 'Use mine: Name' }).click();
+  await expect(mine.getByRole('textbox', { name: 'Name' })).toHaveValue('two tabs, mine');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine).toBeHidden();
+  expect(await asOwner().call('GET', `${GUARDRAILS}/${id}`)).toMatchObject({
+    name: 'two tabs, mine',
+    config: { keywords: ['Eagle'] },
+  });
+});
+
+test('two tabs on one policy: the later one overwrites what it was shown', async ({ page, trouble }) => {
+  trouble.expectStatus(412);
+  const { id } = await makeGuardrail('overwritten');
+  const mine = await openForm(page, `/w/:workspace/guardrails?open=${id}`, 'overwritten');
+  await expect(mine.getByRole('textbox', { name: 'Keywords' })).toHaveValue('Falcon');
+  await asOwner().call('PATCH', `${GUARDRAILS}/${id}`, { config: { keywords: ['Eagle'] } });
+  await mine.getByRole('textbox', { name: 'Keywords' }).fill('Hawk');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  // A third change, which nobody here has seen yet.
+  await expect(mine.getByRole('row', { name: /Eagle/ })).toBeVisible();
+  await asOwner().call('PATCH', `${GUARDRAILS}/${id}`, { config: { keywords: ['Owl'] } });
+  await mine.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(mine.getByRole('row', { name: /Owl/ })).toBeVisible();
+  await mine.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(mine).toBeHidden();
+  expect(await asOwner().call('GET', `${GUARDRAILS}/${id}`)).toMatchObject({ config: { keywords: ['Hawk'] } });
+});
+
+const kinds = [
+  ['pii', '/admin/gateway/policies/pii', {}],
+  ['cache', '/admin/gateway/policies/cache', {}],
+  ['rate-limits', '/admin/gateway/policies/rate-limits', { requests_per_minute: 5 }],
+  ['providers', '/admin/providers', { kind: 'simulator' }],
+] as const;
+
+for (const [page_, route, body] of kinds) {
+  test(`the form of ${page_} changes the version that it shows, and no other`, async ({ page, trouble }) => {
+    trouble.expectStatus(412);
+    const owner = asOwner();
+    const name = `versions of ${page_}`;
+    const { id } = await owner.call<{ id: string }>('POST', route, { name, ...body });
+    const mine = await openForm(page, `/w/:workspace/${page_}?open=${id}`, name);
+    const field = mine.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(field).toHaveValue(name);
+    await owner.call('PATCH', `${route}/${id}`, { name: `${name}, theirs` });
+    await field.fill(`${name}, mine`);
+    await mine.getByRole('button', { name: 'Save' }).click();
+    await expect(mine.getByRole('row', { name: /theirs/ })).toContainText('mine');
+    expect(await owner.call('GET', `${route}/${id}`)).toMatchObject({ name: `${name}, theirs` });
+    await owner.call('DELETE', `${route}/${id}`);
+  });
+}
+
+test('the form of a model changes the version that it shows, and no other', async ({ page, trouble }) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const targets = [{ model: 'lane-one' }];
+  const virtual = { object: 'virtual_model', name: 'versions of virtual', strategy: 'failover', targets };
+  const { id } = await owner.call<{ id: string }>('POST', '/admin/models', virtual);
+  const mine = await openForm(page, `/w/:workspace/virtual-models?open=${id}`, 'versions of virtual');
+  await expect(mine.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('versions of virtual');
+  await owner.call('PATCH', `/admin/models/${id}`, { strategy: 'weighted', targets });
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByRole('row', { name: /weighted/ })).toBeVisible();
+});
+
+test('the editor of a routing config shows the new one beside the draft', async ({ page, trouble }) => {
+  trouble.expectStatus(412);
+  const owner = asOwner();
+  const { id } = await owner.call<{ id: string }>('POST', '/admin/routing-configs', {
+    name: 'versions of routing',
+    targets: [{ model: 'lane-one' }],
+  });
+  const mine = await openForm(page, `/w/:workspace/routing?open=${id}`, 'versions of routing');
+  const editor = mine.getByRole('textbox', { name: 'Routing config' });
+  await expect(editor).toContainText('lane-one');
+  await owner.call('PATCH', `/admin/routing-configs/${id}`, { targets: [{ model: 'lane-two' }] });
+  await mine.getByRole('button', { name: 'Publish' }).click();
+  await expect(mine.getByRole('row', { name: /lane-two/ })).toContainText('lane-one');
+  await checkPage(page);
+  await mine.getByRole('button', { name: 'Read the new version' }).click();
+  await expect(editor).toContainText('lane-two');
+  await mine.getByRole('button', { name: 'Publish' }).click();
+  await expect(mine).toBeHidden();
+});

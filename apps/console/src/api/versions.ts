@@ -1,0 +1,33 @@
+import { api } from './client.js';
+import { rememberedVersion } from './remember-version.js';
+
+interface Versioned {
+  readonly id: string;
+  readonly updated_at: string;
+}
+
+/** The `ETag` with which the service answered the row as it is here; undefined for one that was only read in a list. */
+export function versionOf({ id, updated_at }: Versioned): string | undefined {
+  return rememberedVersion(id, updated_at);
+}
+
+/** Makes a change depend on the version, if it is known: another one is answered with 412. */
+export function ifMatch(version: string | undefined): { readonly headers?: Readonly<Record<string, string>> } {
+  return version === undefined ? {} : { headers: { 'if-match': version } };
+}
+
+/** Who changed something last, and when. */
+export interface LastChange {
+  readonly name: string;
+  readonly at: string;
+}
+
+/** The last change of a resource; undefined if the person may not read the audit trail, or it cannot be read. */
+export async function findLastChange(id: string): Promise<LastChange | undefined> {
+  try {
+    const { data } = await api.get('/admin/changes', { query: { target_id: id, limit: 1 } });
+    return data[0] && { name: data[0].actor.name, at: data[0].created_at };
+  } catch {
+    return undefined;
+  }
+}
