@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import { allPages } from '../src/routes/all-pages.js';
+import { addExamples } from './add-examples.js';
 import { checkPage, expect, test } from './check-page.js';
-import { createCaller, openPage, readWorld, signIn } from './world.js';
+import { type RunningWorld, startWorld } from './start-world.js';
+import { createCaller, openPage, readWorld, signIn, WORLD_VARIABLE } from './world.js';
 
 /** With this variable, each page is also drawn into that folder, in both themes and at two widths (scripts/draw-console.mjs). */
 const PICTURES = process.env.MULTILANE_CONSOLE_PICTURES;
@@ -13,16 +16,19 @@ const pages = allPages.filter(({ path }) => path !== '/' && !path.replace('$work
 const inShell = pages.filter(({ layout }) => layout !== 'bare');
 
 test.describe('every page has a title, is accessible in both themes, and fits a phone', () => {
+  const shared = process.env[WORLD_VARIABLE];
+  let own: RunningWorld | undefined;
+
+  // A world of its own: what it is filled with would be in the way of other tests.
   test.beforeAll(async () => {
-    // Something to look at: a few requests of the world's key.
-    const { key, url } = readWorld();
-    for (const model of ['lane-one', 'lane-two', 'lane-one', 'no-such-model']) {
-      await fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Say hello.' }] }),
-      }).then((answer) => answer.text());
-    }
+    own = await startWorld();
+    process.env[WORLD_VARIABLE] = JSON.stringify(own.world);
+    await addExamples(own.world);
+  });
+
+  test.afterAll(async () => {
+    process.env[WORLD_VARIABLE] = shared;
+    await own?.stop();
   });
 
   for (const { layout, path } of pages) {
@@ -33,6 +39,7 @@ test.describe('every page has a title, is accessible in both themes, and fits a 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ · Multilane$/);
       await page.waitForLoadState('networkidle');
+      if (path.endsWith('/playground')) await askModel(page);
       await checkPage(page);
       if (PICTURES !== undefined) await draw(page, path, 'desktop');
       await page.setViewportSize(PHONE);
@@ -45,7 +52,14 @@ test.describe('every page has a title, is accessible in both themes, and fits a 
   }
 });
 
-async function draw(page: import('@playwright/test').Page, path: string, width: string): Promise<void> {
+/** The playground is empty until somebody asks. */
+async function askModel(page: Page): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill('Which day is the shop open the longest?');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'answered:' })).toBeAttached();
+}
+
+async function draw(page: Page, path: string, width: string): Promise<void> {
   const name = path.replace('/w/$workspace', '').replaceAll('/', '-').replace(/^-/, '') || 'home';
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

@@ -1,0 +1,86 @@
+import { createCaller, type World } from './world.js';
+
+/** US dollars per million tokens, so that figures and charts have amounts. */
+const PRICES = { input_per_million: 2.5, output_per_million: 10 };
+
+const LONG = 'a name that somebody made much longer than anybody would want to read in a table of many rows';
+const RIGHT_TO_LEFT = 'فريق الأبحاث';
+
+/** Fills a world with one of everything that pages list, with names that are long and that run from right to left. */
+export async function addExamples({ cookie, providerId, team, url, workspace }: World): Promise<void> {
+  const { call } = createCaller(url, cookie);
+  const own = { workspace_id: workspace.id };
+  const model = { provider_id: providerId, upstream_model: 'simulator', prices: PRICES };
+  for (const name of ['support-small', 'support-large', LONG]) {
+    await call('POST', '/admin/models', { ...model, logical_name: name });
+  }
+  await call('POST', '/admin/models', {
+    object: 'virtual_model',
+    name: 'support',
+    strategy: 'failover',
+    targets: [{ model: 'support-small' }, { model: 'support-large' }],
+  });
+  await call('POST', '/admin/teams', { name: RIGHT_TO_LEFT, rpm_limit: 600, token_budget_monthly: 2_000_000 });
+  await call('POST', '/admin/teams', { name: LONG, allowed_models: ['support-small'] });
+  const key = await call<{ key: string }>('POST', '/admin/keys', {
+    ...own,
+    name: 'help desk',
+    team: team.name,
+    budget_usd_monthly: 50,
+    rpm_limit: 120,
+  });
+  for (const name of [LONG, RIGHT_TO_LEFT]) await call('POST', '/admin/keys', { ...own, name, team: RIGHT_TO_LEFT });
+  await call('POST', `/admin/service-accounts?workspace_id=${workspace.id}`, { name: 'nightly reports' });
+  await call('POST', '/admin/gateway/policies/guardrails', {
+    ...own,
+    name: 'no card numbers',
+    kind: 'regex',
+    config: { patterns: ['\\b\\d{16}\\b'] },
+  });
+  await call('POST', '/admin/gateway/policies/guardrails', {
+    ...own,
+    name: LONG,
+    kind: 'keywords',
+    mode: 'audit',
+    config: { keywords: ['confidential'] },
+  });
+  await call('POST', '/admin/gateway/policies/pii', { ...own, name: 'mail and phone', entities: ['email', 'phone'] });
+  await call('POST', '/admin/gateway/policies/cache', {
+    ...own,
+    name: 'frequent questions',
+    models: ['support-small'],
+    ttl_seconds: 3_600,
+  });
+  await call('POST', '/admin/gateway/policies/rate-limits', {
+    name: 'help desk',
+    team_id: team.id,
+    requests_per_minute: 300,
+    tokens_per_day: 5_000_000,
+    applies_per: 'api_key',
+  });
+  await call('POST', '/admin/routing-configs', {
+    ...own,
+    name: 'cheap first',
+    strategy: 'weighted',
+    targets: [
+      { model: 'support-small', weight: 4 },
+      { model: 'support-large', weight: 1 },
+    ],
+  });
+  await call('POST', `/w/kb?workspace_id=${workspace.id}`, { name: 'Handbook' });
+  await call('POST', '/org/invites', { email: 'grace@example.com' });
+  await ask(url, key.key);
+}
+
+/** Requests with each outcome. */
+async function ask(url: string, secret: string): Promise<void> {
+  const question = 'How do I change the address of my order?';
+  for (const name of ['support', 'support-large', 'support-small', 'support-small', 'no-such-model', LONG]) {
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: name, messages: [{ role: 'user', content: question }] }),
+    });
+    await answer.text();
+  }
+}
