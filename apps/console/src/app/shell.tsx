@@ -190,7 +190,9 @@ function Section({
       )}
       {section.pages.map(({ icon: Icon, path, title }) => {
         const to = addressOf(path, workspaceId);
-        const isHere = path.endsWith('$workspace') ? pathname === to : pathname === to || pathname.startsWith(`${to}/`);
+        // The first page of a section lies above the others, and is not shown with them.
+        const isAbove = path.endsWith('$workspace') || path === '/org';
+        const isHere = pathname === to || (!isAbove && pathname.startsWith(`${to}/`));
         return (
           <NavLink
             key={path}
@@ -198,7 +200,7 @@ function Section({
             {...({ to } as object)}
             label={t(`page.${title}`)}
             leftSection={<Icon size={16} aria-hidden />}
-            activeOptions={{ exact: path.endsWith('$workspace') }}
+            activeOptions={{ exact: isAbove }}
             active={isHere}
             aria-current={isHere ? 'page' : undefined}
             py={5}

@@ -47,7 +47,7 @@ export default function SetUpPage() {
             placeholder="ml_setup_…"
             required
             autoComplete="off"
-            ff="monospace"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             {...form.getInputProps('token')}
           />
           <TextInput label={t('name')} required autoComplete="name" {...form.getInputProps('name')} />
