@@ -1,11 +1,13 @@
 import { IconHome } from '@tabler/icons-react';
 import type { PageDefinition } from '../app/page-definition.js';
+import { pickSearch } from './pick-search.js';
 
 export const homePages: readonly PageDefinition[] = [
   { path: '/', load: () => import('../features/home/start-page.js') },
   {
     path: '/w/$workspace',
     load: () => import('../features/home/home-page.js'),
+    search: pickSearch('range', 'figure'),
     nav: { group: 'home', order: 10, title: 'home', icon: IconHome },
   },
 ];

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Text } from '@mantine/core';
 import { IconListSearch, IconMessages, IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useChatModels } from '../../api/models.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
 import { Page } from '../../ui/page.js';
+import { Activity } from './activity.js';
 import { FirstModel } from './first-model.js';
 import classes from './home.module.css';
 
@@ -25,6 +26,11 @@ export default function HomePage() {
   return (
     <Page title={name} description={t('description')}>
       {models?.length === 0 && mayRegister && <FirstModel workspaceId={id} />}
+      {models !== undefined && models.length > 0 && can('gateway.usage.read', id) && (
+        <Box mb="xl">
+          <Activity workspaceId={id} />
+        </Box>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {STEPS.filter(({ permission }) => can(permission, id)).map(({ icon: Icon, page }) => (
           <Anchor

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.js';
+import { firstDay, RANGES, type Range } from './activity-figures.js';
+
+const READ_AGAIN_MS = 60_000;
+const SHOWN_CODES = 5;
+
+/** The usage of a workspace in the days of a range, the last of which is today in the reporting zone, and its errors by code. */
+export function useActivity(workspaceId: string, range: Range) {
+  return useQuery({
+    queryKey: ['usage', 'activity', workspaceId, range],
+    placeholderData: (shown) => shown,
+    refetchInterval: READ_AGAIN_MS,
+    queryFn: async () => {
+      const { days, step } = RANGES[range];
+      // Which day is today in the reporting zone, the service says.
+      const { to } = await api.get('/admin/usage/series', { query: { workspace_id: workspaceId } });
+      const query = { workspace_id: workspaceId, from: firstDay(to, days), to };
+      const [figures, codes] = await Promise.all([
+        api.get('/admin/usage/series', { query: { ...query, step, percentiles: 'true' } }),
+        api.get('/admin/usage/series', { query: { ...query, group_by: 'error_code', top: SHOWN_CODES } }),
+      ]);
+      return { range, zone: figures.zone, series: figures.series[0], codes: codes.series };
+    },
+  });
+}
