@@ -4209,6 +4209,8 @@ export interface components {
             answer: string | null;
             /** @description The entity for which the request would be rejected. Null: it would continue. */
             blocked_entity: string | null;
+            /** @description How long the texts took, in milliseconds. */
+            duration_ms: number;
             /**
              * @description Always `pii_dry_run`.
              * @enum {string}

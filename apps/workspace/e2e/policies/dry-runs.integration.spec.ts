@@ -80,6 +80,7 @@ describe('dry runs (docs/contract/control-plane.md#dry-runs)', () => {
       blocked_entity: null,
       text: 'Mail [EMAIL_1], not [EMAIL_2].',
       answer: 'I wrote to bob@example.com and to [EMAIL_3].',
+      duration_ms: expect.any(Number),
     });
   });
 

@@ -48,6 +48,7 @@ export class DryRunsController {
       blocked_entity: trial.blocked ?? null,
       text: trial.text ?? null,
       answer: trial.answer ?? null,
+      duration_ms: trial.durationMs,
     };
   }
 }

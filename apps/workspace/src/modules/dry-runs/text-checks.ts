@@ -30,6 +30,8 @@ export interface PiiTrial {
   readonly blocked: string | undefined;
   readonly text: string | undefined;
   readonly answer: string | undefined;
+  /** Milliseconds. */
+  readonly durationMs: number;
 }
 
 /**
@@ -58,7 +60,7 @@ export class TextChecks implements OnModuleDestroy {
       parts: [part],
       phase: definition.phase,
     });
-    return { verdict, durationMs: Math.round((performance.now() - start) * 10) / 10 };
+    return { verdict, durationMs: since(start) };
   }
 
   /** Fails with 503 where the texts could not be looked at, and with 429 as `tryGuardrail` does. */
@@ -68,17 +70,20 @@ export class TextChecks implements OnModuleDestroy {
     { text, answer }: { readonly text: string; readonly answer?: string | undefined },
   ): Promise<PiiTrial> {
     await this.throttle.take(organizationId);
+    const start = performance.now();
     const rules = mergePiiPolicies([policy]);
-    if (rules === undefined) return { blocked: undefined, text, answer };
+    if (rules === undefined) return { blocked: undefined, text, answer, durationMs: since(start) };
     const session = new PiiSession(rules);
     const look = await this.pool.scan(organizationId, packParts([{ role: 'user', text }], rules));
     if (typeof look === 'string') throw refuse(look);
-    if (look.entity !== undefined) return { blocked: look.entity, text: undefined, answer: undefined };
+    if (look.entity !== undefined) {
+      return { blocked: look.entity, text: undefined, answer: undefined, durationMs: since(start) };
+    }
     for (const placeholder of look.typed.split('\n').filter(Boolean)) session.placeholders.addTyped(placeholder);
     const rewritten = await this.rewrite(organizationId, text, session.input);
     session.placeholders.beginAnswer();
     const answered = answer === undefined ? undefined : await this.rewrite(organizationId, answer, session.answer);
-    return { blocked: undefined, text: rewritten, answer: answered };
+    return { blocked: undefined, text: rewritten, answer: answered, durationMs: since(start) };
   }
 
   private async rewrite(organizationId: string, text: string, replacements: Replacements | undefined): Promise<string> {
@@ -89,6 +94,11 @@ export class TextChecks implements OnModuleDestroy {
     const [rewritten = text] = await applySpans(texts, found, replacements);
     return rewritten;
   }
+}
+
+/** Milliseconds, to a tenth. */
+function since(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10;
 }
 
 function refuse(verdict: 'failure' | 'timeout'): GatewayError {

@@ -1,4 +1,4 @@
-import { ChoiceField, TextField } from '../../../fields/scalar-fields.js';
+import { AmountField, ChoiceField, TextField } from '../../../fields/scalar-fields.js';
 import { PiiPolicyFieldsDto } from '../../policies/dto/pii-policy.dto.js';
 import { LONGEST_TEXT } from './guardrail-dry-run.dto.js';
 
@@ -38,4 +38,7 @@ export class PiiDryRunView {
     description: 'The answer as the client would get it. Null without an answer, or if the request would be rejected.',
   })
   answer!: string | null;
+
+  @AmountField({ description: 'How long the texts took, in milliseconds.' })
+  duration_ms!: number;
 }
