@@ -6,13 +6,13 @@ export const policiesPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/cache',
     load: () => import('../features/cache/cache-page.js'),
-    search: (raw) => readTexts(raw, ['q', 'open']),
+    search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: { group: 'gateway', order: 50, title: 'cache', icon: IconDatabase, permission: 'gateway.cache.read' },
   },
   {
     path: '/w/$workspace/guardrails',
     load: () => import('../features/guardrails/guardrails-page.js'),
-    search: (raw) => readTexts(raw, ['q', 'open']),
+    search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: {
       group: 'policies',
       order: 10,
@@ -24,7 +24,7 @@ export const policiesPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/pii',
     load: () => import('../features/pii/pii-page.js'),
-    search: (raw) => readTexts(raw, ['q', 'open']),
+    search: (raw) => readTexts(raw, ['q', 'open', 'bench']),
     nav: { group: 'policies', order: 20, title: 'pii', icon: IconEyeOff, permission: 'gateway.pii.read' },
   },
 ];

@@ -53,6 +53,8 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
   /** Further buttons for a resource that may be managed. */
   readonly buttons?: (row: Row) => ReactNode;
   readonly filters?: ReactNode;
+  /** What the page can do beside creating. */
+  readonly actions?: ReactNode;
   readonly formSize?: number | string;
   readonly children?: ReactNode;
 }
@@ -61,7 +63,7 @@ export interface ResourcePageProps<Row extends Stored, Values extends object> {
 export function ResourcePage<Row extends Stored, Values extends object>(
   props: ResourcePageProps<Row, Values>,
 ): ReactNode {
-  const { namespace, root, list, columns, canCreate, filters, children } = props;
+  const { namespace, root, list, columns, canCreate, actions, filters, children } = props;
   const { t } = useTranslation(namespace);
   const [search, setSearch] = useUrlState();
   const done = useChange(root);
@@ -72,7 +74,18 @@ export function ResourcePage<Row extends Stored, Values extends object>(
     </Button>
   );
   return (
-    <Page title={t('title')} description={t('description')} actions={create}>
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={
+        (actions || create) && (
+          <>
+            {actions}
+            {create}
+          </>
+        )
+      }
+    >
       {filters}
       <ResourceTable
         {...list}

@@ -2,12 +2,16 @@ import { Input, SegmentedControl, Select, Skeleton, Stack, TextInput } from '@ma
 import type { UseFormReturnType } from '@mantine/form';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BenchSection } from '../../ui/bench-section.js';
 import { NamesInput } from '../../ui/names-input.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
-import { type Guardrail, type GuardrailValues, KINDS } from './guardrail-values.js';
+import type { BenchRule } from './bench-plan.js';
+import { findGuardrailProblems, type Guardrail, type GuardrailValues, KINDS, toConfig } from './guardrail-values.js';
 
 /** Every kind of field, loaded with the first form. */
 const KindFields = lazy(() => import('./kind-fields.js'));
+
+const GuardrailBench = lazy(() => import('./guardrail-bench.js'));
 
 type Form = UseFormReturnType<GuardrailValues & Record<string, unknown>>;
 
@@ -57,8 +61,19 @@ export function GuardrailForm({ form, stored, hasScope }: GuardrailFormProps): R
         value={form.values.teams}
       />
       <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
+      <BenchSection>
+        <GuardrailBench rules={rulesOf(form.values)} isOfForm />
+      </BenchSection>
     </Stack>
   );
+}
+
+/** The rule as it is typed, if it can be tried at all. */
+function rulesOf(values: GuardrailValues): BenchRule[] {
+  const { config: _config, ...problems } = findGuardrailProblems({ ...values, name: values.name || '-' });
+  if (Object.keys(problems).length > 0) return [];
+  const { name, kind, phase, mode, enabled } = values;
+  return [{ id: 'form', name, kind, phase, mode, enabled, config: toConfig(values) }];
 }
 
 interface ChoiceProps {

@@ -1,15 +1,17 @@
 import { Code, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { EnabledBadge, NamesText, PauseButton, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { StateBadge } from '../../ui/state-badge.js';
 import { TimeText } from '../../ui/time-text.js';
+import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { GuardrailForm } from './guardrail-form.js';
 import {
@@ -23,6 +25,8 @@ import {
 } from './guardrail-values.js';
 import { createGuardrail, findGuardrail, removeGuardrail, updateGuardrail, useGuardrails } from './queries.js';
 
+const GuardrailBench = lazy(() => import('./guardrail-bench.js'));
+
 /** What is sent to a checker may hold its credential. */
 const SECRETS = ['headers'];
 
@@ -33,13 +37,15 @@ export default function GuardrailsPage(): ReactNode {
   const workspace = useWorkspace();
   const [search] = useUrlState();
   const done = useChange('guardrails');
+  const list = useGuardrails(workspace.id, search.q);
   return (
     <ResourcePage<Guardrail, GuardrailValues>
       namespace="guardrails"
       root="guardrails"
       draftKey={`guardrails:${workspace.id}`}
       secrets={SECRETS}
-      list={useGuardrails(workspace.id, search.q)}
+      list={list}
+      actions={<TryButton />}
       columns={[
         {
           id: 'name',
@@ -80,7 +86,11 @@ export default function GuardrailsPage(): ReactNode {
         <GuardrailForm form={form} stored={row} hasScope={row === undefined && can('gateway.guardrails.manage')} />
       )}
       details={(guardrail) => <GuardrailFacts guardrail={guardrail} />}
-    />
+    >
+      <BenchDrawer>
+        <GuardrailBench rules={list.rows as never} />
+      </BenchDrawer>
+    </ResourcePage>
   );
 }
 

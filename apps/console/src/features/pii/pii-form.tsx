@@ -13,10 +13,13 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BenchSection } from '../../ui/bench-section.js';
 import { EnabledField, ScopeField } from '../../ui/policy-fields.js';
 import { type CustomEntity, ENTITIES, INPUTS, MOST_CUSTOM, OUTPUTS, type PiiValues } from './pii-values.js';
+
+const PiiBench = lazy(() => import('./pii-bench.js'));
 
 type Form = UseFormReturnType<PiiValues & Record<string, unknown>>;
 
@@ -74,6 +77,9 @@ export function PiiForm({ form, hasScope }: PiiFormProps): ReactNode {
         {...form.getInputProps('restore', { type: 'checkbox' })}
       />
       <EnabledField value={form.values.enabled} onChange={form.getInputProps('enabled').onChange} />
+      <BenchSection>
+        <PiiBench policies={[{ ...form.values, id: 'form' }]} isOfForm />
+      </BenchSection>
     </Stack>
   );
 }

@@ -1,14 +1,16 @@
 import { Code, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
 import { EnabledBadge, PauseButton, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
+import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { PiiForm } from './pii-form.js';
 import {
@@ -20,6 +22,9 @@ import {
   valuesOfPiiPolicy,
 } from './pii-values.js';
 import { createPiiPolicy, findPiiPolicy, removePiiPolicy, updatePiiPolicy, usePiiPolicies } from './queries.js';
+import { listTried } from './try-pii-policy.js';
+
+const PiiBench = lazy(() => import('./pii-bench.js'));
 
 /** What happens to personal data in requests and in answers. */
 export default function PiiPage(): ReactNode {
@@ -30,12 +35,14 @@ export default function PiiPage(): ReactNode {
   const done = useChange('pii-policies');
   const nameEntities = ({ entities, custom_entities: custom }: PiiPolicy): string =>
     [...entities.map((entity) => t(`entity.${entity}`)), ...custom.map(({ name }) => name)].join(', ') || '—';
+  const list = usePiiPolicies(workspace.id, search.q);
   return (
     <ResourcePage<PiiPolicy, PiiValues>
       namespace="pii"
       root="pii-policies"
       draftKey={`pii:${workspace.id}`}
-      list={usePiiPolicies(workspace.id, search.q)}
+      list={list}
+      actions={<TryButton />}
       columns={[
         {
           id: 'name',
@@ -90,7 +97,11 @@ export default function PiiPage(): ReactNode {
           ]}
         />
       )}
-    />
+    >
+      <BenchDrawer>
+        <PiiBench policies={listTried(list.rows)} />
+      </BenchDrawer>
+    </ResourcePage>
   );
 }
 
