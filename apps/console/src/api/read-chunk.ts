@@ -1,4 +1,21 @@
-import type { Piece } from './lanes.js';
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** A part of an answer, as it comes over the wire. */
+export interface Piece {
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly calls?: readonly {
+    readonly index: number;
+    readonly id?: string;
+    readonly name?: string;
+    readonly arguments?: string;
+  }[];
+  readonly finishReason?: string;
+  readonly usage?: Usage;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 
 interface Props {
+  readonly label: string;
+  readonly placeholder: string;
   readonly models: readonly string[];
   readonly value: string;
   readonly onChange: (model: string) => void;
@@ -11,13 +12,13 @@ interface Props {
 /** Most options that are drawn at a time; typing finds the others. */
 const MOST_OPTIONS = 60;
 
-export function ModelSelect({ isDisabled, models, onChange, value }: Props) {
-  const { t } = useTranslation('playground');
+/** One of the models that can be asked, found by typing. */
+export function ModelSelect({ isDisabled, label, models, onChange, placeholder, value }: Props) {
   const options = models.includes(value) || value === '' ? models : [value, ...models];
   return (
     <Select
-      aria-label={t('model')}
-      placeholder={t('chooseModel')}
+      aria-label={label}
+      placeholder={placeholder}
       data={[...options]}
       value={value || null}
       onChange={(model) => model !== null && onChange(model)}

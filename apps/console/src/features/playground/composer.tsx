@@ -1,7 +1,8 @@
-import { ActionIcon, Button, FileButton, Group, Stack, Textarea, Tooltip } from '@mantine/core';
-import { IconPhoto, IconPlayerStop, IconSend, IconX } from '@tabler/icons-react';
+import { ActionIcon, FileButton, Group, Stack, Tooltip } from '@mantine/core';
+import { IconPhoto, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MessageBox } from '../../ui/message-box.js';
 import { notify } from '../../ui/notify.js';
 import type { ChatMessage } from './lanes.js';
 import classes from './playground.module.css';
@@ -56,24 +57,16 @@ export function Composer({ isRunning, obstacle, onSay, onStop }: Props) {
           ))}
         </Group>
       )}
-      <Group align="flex-end" wrap="nowrap" gap="xs">
-        <Textarea
-          flex={1}
-          autosize
-          minRows={2}
-          maxRows={12}
-          dir="auto"
-          label={t('message')}
-          description={obstacle}
-          placeholder={t('messageHint')}
-          value={text}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            send();
-          }}
-        />
+      <MessageBox
+        text={text}
+        onText={setText}
+        texts={{ label: t('message'), hint: t('messageHint'), send: t('send'), stop: t('stop') }}
+        description={obstacle}
+        canSend={canSend}
+        isRunning={isRunning}
+        onSend={send}
+        onStop={onStop}
+      >
         <FileButton
           multiple
           accept="image/png,image/jpeg,image/webp,image/gif"
@@ -87,16 +80,7 @@ export function Composer({ isRunning, obstacle, onSay, onStop }: Props) {
             </Tooltip>
           )}
         </FileButton>
-        {isRunning ? (
-          <Button variant="default" onClick={onStop} leftSection={<IconPlayerStop size={16} aria-hidden />}>
-            {t('stop')}
-          </Button>
-        ) : (
-          <Button onClick={send} disabled={!canSend} leftSection={<IconSend size={16} aria-hidden />}>
-            {t('send')}
-          </Button>
-        )}
-      </Group>
+      </MessageBox>
     </Stack>
   );
 }

@@ -4,10 +4,10 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { MarkdownText } from '../../ui/markdown-text.js';
+import { ModelSelect } from '../../ui/model-select.js';
 import { useFollowEnd } from '../../ui/use-follow-end.js';
 import { LaneFigures } from './lane-figures.js';
 import { type ChatMessage, type Lane, openCalls, type ToolCall } from './lanes.js';
-import { ModelSelect } from './model-select.js';
 import classes from './playground.module.css';
 
 interface Props {
@@ -30,7 +30,14 @@ export function LaneView({ lane, models, onModel, onRemove, onResults, onRetry, 
   return (
     <Paper withBorder component="section" aria-label={t('lane', { model })} className={classes.lane}>
       <Group wrap="nowrap" gap={4} p="xs" className={classes.head}>
-        <ModelSelect models={models} value={model} onChange={onModel} isDisabled={isRunning} />
+        <ModelSelect
+          label={t('model')}
+          placeholder={t('chooseModel')}
+          models={models}
+          value={model}
+          onChange={onModel}
+          isDisabled={isRunning}
+        />
         {onRemove && (
           <Tooltip label={t('removeLane')}>
             <ActionIcon

@@ -1,3 +1,5 @@
+import type { Piece, Usage } from '../../api/read-chunk.js';
+
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
@@ -13,25 +15,6 @@ export interface ChatMessage {
   readonly content: string | readonly ContentPart[] | null;
   readonly tool_calls?: readonly ToolCall[];
   readonly tool_call_id?: string;
-}
-
-export interface Usage {
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-}
-
-/** A part of an answer, as it comes over the wire. */
-export interface Piece {
-  readonly text?: string;
-  readonly reasoning?: string;
-  readonly calls?: readonly {
-    readonly index: number;
-    readonly id?: string;
-    readonly name?: string;
-    readonly arguments?: string;
-  }[];
-  readonly finishReason?: string;
-  readonly usage?: Usage;
 }
 
 /** What is known of the latest request of a lane. */

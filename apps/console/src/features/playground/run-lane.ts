@@ -1,7 +1,5 @@
-import { ApiFailure } from '../../api/client.js';
-import { askGateway, readEvents } from '../../api/gateway.js';
+import { streamChat } from '../../api/stream-chat.js';
 import type { LaneAction } from './lanes.js';
-import { readChunk } from './read-chunk.js';
 
 interface LaneRun {
   readonly lane: number;
@@ -19,26 +17,23 @@ interface LaneRun {
 export async function runLane({ body, dispatch, lane, signal, workspaceId }: LaneRun): Promise<string | undefined> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
+  let requestId: string | undefined;
   dispatch({ type: 'begin', lane });
   try {
-    const response = await askGateway('/chat/completions', { workspaceId, body, signal });
-    const requestId = response.headers.get('x-request-id') ?? undefined;
-    const cost = response.headers.get('x-service-cost');
-    dispatch({ type: 'head', lane, requestId, costUsd: cost === null ? undefined : Number(cost) });
-    for await (const chunk of readEvents(response)) {
-      const piece = readChunk(chunk);
-      if ('message' in piece) {
-        const failure = new ApiFailure({ status: response.status, param: undefined, requestId, ...piece });
-        dispatch({ type: 'fail', lane, failure, atMs: elapsed() });
-        return requestId;
-      }
-      dispatch({ type: 'piece', lane, piece, atMs: elapsed() });
-    }
+    await streamChat({
+      workspaceId,
+      body,
+      signal,
+      onHead: (head) => {
+        requestId = head.requestId;
+        dispatch({ type: 'head', lane, ...head });
+      },
+      onPiece: (piece) => dispatch({ type: 'piece', lane, piece, atMs: elapsed() }),
+    });
     dispatch({ type: 'end', lane, state: 'done', atMs: elapsed() });
-    return requestId;
   } catch (failure) {
     if (signal.aborted) dispatch({ type: 'end', lane, state: 'stopped', atMs: elapsed() });
     else dispatch({ type: 'fail', lane, failure, atMs: elapsed() });
-    return undefined;
   }
+  return requestId;
 }
