@@ -1,6 +1,7 @@
 import type { PageDefinition } from '../app/page-definition.js';
 import { changesPages } from './changes.js';
 import { connectPages } from './connect.js';
+import { conversationsPages } from './conversations.js';
 import { homePages } from './home.js';
 import { keysPages } from './keys.js';
 import { knowledgePages } from './knowledge.js';
@@ -22,6 +23,7 @@ import { virtualAccountsPages } from './virtual-accounts.js';
 export const allPages: readonly PageDefinition[] = [
   ...changesPages,
   ...connectPages,
+  ...conversationsPages,
   ...homePages,
   ...keysPages,
   ...knowledgePages,

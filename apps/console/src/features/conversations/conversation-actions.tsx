@@ -1,0 +1,85 @@
+import { Group, Switch, TextInput } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '../../api/use-workspace.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { FormDrawer } from '../../ui/form-drawer.js';
+import { notify } from '../../ui/notify.js';
+import { RowMenu } from '../../ui/row-menu.js';
+import type { Conversation, useConversationActions } from './queries.js';
+
+interface Props {
+  readonly conversation: Conversation;
+  readonly actions: ReturnType<typeof useConversationActions>;
+}
+
+const LONGEST_TITLE = 200;
+
+/** What its person does with a conversation as a whole: sharing, renaming, deleting. */
+export function ConversationActions({ actions, conversation }: Props) {
+  const { t } = useTranslation('conversations');
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'rename' | 'delete'>();
+  /** What was just chosen, until the service has stored it. */
+  const [chosen, setChosen] = useState<boolean>();
+  const share = async (shared: boolean) => {
+    setChosen(shared);
+    await actions.change({ shared }).catch(notify.failure);
+    setChosen(undefined);
+  };
+  return (
+    <Group gap="sm">
+      <Switch
+        label={t('share')}
+        checked={chosen ?? conversation.shared}
+        disabled={chosen !== undefined}
+        onChange={({ currentTarget }) => void share(currentTarget.checked)}
+      />
+      <RowMenu
+        label={t('actions')}
+        actions={[
+          { label: t('rename'), icon: IconPencil, onClick: () => setDialog('rename') },
+          { label: t('delete'), icon: IconTrash, onClick: () => setDialog('delete'), danger: true },
+        ]}
+      />
+      <FormDrawer
+        opened={dialog === 'rename'}
+        title={t('rename')}
+        onClose={() => setDialog(undefined)}
+        submitLabel={t('save')}
+        initialValues={{ title: conversation.title ?? '' }}
+        validate={{ title: (title: string) => (title.trim() === '' ? t('required') : null) }}
+        onSubmit={async ({ title }) => {
+          await actions.change({ title: title.trim() });
+          setDialog(undefined);
+        }}
+      >
+        {(form) => (
+          <TextInput
+            label={t('field.title')}
+            required
+            maxLength={LONGEST_TITLE}
+            dir="auto"
+            data-autofocus
+            {...form.getInputProps('title')}
+          />
+        )}
+      </FormDrawer>
+      <ConfirmDialog
+        opened={dialog === 'delete'}
+        title={t('deleteTitle')}
+        consequence={t(conversation.shared ? 'deleteSharedText' : 'deleteText')}
+        confirmLabel={t('delete')}
+        danger
+        onClose={() => setDialog(undefined)}
+        onConfirm={async () => {
+          await actions.remove();
+          await navigate({ to: '/w/$workspace/conversations', params: { workspace: workspace.id } } as never);
+        }}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Button, Group, Text, Textarea, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.js';
+import { MarkdownText } from '../../ui/markdown-text.js';
+import classes from './conversations.module.css';
+import type { Message } from './queries.js';
+
+interface Props {
+  readonly message: Message;
+  /** The message itself and the others with its parent. */
+  readonly siblings: readonly Message[];
+  /** Undefined while an answer comes. */
+  readonly onSwitch: ((message: Message) => void) | undefined;
+  /** Says something else in its place. Undefined for readers. */
+  readonly onEdit: ((content: string) => Promise<boolean>) | undefined;
+  /** Has another answer given in its place. Undefined for readers. */
+  readonly onAgain: (() => void) | undefined;
+}
+
+/** A message, the branches that begin where it does, and what can be done with it. */
+export function MessageView({ message, onAgain, onEdit, onSwitch, siblings }: Props) {
+  const { t } = useTranslation('conversations');
+  const [draft, setDraft] = useState<string>();
+  const { content, model, role } = message;
+  const position = siblings.findIndex(({ id }) => id === message.id);
+  const [before, after] = [siblings[position - 1], siblings[position + 1]];
+  const who = role === 'assistant' && model !== null ? model : t(`role.${role}`);
+  if (draft !== undefined && onEdit) {
+    return (
+      <form
+        className={classes.message}
+        data-role={role}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onEdit(draft).then((isSaid) => isSaid && setDraft(undefined));
+        }}
+      >
+        <Textarea
+          label={t('editMessage')}
+          description={t('editText')}
+          autosize
+          minRows={2}
+          maxRows={12}
+          dir="auto"
+          data-autofocus
+          value={draft}
+          onChange={({ currentTarget: { value } }) => setDraft(value)}
+        />
+        <Group gap="xs">
+          <Button size="xs" type="submit" disabled={draft.trim() === ''}>
+            {t('send')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDraft(undefined)}>
+            {t('cancel')}
+          </Button>
+        </Group>
+      </form>
+    );
+  }
+  return (
+    <article className={classes.message} data-role={role} aria-label={who}>
+      <Group justify="space-between" gap={4} wrap="nowrap" mih={28}>
+        <Text size="xs" fw={600} c="dimmed" truncate="end" title={who}>
+          {who}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          {siblings.length > 1 && (
+            <Group gap={0} wrap="nowrap" role="group" aria-label={t('branches')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('previousBranch')}
+                disabled={!before || !onSwitch}
+                onClick={() => before && onSwitch?.(before)}
+              >
+                <IconChevronLeft size={14} />
+              </ActionIcon>
+              <Text size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+                {t('branchOf', { position: position + 1, count: siblings.length })}
+              </Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('nextBranch')}
+                disabled={!after || !onSwitch}
+                onClick={() => after && onSwitch?.(after)}
+              >
+                <IconChevronRight size={14} />
+              </ActionIcon>
+            </Group>
+          )}
+          {role === 'user' && onEdit && (
+            <Tooltip label={t('edit')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('edit')}
+                onClick={() => setDraft(content)}
+              >
+                <IconPencil size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {role === 'assistant' && onAgain && (
+            <Tooltip label={t('again')}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('again')} onClick={onAgain}>
+                <IconRefresh size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <CopyButton value={content} label={t('copy')} />
+        </Group>
+      </Group>
+      {role === 'assistant' ? (
+        <MarkdownText text={content} />
+      ) : (
+        <Text size="sm" className={classes.text} dir="auto">
+          {content}
+        </Text>
+      )}
+    </article>
+  );
+}
