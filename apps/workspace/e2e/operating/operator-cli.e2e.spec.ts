@@ -307,7 +307,13 @@ teams:
         const run = await reseal(`${newKey},${oldKey}`);
         expect([run.code, run.data]).toEqual([
           0,
-          { key_id: expect.any(String), resealed: 2, failed: [], policies: { resealed: 0, failed: [] } },
+          {
+            key_id: expect.any(String),
+            resealed: 2,
+            failed: [],
+            policies: { resealed: 0, failed: [] },
+            conversations: { resealed: 0, failed: [] },
+          },
         ]);
         expect(run.stdout + run.stderr).not.toContain('secret of');
         const database = await openDatabase({ ...location, secretBox: SecretBox.fromKeys(newKey) });
@@ -328,7 +334,13 @@ teams:
         const failed = [{ provider_id: lost, problem: expect.stringContaining('which ENCRYPTION_KEY lacks') }];
         expect([run.code, run.data]).toEqual([
           1,
-          { key_id: expect.any(String), resealed: 1, failed, policies: { resealed: 0, failed: [] } },
+          {
+            key_id: expect.any(String),
+            resealed: 1,
+            failed,
+            policies: { resealed: 0, failed: [] },
+            conversations: { resealed: 0, failed: [] },
+          },
         ]);
       },
       LIMIT_MS,

@@ -18,7 +18,7 @@ describe.each(testDatabases())('rotating the encryption key, on $name', (kind) =
     const open = (...keys: (string | undefined)[]) =>
       openDatabase({ ...location, secretBox: SecretBox.fromKeys(keys.join(',')) });
     const register = (database: Awaited<ReturnType<typeof open>>, organization: string, count: number) =>
-      database.change(OPERATOR, async ({ organizations, workspaces, providers, policies }) => {
+      database.change(OPERATOR, async ({ organizations, workspaces, providers, policies, users }) => {
         const { id } = await organizations.create({ name: organization });
         const definition = { kind: 'http', config: { url: 'https://checker.example.com' } };
         const guardrail = { kind: 'guardrail', workspaceId: null, name: 'g', definition } as const;
@@ -32,16 +32,24 @@ describe.each(testDatabases())('rotating the encryption key, on $name', (kind) =
           const secrets = { api_key: `sk-${index}`, headers: { 'x-a': 'b' } };
           made.push((await providers.create(id, { workspaceId, name: `p${index}`, kind: 'openai', secrets })).id);
         }
-        return { id, made, policyId };
+        const { id: userId } = await users.create(id, { email: `${organization}@example.com`, name: 'Ada' });
+        return { id, made, policyId, person: { organizationId: id, workspaceId, userId } };
       });
 
     const lost = await open(LOST_KEY);
     await lost.migrate();
-    const { made: unreadable, policyId: unreadablePolicy } = await register(lost, 'lost', 1);
+    const { made: unreadable, policyId: unreadablePolicy, person: stranger } = await register(lost, 'lost', 1);
+    const unreadableChat = await lost.chatSessions.create(stranger, { title: 'lost', isShared: false });
     await lost.close();
 
     const first = await open(OLD_KEY);
-    const { id: organizationId, made, policyId } = await register(first, 'kept', COUNT);
+    const { id: organizationId, made, policyId, person } = await register(first, 'kept', COUNT);
+    const chat = await first.chatSessions.create(person, { title: null, isShared: false });
+    const text = { role: 'user', content: 'Sealed', model: null, finishReason: null, requestId: null } as const;
+    for (let index = 0; index < 12; index += 1) {
+      await first.chatSessions.create(person, { title: `Chat ${index}`, isShared: false });
+    }
+    await first.chatMessages.append({ ...person, id: chat.id }, undefined, [text, text]);
     await first.close();
 
     const both = await open(NEW_KEY, OLD_KEY);
@@ -56,11 +64,20 @@ describe.each(testDatabases())('rotating the encryption key, on $name', (kind) =
         resealed: 1,
         failed: [{ id: unreadablePolicy, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
       },
+      conversations: {
+        resealed: 13,
+        failed: [{ id: unreadableChat.id, problem: expect.stringContaining('ENCRYPTION_KEY lacks') }],
+      },
     });
-    expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0 });
+    expect(await resealSecrets(both, OPERATOR)).toMatchObject({ resealed: 0, conversations: { resealed: 0 } });
     await both.close();
 
     const last = await open(NEW_KEY);
+    // One whose key is gone is listed all the same, without its title.
+    expect((await last.chatSessions.listPage(stranger, { limit: 20, search: 'lost' })).data).toEqual([]);
+    expect((await last.chatSessions.listPage(stranger, { limit: 20 })).data).toMatchObject([{ title: null }]);
+    expect((await last.chatSessions.listPage(person, { limit: 20 })).data).toHaveLength(13);
+    expect((await last.chatMessages.listPage(chat.id, { limit: 20 })).data).toMatchObject([text, text]);
     const { policies, providers } = await last.upstreamSecrets.loadSnapshotRows();
     const secretsOf = new Map(providers.map(({ id, secrets }) => [id, secrets]));
     expect(made.map((id) => secretsOf.get(id)?.api_key)).toEqual(made.map((_id, index) => `sk-${index}`));

@@ -9,6 +9,7 @@ import {
   type ChatSessionRecord,
 } from '../records/chat-session.js';
 import type { Page } from '../records/page.js';
+import { SecretBoxError } from '../secrets/secret-box.js';
 import { type ChatPosition, decodeChatCursor, encodeChatCursor } from './chat-cursor.js';
 
 /** A conversation or a person has as much as there may be. */
@@ -176,12 +177,13 @@ export class ChatSessionStore extends SealedStore {
       'SELECT id, session_id AS "sessionId", sealed FROM chat_messages WHERE session_id = ANY($1::uuid[])',
       [others],
     );
-    const box = this.boxOrThrow();
     for (const [index, { id, sealed, sessionId }] of rows.entries()) {
       // Others are answered meanwhile.
       if (index % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
       if (found.has(sessionId)) continue;
-      const { content } = JSON.parse(box.open(sealed, messageOf(sessionId, id))) as ChatMessageText;
+      const opened = this.tryOpen(sealed, messageOf(sessionId, id));
+      if (opened === undefined) continue;
+      const { content } = JSON.parse(opened) as ChatMessageText;
       if (content.toLowerCase().includes(text)) found.add(sessionId);
     }
     return found;
@@ -210,9 +212,22 @@ export class ChatSessionStore extends SealedStore {
     if (found === undefined) throw new UnknownReferenceError('leaf_id');
   }
 
+  /** What a key opens; a conversation whose key is gone keeps no other from being listed, and can be deleted. */
+  private tryOpen(sealed: string, purpose: string): string | undefined {
+    const box = this.boxOrThrow();
+    try {
+      return box.open(sealed, purpose);
+    } catch (error) {
+      if (error instanceof SecretBoxError) return undefined;
+      throw error;
+    }
+  }
+
   private open({ titleSealed, ...session }: Row): ChatSessionRecord {
-    const title = titleSealed === null ? null : this.boxOrThrow().open(titleSealed, titleOf(session.id));
-    return { ...session, title };
+    return {
+      ...session,
+      title: titleSealed === null ? null : (this.tryOpen(titleSealed, titleOf(session.id)) ?? null),
+    };
   }
 }
 

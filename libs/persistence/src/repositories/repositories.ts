@@ -7,6 +7,7 @@ import { KnowledgeWorkStore } from '../background/knowledge-work-store.js';
 import { StoredFileStore } from '../background/stored-file-store.js';
 import { WebhookDeliveryStore } from '../background/webhook-delivery-store.js';
 import { ChatMessageStore } from '../chats/chat-message-store.js';
+import { ChatResealStore } from '../chats/chat-reseal-store.js';
 import { ChatSessionStore } from '../chats/chat-session-store.js';
 import type { Access, OpenAccess } from '../connection/connection.js';
 import { StoredImageStore } from '../images/stored-images.js';
@@ -79,6 +80,7 @@ export function createQueries(access: OpenAccess, box: SecretBox | undefined) {
     webhookDeliveries: new WebhookDeliveryStore(access, box),
     chatSessions: new ChatSessionStore(access, box),
     chatMessages: new ChatMessageStore(access, box),
+    chatSealing: new ChatResealStore(access, box),
     knowledge: new KnowledgeStore(access, box),
     knowledgeBases: new KnowledgeBaseQueries(access),
     knowledgeDocuments: new KnowledgeDocumentQueries(access),

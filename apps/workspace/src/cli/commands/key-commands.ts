@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command): void {
   const reseal = keys
     .command('reseal')
     .description(
-      'Seals every stored secret with the first key of ENCRYPTION_KEY, so that you can remove the others from it. Services keep running meanwhile. If it is interrupted, run it again: it continues where it stopped.',
+      'Seals every stored secret and conversation with the first key of ENCRYPTION_KEY, so that you can remove the others from it. Services keep running meanwhile. If it is interrupted, run it again: it continues where it stopped.',
     );
   act(reseal, async (line) => {
     const { encryptionKey } = line.install;
@@ -37,13 +37,18 @@ export function addKeyCommands(program: Command): void {
   });
 }
 
-function describeReseal({ resealed, failed, policies }: FullResealReport, keyId: string): Answer {
+function describeReseal({ conversations, failed, policies, resealed }: FullResealReport, keyId: string): Answer {
   const ofPolicies =
     policies.resealed === 0 ? '' : ` and ${policies.resealed} polic${policies.resealed === 1 ? 'y' : 'ies'}`;
-  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies} with key ${keyId}.`;
+  const ofConversations =
+    conversations.resealed === 0
+      ? ''
+      : ` and ${conversations.resealed} conversation${conversations.resealed === 1 ? '' : 's'}`;
+  const done = `Sealed the secrets of ${resealed} provider${resealed === 1 ? '' : 's'}${ofPolicies}${ofConversations} with key ${keyId}.`;
   const problems = [
     ...failed.map(({ id, problem }) => `  ${id}: ${problem}`),
     ...policies.failed.map(({ id, problem }) => `  policy ${id}: ${problem}`),
+    ...conversations.failed.map(({ id, problem }) => `  conversation ${id}: ${problem}`),
   ];
   const rest =
     problems.length === 0
@@ -57,6 +62,10 @@ function describeReseal({ resealed, failed, policies }: FullResealReport, keyId:
       policies: {
         resealed: policies.resealed,
         failed: policies.failed.map(({ id, problem }) => ({ policy_id: id, problem })),
+      },
+      conversations: {
+        resealed: conversations.resealed,
+        failed: conversations.failed.map(({ id, problem }) => ({ conversation_id: id, problem })),
       },
     },
     text: `${done}\n${rest}`,

@@ -5,21 +5,25 @@ const BATCH = 100;
 
 type Resealed = Omit<ResealedBatch, 'last'>;
 
-/** What came of it: providers, and policies that have secrets. */
+/** Conversations, which have megabytes of text. */
+const CHAT_BATCH = 10;
+
+/** What came of it: providers, policies that have secrets, and conversations. */
 export interface FullResealReport extends Resealed {
   readonly policies: Resealed;
+  readonly conversations: Resealed;
 }
 
 /**
- * Seals the secrets of every provider and policy of every organization with the newest key of `encryption.key`, so that the others
- * may be removed from it, and stores the hints that secrets of an earlier release lack. Each batch is a change of its own, with a
- * row in the audit trail: what was interrupted is begun again, and continues where it ended. Those that no key opens stay as they
+ * Seals the secrets of every provider and policy of every organization, and all conversations, with the newest key of `encryption.key`, so that the others
+ * may be removed from it, and stores the hints that secrets of an earlier release lack. Each batch of secrets is a change of its own,
+ * with a row in the audit trail: what was interrupted is begun again, and continues where it ended. Those that no key opens stay as they
  * are and are reported; keep their key.
  *
  * @param onProgress Called after each batch with the number done so far.
  */
 export async function resealSecrets(
-  database: Pick<DatabaseWithSecrets, 'upstreamSecrets' | 'resealCanary'>,
+  database: Pick<DatabaseWithSecrets, 'upstreamSecrets' | 'chatSealing' | 'resealCanary'>,
   actor: Actor,
   onProgress: (resealed: number) => void = () => undefined,
 ): Promise<FullResealReport> {
@@ -29,8 +33,13 @@ export async function resealSecrets(
     (after) => upstreamSecrets.resealPolicies(actor, BATCH, after),
     (resealed) => onProgress(providers.resealed + resealed),
   );
+  const secrets = providers.resealed + policies.resealed;
+  const conversations = await resealAll(
+    (after) => database.chatSealing.reseal(CHAT_BATCH, after),
+    (resealed) => onProgress(secrets + resealed),
+  );
   await database.resealCanary();
-  return { ...providers, policies };
+  return { ...providers, policies, conversations };
 }
 
 async function resealAll(
