@@ -24,6 +24,26 @@ test('a page is reached by the keyboard alone, through the command palette', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
 });
 
+test('the command palette finds keys, models, teams and people by their names, and opens them', async ({ page }) => {
+  await signIn(page);
+  await openPage(page, '/w/:workspace');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const [text, option, address] of [
+    ['firs', /^first .*Key$/, /\/keys\?open=/],
+    ['lane-t', /^lane-two.*Model$/, /\/models\?open=/],
+    ['resea', /^research.*Team$/, /\/org\/teams\?open=/],
+    [OWNER.email.slice(0, 8), /^Ada Byron.*Person$/, /\/org\/people\?open=/],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Search' }).fill(text);
+    await page.getByRole('option', { name: option }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
 test('the command palette says when it finds nothing, and Escape closes it', async ({ page }) => {
   await signIn(page);
   await openPage(page, '/w/:workspace');

@@ -1,8 +1,11 @@
-import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findThings } from './find-things.js';
 import { addressOf, type NavSection } from './navigation.js';
 
 interface Props {
@@ -11,7 +14,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Opens pages by their names, and a request by its id. */
+const SHORTEST_TEXT = 2;
+const PAUSE_MS = 200;
+const FRESH_MS = 30_000;
+
+/** Opens pages, keys, models, teams and people by their names, and a request by its id. */
 export default function CommandPalette({ onClose, sections, workspaceId }: Props) {
   const { t } = useTranslation(['common', 'navigation']);
   const navigate = useNavigate();
@@ -22,12 +29,27 @@ export default function CommandPalette({ onClose, sections, workspaceId }: Props
     .flatMap((section) => section.pages)
     .map(({ path, title }) => ({ to: addressOf(path, workspaceId), label: t(`navigation:page.${title}`) }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
-  const requests = sections.some((section) => section.pages.some(({ path }) => path === '/w/$workspace/requests'));
-  const isId = wanted.length >= 8 && !wanted.includes(' ') && requests;
+  const paths = new Set(sections.flatMap((section) => section.pages.map(({ path }) => path)));
+  const isId = wanted.length >= 8 && !wanted.includes(' ') && paths.has('/w/$workspace/requests');
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const found = useQuery({
+    queryKey: ['things', asked, workspaceId],
+    enabled: asked.length >= SHORTEST_TEXT,
+    staleTime: FRESH_MS,
+    queryFn: () => findThings(asked, workspaceId, paths),
+  });
+  const things = asked.length >= SHORTEST_TEXT ? (found.data ?? []) : [];
+  const isEmpty = pages.length === 0 && things.length === 0 && !isId;
+  const isAsking = found.isFetching || asked !== text.trim();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed has changed.
-  useEffect(() => void combobox.selectFirstOption(), [wanted]);
+  useEffect(() => void combobox.selectFirstOption(), [wanted, things.length]);
   const open = (value: string) => {
     onClose();
+    const thing = things.find(({ id }) => value === `#${id}`);
+    if (thing !== undefined) {
+      const to = addressOf(thing.path, workspaceId);
+      return void navigate({ to, search: { open: thing.id } } as never);
+    }
     if (value !== '#request') return void navigate({ to: value } as never);
     const search = { request_id: text.trim(), scope: 'organization' };
     void navigate({ to: `/w/${workspaceId}/requests`, search } as never);
@@ -57,17 +79,29 @@ export default function CommandPalette({ onClose, sections, workspaceId }: Props
           />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah="50vh" type="auto" p="xs">
-          <Combobox.Options aria-label={t('common:search')} hidden={pages.length === 0 && !isId}>
+          <Combobox.Options aria-label={t('common:search')} hidden={isEmpty}>
             {pages.map(({ label, to }) => (
               <Combobox.Option key={to} value={to}>
                 {label}
               </Combobox.Option>
             ))}
+            {things.map(({ id, kind, name }) => (
+              <Combobox.Option key={id} value={`#${id}`}>
+                <Group justify="space-between" wrap="nowrap" gap="sm">
+                  <Text size="sm" truncate="end" dir="auto">
+                    {name}
+                  </Text>
+                  <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
+                    {t(`common:thing.${kind}`)}
+                  </Text>
+                </Group>
+              </Combobox.Option>
+            ))}
             {isId && <Combobox.Option value="#request">{t('common:findRequest', { id: text.trim() })}</Combobox.Option>}
           </Combobox.Options>
-          {pages.length === 0 && !isId && (
+          {isEmpty && (
             <Text size="sm" c="dimmed" p="xs" role="status">
-              {t('common:nothingFound')}
+              {t(isAsking && found.error === null ? 'common:loading' : 'common:nothingFound')}
             </Text>
           )}
         </ScrollArea.Autosize>
