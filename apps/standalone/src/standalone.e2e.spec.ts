@@ -262,7 +262,7 @@ describe('npm start, again and again', () => {
       const second = await tracked(start(folder));
       expect(second.quickstart.api_key).toBe(first.quickstart.api_key);
     },
-    60_000,
+    240_000,
   );
 
   it('starts after a kill -9 as if nothing had happened: the demo key, the owner and the teams are there', async () => {
