@@ -261,6 +261,23 @@ export interface paths {
         patch: operations["CachePolicies.update"];
         trace?: never;
     };
+    "/admin/gateway/policies/cache/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.cache.read` where it is used. */
+        post: operations["RequestDryRuns.tryCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/gateway/policies/guardrails": {
         parameters: {
             query?: never;
@@ -405,6 +422,23 @@ export interface paths {
         head?: never;
         /** @description Needs the permission `gateway.ratelimits.manage` where it is used. */
         patch: operations["RateLimits.update"];
+        trace?: never;
+    };
+    "/admin/gateway/policies/rate-limits/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.ratelimits.read` where it is used. */
+        post: operations["RequestDryRuns.tryRateLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/keys": {
@@ -2384,6 +2418,44 @@ export interface components {
              */
             workspace_id: string | null;
         };
+        CacheDryRunDto: {
+            /** @description The body of a request, as a client sends it to `/v1`. Compared with the first: would its response come from the cache? */
+            other_request?: {
+                [key: string]: unknown;
+            };
+            /** @description The body of a request, as a client sends it to `/v1`. It must have `model`. */
+            request: {
+                [key: string]: unknown;
+            };
+            /** @description Name of the team of the caller. */
+            team?: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the request.
+             */
+            workspace_id: string;
+        };
+        CacheDryRunView: {
+            /** @description Members in which the requests differ. Null without `other_request`. */
+            differences: string[] | null;
+            /** @description Members of the request that do not count: they say who asks, or are null. */
+            ignored: string[];
+            /** @description If false, policies of the organization may apply too, but you cannot read them. */
+            is_complete: boolean;
+            /** @description Whether both requests share one response. Null without `other_request`. */
+            is_same: boolean | null;
+            /** @description Logical name of the model. */
+            model: string;
+            /**
+             * @description Always `cache_dry_run`.
+             * @enum {string}
+             */
+            object: "cache_dry_run";
+            /** @description The policies that cache the response. The shortest lifetime applies. */
+            policies: components["schemas"]["MatchedCachePolicyView"][];
+            /** @description Seconds for which the response is cached. Null: it is not cached. */
+            ttl_seconds: number | null;
+        };
         CachePolicyView: {
             /**
              * Format: date-time
@@ -3908,6 +3980,40 @@ export interface components {
             /** @description The password. */
             password: string;
         };
+        MatchedCachePolicyView: {
+            /**
+             * Format: uuid
+             * @description The policy. Null for one of gateway.yaml.
+             */
+            policy_id: string | null;
+            /** @description Name of the policy. Null if it has none. */
+            policy_name: string | null;
+            /** @description Seconds for which the policy caches a response. */
+            ttl_seconds: number;
+        };
+        MatchedLimitView: {
+            /** @description The most that the window allows. */
+            limit: number;
+            /**
+             * Format: uuid
+             * @description The policy that sets the limit.
+             */
+            policy_id: string;
+            /** @description Name of the policy. */
+            policy_name: string;
+            /**
+             * @description Whose requests the counter counts. A refusal names this scope.
+             * @enum {string}
+             */
+            scope: "organization" | "workspace" | "team" | "service_account" | "user" | "api_key";
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            unit: "requests" | "tokens";
+            /** @description Length of the window, in seconds: a minute, an hour or a day. */
+            window_seconds: number;
+        };
         MediaPricesDto: {
             /** @description One generated image. */
             image?: number;
@@ -4498,6 +4604,48 @@ export interface components {
             name: string;
             /** @description Jobs that wait. */
             waiting: number;
+        };
+        RateLimitDryRunDto: {
+            /**
+             * Format: uuid
+             * @description The API key that calls.
+             */
+            api_key_id?: string;
+            /** @description Any name of the model that the request names. Without it, policies of one model do not count the request. */
+            model?: string;
+            /**
+             * Format: uuid
+             * @description The virtual account that calls.
+             */
+            service_account_id?: string;
+            /**
+             * Format: uuid
+             * @description The team of the caller.
+             */
+            team_id?: string;
+            /**
+             * Format: uuid
+             * @description The person who calls.
+             */
+            user_id?: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the request.
+             */
+            workspace_id: string;
+        };
+        RateLimitDryRunView: {
+            /** @description If false, policies of the organization may apply too, but you cannot read them. */
+            is_complete: boolean;
+            /** @description The limits of the matching policies, in the order in which a refusal reports them. Empty: no policy counts the request. */
+            limits: components["schemas"]["MatchedLimitView"][];
+            /** @description Logical name of the model. Null if the request names none. */
+            model: string | null;
+            /**
+             * @description Always `rate_limit_dry_run`.
+             * @enum {string}
+             */
+            object: "rate_limit_dry_run";
         };
         RateLimitView: {
             /**
@@ -7454,6 +7602,75 @@ export interface operations {
             };
         };
     };
+    "RequestDryRuns.tryCache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CacheDryRunDto"];
+            };
+        };
+        responses: {
+            /** @description What the cache does with the response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheDryRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     "Guardrails.list": {
         parameters: {
             query?: {
@@ -8843,6 +9060,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "RequestDryRuns.tryRateLimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateLimitDryRunDto"];
+            };
+        };
+        responses: {
+            /** @description The limits of the matching policies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitDryRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
         };
     };

@@ -55,6 +55,8 @@ export const POLICIES: AccessMatrix = {
   // A dry run changes nothing.
   [`POST ${GUARDRAILS}/dry-run`]: READERS,
   [`POST ${PII}/dry-run`]: READERS,
+  [`POST ${CACHE}/dry-run`]: READERS,
+  [`POST ${RATE_LIMITS}/dry-run`]: READERS,
 };
 
 const make =

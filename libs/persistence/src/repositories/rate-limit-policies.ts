@@ -59,6 +59,11 @@ export class RateLimitPolicyQueries {
   listPage(organizationId: string, page: PageRequest<RateLimitPolicyFilters>): Promise<Page<RateLimitPolicyRecord>> {
     return this.table.listPage(organizationId, page);
   }
+
+  /** Every policy that the filters find, oldest first. */
+  listAll(organizationId: string, filters: RateLimitPolicyFilters): Promise<readonly RateLimitPolicyRecord[]> {
+    return this.table.listAll(organizationId, filters);
+  }
 }
 
 export class RateLimitPolicyRepository extends RateLimitPolicyQueries {

@@ -2,7 +2,7 @@
  * Whose use a ceiling bounds, outermost first: of several that refuse, the first is reported
  * (docs/contract/limits.md#refusals).
  */
-const LIMIT_SCOPES = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
+export const LIMIT_SCOPES = ['organization', 'workspace', 'team', 'service_account', 'user', 'api_key'] as const;
 
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabases } from '@multilane/testing';
+import {
+  addTenant,
+  HOOK_LIMIT_MS,
+  refusalOf,
+  startTestWorkspace,
+  type TestCaller,
+  type TestWorkspace,
+} from '../start-test-workspace.js';
+
+const LIMITS = '/admin/gateway/policies/rate-limits';
+const CACHE = '/admin/gateway/policies/cache';
+
+/** A policy of the file is for its own organization. */
+const DECLARED = 'cache: { backend: memory, policies: [{ name: declared, ttl_seconds: 700 }] }';
+
+interface Limits {
+  readonly model: string | null;
+  readonly limits: readonly {
+    policy_name: string;
+    scope: string;
+    unit: string;
+    window_seconds: number;
+    limit: number;
+  }[];
+  readonly is_complete: boolean;
+}
+
+interface Cached {
+  readonly ttl_seconds: number | null;
+  readonly policies: readonly { policy_name: string | null; ttl_seconds: number }[];
+  readonly is_complete: boolean;
+  readonly ignored: readonly string[];
+  readonly is_same: boolean | null;
+  readonly differences: readonly string[] | null;
+}
+
+describe.each(testDatabases())('dry runs of requests on $name (docs/contract/control-plane.md#dry-runs)', (kind) => {
+  let workspace: TestWorkspace;
+  let owner: TestCaller;
+  let viewer: TestCaller;
+  let stranger: TestCaller;
+  let workspace_id: string;
+  let team_id: string;
+
+  beforeAll(async () => {
+    workspace = await startTestWorkspace(await kind.create(), DECLARED);
+    owner = await workspace.signIn();
+    ({ workspaceId: workspace_id } = workspace);
+    viewer = await workspace.signIn({
+      role: 'org_member',
+      memberships: [{ workspaceId: workspace_id, role: 'viewer' }],
+    });
+    const other = await addTenant(workspace.database, 'other');
+    stranger = await workspace.signIn({ organizationId: other.organizationId });
+    const { id: provider_id } = await post('/admin/providers', {
+      name: 'p',
+      kind: 'openai',
+      api_key: 'sk-first-secret',
+    });
+    await post(`/admin/models?workspace_id=${workspace_id}`, {
+      logical_name: 'chat',
+      aliases: ['talk'],
+      provider_id,
+      upstream_model: 'u',
+    });
+    ({ id: team_id } = await post('/admin/teams', { name: 'research' }));
+    await post(LIMITS, { name: 'all', scope: 'organization', requests_per_day: 900 });
+    await post(LIMITS, { name: 'here', workspace_id, requests_per_minute: 60, tokens_per_minute: 1000 });
+    await post(LIMITS, { name: 'team', workspace_id, team_id, requests_per_hour: 5 });
+    await post(LIMITS, { name: 'model', workspace_id, model: 'talk', requests_per_minute: 3 });
+    await post(LIMITS, { name: 'paused', workspace_id, requests_per_minute: 1, enabled: false });
+    await post(CACHE, { name: 'wide', workspace_id: null, ttl_seconds: 900 });
+    await post(CACHE, { name: 'narrow', workspace_id, models: ['talk'], ttl_seconds: 60 });
+    await post(CACHE, { name: 'of a team', workspace_id, teams: ['research'], ttl_seconds: 5 });
+  }, HOOK_LIMIT_MS);
+
+  afterAll(async () => {
+    await workspace?.stop();
+    await kind.stop();
+  }, HOOK_LIMIT_MS);
+
+  const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const answer = await owner.send(`POST ${path}`, body);
+    expect([path, answer.status, answer.status === 201 ? '' : answer.text]).toEqual([path, 201, '']);
+    return answer.json() as { id: string };
+  };
+  const run = async <Answer>(path: string, body: object, by = owner): Promise<Answer> => {
+    const answer = await by.send(`POST ${path}/dry-run`, { workspace_id, ...body });
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+    return answer.json() as Answer;
+  };
+  const limitsOf = async (body: object, by = owner) => {
+    const { limits } = await run<Limits>(LIMITS, body, by);
+    return limits.map(({ policy_name: name, scope, unit, window_seconds: window, limit }) =>
+      [name, scope, unit, window, limit].join(' '),
+    );
+  };
+
+  it('lists the limits of a request, the outermost first, and no paused policy', async () => {
+    expect(await limitsOf({})).toEqual([
+      'all organization requests 86400 900',
+      'here workspace requests 60 60',
+      'here workspace tokens 60 1000',
+    ]);
+    expect(await limitsOf({ team_id })).toContain('team team requests 3600 5');
+  });
+
+  it('counts a request for a model by any of its names', async () => {
+    for (const model of ['chat', 'talk']) expect(await limitsOf({ model })).toContain('model workspace requests 60 3');
+    expect(await run<Limits>(LIMITS, { model: 'talk' })).toMatchObject({ model: 'chat', is_complete: true });
+    const answer = await owner.send(`POST ${LIMITS}/dry-run`, { workspace_id, model: 'nothing' });
+    expect(refusalOf(answer)).toEqual([400, 'invalid_value', 'model']);
+  });
+
+  it('says for how long a response is cached, by which policies', async () => {
+    const request = { model: 'talk', messages: [] };
+    expect(await run<Cached>(CACHE, { request })).toMatchObject({
+      ttl_seconds: 60,
+      policies: [
+        { policy_name: 'narrow', ttl_seconds: 60 },
+        { policy_name: 'wide', ttl_seconds: 900 },
+        { policy_name: 'declared', ttl_seconds: 700 },
+      ],
+      is_complete: true,
+      is_same: null,
+      differences: null,
+    });
+    expect(await run<Cached>(CACHE, { request, team: 'research' })).toMatchObject({ ttl_seconds: 5 });
+  });
+
+  it('says whether two requests share a response, and what differs', async () => {
+    const request = { model: 'talk', messages: [{ role: 'user', content: 'a' }], user: 'ada', temperature: null };
+    const same = { messages: [{ content: 'a', role: 'user' }], model: 'chat', user: 'bob' };
+    expect(await run<Cached>(CACHE, { request, other_request: same })).toMatchObject({
+      ignored: ['user', 'temperature'],
+      is_same: true,
+      differences: [],
+    });
+    const other_request = { ...same, messages: [], temperature: 0 };
+    expect(await run<Cached>(CACHE, { request, other_request })).toMatchObject({
+      is_same: false,
+      differences: ['messages', 'temperature'],
+    });
+  });
+
+  it.each([
+    [{}, 'request.model'],
+    [{ model: 'nothing' }, 'request.model'],
+  ])('refuses the request %j', async (request, param) => {
+    const answer = await owner.send(`POST ${CACHE}/dry-run`, { workspace_id, request });
+    expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
+  });
+
+  it('shows nothing of the organization to callers who only reach a workspace, and says so', async () => {
+    expect(await limitsOf({}, viewer)).toEqual(['here workspace requests 60 60', 'here workspace tokens 60 1000']);
+    expect(await run<Limits>(LIMITS, {}, viewer)).toMatchObject({ is_complete: false });
+    const { is_complete, policies } = await run<Cached>(CACHE, { request: { model: 'chat' } }, viewer);
+    expect([is_complete, policies.map(({ policy_name: name }) => name)]).toEqual([false, ['narrow']]);
+  });
+
+  it('shows nothing to another organization', async () => {
+    for (const [path, body] of [
+      [LIMITS, {}],
+      [CACHE, { request: { model: 'chat' } }],
+    ] as const) {
+      const answer = await stranger.send(`POST ${path}/dry-run`, { workspace_id, ...body });
+      expect([path, ...refusalOf(answer)]).toEqual([path, 404, 'not_found', 'workspace_id']);
+    }
+  });
+
+  it('changes nothing and records nothing', async () => {
+    const { database, organizationId } = workspace;
+    const before = await database.changes.listPage(organizationId, { limit: 1 });
+    await run(LIMITS, {});
+    await run(CACHE, { request: { model: 'chat' } });
+    expect(await database.changes.listPage(organizationId, { limit: 1 })).toEqual(before);
+  });
+});
