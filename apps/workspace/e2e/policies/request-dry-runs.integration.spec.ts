@@ -148,7 +148,9 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
   it.each([
     [{}, 'request.model'],
     [{ model: 'nothing' }, 'request.model'],
-  ])('refuses the request %j', async (request, param) => {
+    [{ model: 'chat', ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`m${at}`, at])) }, 'request'],
+    [{ model: 'chat', messages: 'x'.repeat(200_000) }, 'request'],
+  ])('refuses a request without a model of the workspace, or one that is too large: %#', async (request, param) => {
     const answer = await owner.send(`POST ${CACHE}/dry-run`, { workspace_id, request });
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });

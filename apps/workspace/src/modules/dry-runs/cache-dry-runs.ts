@@ -1,17 +1,20 @@
 import { type CachePolicyEntry, parseCachePolicyEntry } from '@multilane/config';
 import type { Database, StoredPolicyRecord } from '@multilane/persistence';
-import { CachePolicies, makeCacheKey } from '@multilane/policy';
+import { CachePolicies } from '@multilane/policy';
 import { Inject, Injectable } from '@nestjs/common';
 import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
 import type { Requester } from '../../access/requester.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
+import { compareRequests, listIgnored, type Request } from './compare-requests.js';
 import type { CacheDryRunDto, CacheDryRunView, MatchedCachePolicyView } from './dto/cache-dry-run.dto.js';
 import { type AskedModel, findAskedModel } from './find-asked-model.js';
 
 const READ = 'gateway.cache.read';
 
-type Request = Readonly<Record<string, unknown>>;
+/** Each member is looked at by itself. */
+const MOST_MEMBERS = 200;
+const MOST_CHARACTERS = 200_000;
 
 /** Where a policy is, as the gateway places it. */
 interface Placed {
@@ -39,14 +42,17 @@ export class CacheDryRuns {
     const otherModel = other && (await this.findModel(place, other, 'other_request'));
     const isComplete = requester.can(READ);
     const policies = this.isOff() ? [] : await this.match({ ...place, team, isComplete }, model);
-    const compared = other && otherModel && compare({ request, model }, { request: other, model: otherModel });
+    const compared =
+      other &&
+      otherModel &&
+      compareRequests({ request, model: model.logicalName }, { request: other, model: otherModel.logicalName });
     return {
       object: 'cache_dry_run',
       model: model.logicalName,
       ttl_seconds: policies.length === 0 ? null : Math.min(...policies.map(({ ttl_seconds: ttl }) => ttl)),
       policies,
       is_complete: isComplete,
-      ignored: Object.keys(request).filter((name) => name !== 'model' && !counts(name, request[name])),
+      ignored: listIgnored(request),
       is_same: compared === undefined ? null : compared.length === 0,
       differences: compared ?? null,
     };
@@ -58,9 +64,11 @@ export class CacheDryRuns {
 
   private findModel(
     place: { readonly organizationId: string; readonly workspaceId: string },
-    { model: name }: Request,
+    request: Request,
     field: string,
   ): Promise<AskedModel> {
+    checkSize(request, field);
+    const { model: name } = request;
     const path = `${field}.model`;
     if (typeof name !== 'string') throw refuseField({ path, message: 'must be the name of a model' });
     return findAskedModel(this.database, this.services.declaredNames, place, { name, path });
@@ -106,35 +114,12 @@ function place({ definition, enabled, id, name, workspaceId }: StoredPolicyRecor
   return enabled && entry ? [{ id, name, workspaceId: workspaceId ?? undefined, entry }] : [];
 }
 
-interface Asked {
-  readonly request: Request;
-  readonly model: AskedModel;
-}
-
-/** The members in which two requests differ for the cache; `model` if the names mean different models. */
-function compare(one: Asked, other: Asked): string[] {
-  const names = new Set([...Object.keys(one.request), ...Object.keys(other.request)]);
-  names.delete('model');
-  const members = [...names].filter((name) => keyOf(one, name) !== keyOf(other, name));
-  return one.model.logicalName === other.model.logicalName ? members : ['model', ...members];
-}
-
-const NOBODY = { organization: '', workspace: undefined, team: undefined };
-
-function keyOf({ request }: Pick<Asked, 'request'>, name: string): string {
-  const part = Object.hasOwn(request, name) ? { [name]: request[name] } : {};
-  return makeCacheKey({
-    owner: NOBODY,
-    endpoint: '',
-    streamed: false,
-    model: '',
-    targets: [],
-    headers: [],
-    request: part,
-  });
-}
-
-/** Whether a member is part of the key. */
-function counts(name: string, value: unknown): boolean {
-  return keyOf({ request: { [name]: value } }, name) !== keyOf({ request: {} }, name);
+/** Fails with 400 for a request of more members or characters than are compared. */
+function checkSize(request: Request, field: string): void {
+  if (Object.keys(request).length > MOST_MEMBERS) {
+    throw refuseField({ path: field, message: `must have at most ${MOST_MEMBERS} members` });
+  }
+  if (JSON.stringify(request).length > MOST_CHARACTERS) {
+    throw refuseField({ path: field, message: `must have at most ${MOST_CHARACTERS} characters` });
+  }
 }
