@@ -41,6 +41,22 @@ describe('the built-in embedder', () => {
     expect(similarity(ask, ask)).toBeCloseTo(1, 3);
   }, 60_000);
 
+  it('waits for WebAssembly, however long it takes to compile beside the weights', async () => {
+    const real = new URL('../../dist/embed/embedding.thread.js', import.meta.url);
+    const script = new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        const { instantiate } = WebAssembly;
+        WebAssembly.instantiate = async (...given) => {
+          await new Promise((resolve) => setTimeout(resolve, 3_000));
+          return instantiate(...given);
+        };
+        await import(${JSON.stringify(real.href)});
+      `)}`,
+    );
+    const [vector] = await open({ script }).embed(['slow machine']);
+    expect(similarity(vector, vector)).toBeCloseTo(1, 3);
+  }, 60_000);
+
   it('gives every text a vector of length 1, whatever is in it', async () => {
     const texts = ['', ' \n', '\u0000', '😀👩‍👩‍👧', '東京都', '\ud800', 'x'.repeat(20_000), '__proto__ constructor'];
     const vectors = await open().embed(texts);
@@ -141,6 +157,16 @@ describe('the built-in embedder', () => {
     ['answers vectors of another size', shortens, 'another size'],
   ])('reports a model that %s', async (_, script, reason) => {
     await expect(open({ script }).embed(['a'])).rejects.toThrow(reason);
+  });
+
+  it('starts a new thread after one that could not load the model', async () => {
+    const embedder = open({ script: thread(`parentPort.postMessage({ error: 'thread ' + threadId, isFinal: true })`) });
+    const messages: unknown[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      messages.push(await embedder.embed(['a']).catch((error: Error) => error.message));
+    }
+    expect(new Set(messages).size).toBe(2);
+    for (const message of messages) expect(message).toMatch(/failed: thread \d+$/);
   });
 
   it('starts a new thread after the old one ended for want of work', async () => {

