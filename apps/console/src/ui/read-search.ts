@@ -10,6 +10,11 @@ export function readTexts<Name extends string>(
   return Object.fromEntries(texts) as { [name in Name]?: string };
 }
 
+/** Characters of a text at most; what is longer is left out. */
+const LONGEST = 500;
+
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  const text =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  return text.length <= LONGEST ? text : '';
 }

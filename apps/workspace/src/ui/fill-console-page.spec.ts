@@ -11,6 +11,12 @@ describe('the page of the console', () => {
 <script nonce="n1" src="/a/b/ui/assets/index-abcdefgh.js"></script>`);
   });
 
+  it('takes a base path with $ as it is written', () => {
+    expect(fillConsolePage(PAGE, { basePath: '/a$&b', nonce: 'n1', signIn: [] })).toContain(
+      'src="/a$&#38;b/ui/assets/',
+    );
+  });
+
   it('escapes a base path, which the configuration says', () => {
     const page = fillConsolePage(PAGE, { basePath: '/a"><script>', nonce: 'n1', signIn: [] });
     expect(page).not.toContain('"><script>');

@@ -10,10 +10,10 @@ export interface PageFacts {
 /** The console's page for one answer. The browser finds assets by absolute paths: pages lie at many depths. */
 export function fillConsolePage(page: string, { basePath, nonce, signIn }: PageFacts): string {
   return page
-    .replaceAll('__BASE_PATH__', escapeHtml(basePath))
+    .replaceAll('__BASE_PATH__', () => escapeHtml(basePath))
     .replaceAll('__NONCE__', nonce)
     .replaceAll('__SIGN_IN__', signIn.join(' '))
-    .replaceAll('"./assets/', `"${escapeHtml(basePath)}/ui/assets/`);
+    .replaceAll('"./assets/', () => `"${escapeHtml(basePath)}/ui/assets/`);
 }
 
 /** What the console may load and do: nothing from elsewhere, no script and no style without the nonce of this answer. */

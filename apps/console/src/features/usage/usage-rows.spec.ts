@@ -65,9 +65,18 @@ describe('usage as CSV', () => {
       [row({ team: '=cmd()', team_id: 't' }), row({ team: 'a,"b"', team_id: 'u' })],
       'team',
     ).split('\r\n');
-    expect(first).toContain(",t,'=cmd(),");
+    expect(first).toContain(`,t,"'=cmd()",`);
     expect(second).toContain(',u,"a,""b""",');
   });
+
+  it.each(['=1+1', '＝1+1', '－1', '＋1', '＠x', '\n=1+1', '\t=1', 'a;=1+1', 'a\t=1+1', "a'"])(
+    'writes %j so that no cell begins a formula, whatever separates cells',
+    (team) => {
+      const text = writeUsageCsv([row({ team, team_id: 't' })], 'team');
+      const cell = text.slice(text.indexOf(',t,') + 3);
+      expect(cell).toMatch(/^("'?|')/);
+    },
+  );
 
   it('has one line for the head and one for each row', () => {
     expect(
