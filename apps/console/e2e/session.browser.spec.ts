@@ -79,6 +79,28 @@ test('a draft of a new thing is there after signing in again, and can be discard
   await expect(form.getByLabel('Name')).toHaveValue('');
 });
 
+test('a draft is not offered to another person who signs in, nor after signing out', async ({ page, trouble }) => {
+  trouble.expectStatus(401);
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+  await page.goto(`${readWorld().url}/ui`);
+  await signInForm(page);
+  await expect(page.getByRole('heading', { level: 1, name: readWorld().workspace.name })).toBeVisible();
+  await openPage(page, '/w/:workspace/cache?open=new');
+  const form = page.getByRole('dialog', { name: 'Create a cache policy' });
+  await form.getByLabel('Name').fill('of Ada alone');
+  await expect.poll(drafts).toHaveLength(1);
+  await page.evaluate(() => sessionStorage.setItem('drafts-of', 'somebody else'));
+  await page.reload();
+  await expect(form.getByLabel('Name')).toHaveValue('');
+  await form.getByLabel('Name').fill('of Ada again');
+  await expect.poll(drafts).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Account of ${OWNER.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await drafts()).toEqual([]);
+});
+
 test.describe('an address to return to that is of another site', () => {
   for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
     test(`is not followed: ${target}`, async ({ page, trouble }) => {

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, basePath } from '../api/client.js';
 import type { Session } from '../api/session.js';
+import { forgetDrafts } from '../ui/form-draft.js';
 
 /** Chooses the workspace whose pages are shown. */
 export function WorkspaceSwitcher({
@@ -40,6 +41,7 @@ export function PersonMenu({ session: { organization, user } }: { readonly sessi
   const { t } = useTranslation('common');
   const signOut = async () => {
     await api.post('/auth/logout').catch(() => undefined);
+    forgetDrafts();
     location.assign(`${basePath()}/ui/sign-in`);
   };
   return (

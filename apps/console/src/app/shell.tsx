@@ -8,6 +8,7 @@ import { ApiFailure } from '../api/client.js';
 import { type Session, SessionContext, useSessionQuery } from '../api/session.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { ForbiddenState } from '../ui/forbidden-state.js';
+import { keepDraftsOf } from '../ui/form-draft.js';
 import { LanesMark } from '../ui/lanes-mark.js';
 import { addressOf, findPage, type NavSection, sectionsOf } from './navigation.js';
 
@@ -37,6 +38,8 @@ export function Shell() {
       </Center>
     );
   }
+  // Before a form is drawn, which reads its draft.
+  keepDraftsOf(`${session.organization.id}:${session.user.id}`);
   return (
     <SessionContext.Provider value={session}>
       <Frame session={session} />

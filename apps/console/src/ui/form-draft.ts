@@ -1,4 +1,5 @@
 const PREFIX = 'draft:';
+const OWNER = 'drafts-of';
 
 /** What was typed into a form of this tab and not sent. */
 export interface Draft {
@@ -29,6 +30,26 @@ export function writeDraft(key: string, values: Draft['values'], version?: strin
 export function forgetDraft(key: string): void {
   try {
     sessionStorage.removeItem(PREFIX + key);
+  } catch {
+    // As above.
+  }
+}
+
+/** Whose drafts these are. Drafts of anybody else who used this tab are forgotten. */
+export function keepDraftsOf(owner: string): void {
+  try {
+    if (sessionStorage.getItem(OWNER) === owner) return;
+    forgetDrafts();
+    sessionStorage.setItem(OWNER, owner);
+  } catch {
+    // Storage is off: there are no drafts.
+  }
+}
+
+/** Forgets what was typed into every form, as a person who signs out expects. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
     // As above.
   }

@@ -180,6 +180,8 @@ export function DocumentsPanel({ baseId, mayChange }: { readonly baseId: string;
         title={t('addAddress')}
         onClose={() => setAddingAddress(false)}
         draftKey={`knowledge-address-${baseId}`}
+        // An address may hold a password or a signature.
+        secrets={['url']}
         submitLabel={t('fetch')}
         initialValues={{ url: '', hours: '' }}
         validate={{
