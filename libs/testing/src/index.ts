@@ -48,7 +48,7 @@ export { PROJECT_ROOT } from './project-root.js';
 export { applyRecipe, copyProject, type RecipeStep, readRecipe, runInCopy } from './recipe-copy.js';
 export { type GatewaySections, gatewayConfig, gatewaySections, SUPPORT_MODELS } from './services/gateway-config.js';
 export { type ConfigEntry, modelEntries, providerEntry } from './services/provider-sections.js';
-export { type Service, type ServiceExit, spawnService } from './services/spawn-service.js';
+export { type Service, type ServiceExit, spawnService, wholeLines } from './services/spawn-service.js';
 export { type GatewayOptions, type RunningGateway, startGateway } from './services/start-gateway.js';
 export { TEST_AWS_ACCESS_KEY_ID, TEST_KEYS, TEST_PROVIDER_KEYS } from './services/test-keys.js';
 export { waitUntilReady } from './services/wait-until-ready.js';

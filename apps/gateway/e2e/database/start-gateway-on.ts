@@ -11,6 +11,7 @@ import {
   type HttpCall,
   httpRequest,
   waitUntil,
+  wholeLines,
 } from '@multilane/testing';
 import { HELLO } from '../start-pair.js';
 
@@ -49,7 +50,7 @@ export async function startGatewayOn(
     audit: { path, spool_dir: join(folder, 'spool') },
     ...sections,
   });
-  const auditLog = (): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const auditLog = (): string => (existsSync(path) ? wholeLines(readFileSync(path, 'utf8')) : '');
   const gateway = await startGateway({ config: parseConfig(text, { env: {} }).config, database: connected });
   const send: GatewayInProcess['send'] = (where, { token, headers, ...call } = {}) =>
     httpRequest({

@@ -13,6 +13,15 @@ describe('spawnService', () => {
     expect([service.stdout(), service.stderr()]).toEqual(['out\n', 'err\n']);
   });
 
+  it('shows whole lines while the service runs, and all of its output once it has ended', async () => {
+    const service = await node(
+      'process.stdout.write("one\\ntw"); process.on("SIGTERM", () => process.stdout.write("o", () => process.exit())); setInterval(() => {}, 1e6)',
+    );
+    expect(await waitUntil('the first line', () => service.stdout() || undefined)).toBe('one\n');
+    await service.stop();
+    expect(service.stdout()).toBe('one\ntwo');
+  });
+
   it('hands over exactly the environment it is given', async () => {
     const service = await node('console.log(JSON.stringify(process.env))', { PORT: '1' });
     await service.exited;

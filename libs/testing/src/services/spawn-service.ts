@@ -10,7 +10,10 @@ export interface ServiceExit {
 /** A process that a test started. */
 export interface Service {
   pid: number;
-  /** All its output so far, so that a test can look for leaked secrets. */
+  /**
+   * The lines that it has written so far, so that a test can parse them and look for leaked secrets. A line that has
+   * arrived in part is held back until the rest is there or the process has ended.
+   */
   stdout(): string;
   stderr(): string;
   /** Settles once the process is gone and its output has been read to the end. */
@@ -33,6 +36,7 @@ export async function spawnService(
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
+  let hasEnded = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
@@ -40,14 +44,17 @@ export async function spawnService(
     stderr += text;
   });
   const exited = new Promise<ServiceExit>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      resolve({ code, signal });
+    });
   });
   await once(child, 'spawn');
 
   return {
     pid: child.pid ?? 0,
-    stdout: () => stdout,
-    stderr: () => stderr,
+    stdout: () => (hasEnded ? stdout : wholeLines(stdout)),
+    stderr: () => (hasEnded ? stderr : wholeLines(stderr)),
     exited,
     async stop(signal = 'SIGTERM') {
       child.kill(signal);
@@ -57,4 +64,9 @@ export async function spawnService(
       return exit;
     },
   };
+}
+
+/** The text up to its last line break: a file or an output that is still being written can end within a line. */
+export function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
 }
