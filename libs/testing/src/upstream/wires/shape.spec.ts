@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  anyBase64,
   arrayOf,
+  base64,
   boolean,
   integer,
   mapOf,
@@ -72,5 +74,19 @@ describe('shapes', () => {
 
   it('say what was expected and what came', () => {
     expect(boolean(1, 'stream')).toEqual({ param: 'stream', message: 'expected a boolean, got 1' });
+  });
+});
+
+describe('base64', () => {
+  it.each(['YQ==', 'YWI=', 'YWJj', '+/+/', 'A'.repeat(32_000_000)])('is %#', (value) => {
+    expect(base64(value, '')).toBeUndefined();
+  });
+
+  it.each(['', '=', '==', 'Y=Q=', 'YQ===', 'Y Q', 'a-_b', 3])('is not %j', (value) => {
+    expect(base64(value, 'data')).toMatchObject({ param: 'data' });
+  });
+
+  it('has another alphabet for addresses', () => {
+    expect(anyBase64('a-_b', '')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { isRecord } from '@multilane/contracts';
 import {
+  anyBase64,
   anything,
   arrayOf,
   boolean,
@@ -16,14 +17,12 @@ import {
 import { camelCased, enumOf, message } from './proto-json.js';
 
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type');
-/** Either alphabet of base64, as the JSON of protocol buffers takes it. */
-const bytes = matching(/^[A-Za-z0-9+/_-]+={0,2}$/, 'base64');
 
 /** The members that say something; a part has exactly one of them (ai.google.dev/api/caching#Part). */
 function partData(isCloud: boolean): Readonly<Record<string, Shape>> {
   // The cloud edition answers 400 to an id: "Unknown name "id"".
   const id: Readonly<Record<string, Shape>> = isCloud ? {} : { id: text };
-  const blob = message({ mimeType, data: bytes }, { displayName: text });
+  const blob = message({ mimeType, data: anyBase64 }, { displayName: text });
   const fileData = message({ fileUri: filledText, ...(isCloud && { mimeType }) }, { mimeType, displayName: text });
   return {
     text,
@@ -40,7 +39,12 @@ function partData(isCloud: boolean): Readonly<Record<string, Shape>> {
 }
 
 function partOf(data: Readonly<Record<string, Shape>>): Shape {
-  const about = { thought: boolean, thoughtSignature: bytes, videoMetadata: jsonObject, mediaResolution: jsonObject };
+  const about = {
+    thought: boolean,
+    thoughtSignature: anyBase64,
+    videoMetadata: jsonObject,
+    mediaResolution: jsonObject,
+  };
   const shape = message({}, { ...data, ...about });
   const names = Object.keys(data);
   const hasOne = shapeOf(
