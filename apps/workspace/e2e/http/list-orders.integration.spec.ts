@@ -180,7 +180,8 @@ describe.each(testDatabases())('lists on $name (docs/contract/control-plane.md#c
       ((await readAll(path, query)) as unknown as { name: string }[]).map(({ name }) => name);
     expect(await names({ order: 'name', limit: '1' })).toEqual(['adam', 'Bea', 'Zoe']);
     expect(await names({ order: '-name', limit: '2' })).toEqual(['Zoe', 'Bea', 'adam']);
-    expect(await names({ q: 'BE' })).toEqual(['Bea']);
+    // The search looks into addresses too, which are random hexadecimal digits here.
+    expect(await names({ q: 'ZO' })).toEqual(['Zoe']);
   });
 
   it('finds changes by the beginning of the name of what was changed, in both orders of time', async () => {
