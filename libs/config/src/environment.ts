@@ -71,6 +71,18 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     '9090',
   ),
   override('HOST', 'server.host', 'Address to listen on.', '0.0.0.0'),
+  fallback(
+    'PUBLIC_BASE_URL',
+    'server.public_base_url',
+    'Public address of the service, used in links and redirects.',
+    'https://ai.example.com',
+  ),
+  fallback(
+    'TRUST_PROXY',
+    'server.trust_proxy',
+    'Number of proxies in front of the service. Only if it cannot be reached except through them.',
+    '1',
+  ),
   override('LOG_LEVEL', 'telemetry.log_level', 'Minimum severity of log lines.', 'debug'),
   fallback('HTTPS_PROXY', 'network.proxy', 'Forward proxy for calls to providers.', 'http://proxy:3128'),
   fallback('https_proxy', 'network.proxy', 'The same as HTTPS_PROXY.', 'http://proxy:3128'),

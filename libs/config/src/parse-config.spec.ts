@@ -191,6 +191,19 @@ describe('parseConfig: environment variables', () => {
     expect(read('network: { proxy: }', variables).network).toMatchObject({ proxy: 'http://env', no_proxy: 'env' });
   });
 
+  it('give way to the file for the public address and the number of proxies', () => {
+    const variables = { PUBLIC_BASE_URL: 'https://env.example', TRUST_PROXY: '1' };
+    expect(read('', variables).server).toMatchObject({ public_base_url: 'https://env.example', trust_proxy: 1 });
+    const file = 'server: { public_base_url: https://file.example, trust_proxy: [10.0.0.0/8] }';
+    expect(read(file, variables).server).toMatchObject({
+      public_base_url: 'https://file.example',
+      trust_proxy: ['10.0.0.0/8'],
+    });
+    expect(problemsOf('', { TRUST_PROXY: 'everybody' })).toEqual([
+      { path: 'server.trust_proxy', line: 0, message: expect.stringContaining('(from TRUST_PROXY)') },
+    ]);
+  });
+
   const BEDROCK = 'providers:\n  - { name: b, kind: bedrock, region: }\n  - { name: o, kind: openai }\n';
 
   it.each([
