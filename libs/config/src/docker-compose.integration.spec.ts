@@ -5,13 +5,19 @@ import { parse } from 'yaml';
 interface Service {
   readonly ports?: readonly string[];
   readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
   readonly [key: string]: unknown;
 }
 
 const text = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
 const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> };
+
+const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  proxy: ['NET_BIND_SERVICE'],
+};
 
 describe('docker-compose.yml', () => {
   it.each(Object.entries(services))('%s runs with no more than it needs', (name, service) => {
@@ -23,18 +29,25 @@ describe('docker-compose.yml', () => {
       mem_limit: expect.stringMatching(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/),
       cpus: expect.stringMatching(/^\$\{[A-Z]+_CPUS:-1\}$/),
     });
-    expect(service.cap_add ?? []).toEqual(
-      name === 'postgres' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : [],
-    );
+    expect(service.cap_add ?? []).toEqual(CAPABILITIES[name] ?? []);
     expect(service).not.toHaveProperty('privileged');
   });
 
-  it('publishes the ports of its two services on loopback, and no others', () => {
+  it('publishes the port of the proxy on loopback, and no other', () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-    expect(published).toEqual([
-      ['workspace', expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:8081:8080$/)],
-      ['gateway', expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:8080:8080$/)],
-    ]);
+    expect(published).toEqual([['proxy', expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:8080:8080$/)]]);
+  });
+
+  it('has a proxy by the tested Caddyfile, whose variables it sets, and services that trust it alone', () => {
+    const { environment = {}, volumes } = services.proxy ?? {};
+    expect(volumes).toContain('./deploy/ingress/Caddyfile:/etc/caddy/Caddyfile:ro');
+    const caddyfile = readFileSync(new URL('../../../deploy/ingress/Caddyfile', import.meta.url), 'utf8');
+    const used = [...caddyfile.matchAll(/\{\$([A-Z]+):/g)].map(([, name]) => name);
+    expect(Object.keys(environment).sort()).toEqual([...new Set(used)].sort());
+    for (const name of ['workspace', 'gateway']) {
+      expect(services[name]?.environment?.TRUST_PROXY).toBe(1);
+      expect(Object.values(environment)).toContain(`${name}:8080`);
+    }
   });
 
   it('has a password for Redis, which the services give', () => {
