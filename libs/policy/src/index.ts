@@ -60,6 +60,7 @@ export type { LongPromptPrices, ModelPrice, TokenPrices } from './prices/model-p
 export { type DeclaredPrices, readDeclaredPrice } from './prices/read-declared-price.js';
 export { backOff, LONGEST_WAIT_MS } from './routing/back-off.js';
 export { CredentialRotation, REST_MS } from './routing/credential-rotation.js';
+export { firstShares } from './routing/first-shares.js';
 export {
   type ChoiceFacts,
   isNode,
