@@ -1,4 +1,4 @@
-import type { GatewayConfig } from '@multilane/config';
+import type { GatewayConfig, VirtualModelEntry } from '@multilane/config';
 
 type Declaration = Pick<GatewayConfig, 'organization' | 'models' | 'virtual_models' | 'guardrails' | 'providers'>;
 
@@ -10,6 +10,7 @@ interface DeclaredModel {
 /** The names that gateway.yaml declares, and that policies of the database may use. */
 export class DeclaredNames {
   private models: ReadonlyMap<string, DeclaredModel> = new Map();
+  private virtualModels: ReadonlyMap<string, VirtualModelEntry> = new Map();
   private guardrails: ReadonlySet<string> = new Set();
   /** Those under `providers`, by their names. */
   providers: readonly string[] = [];
@@ -33,6 +34,7 @@ export class DeclaredNames {
       byName.set(name, { logicalName: name, type: byName.get(end)?.type ?? 'chat' });
     }
     this.models = byName;
+    this.virtualModels = new Map(virtualModels.map((entry) => [entry.name, entry]));
     this.guardrails = new Set(guardrails.map(({ name }) => name));
     this.providers = providers.map(({ name }) => name);
     this.organizationName = organization.name;
@@ -46,6 +48,11 @@ export class DeclaredNames {
   /** A model of the catalog, or a virtual one, by any of its names. */
   findModel(name: string): DeclaredModel | undefined {
     return this.models.get(name);
+  }
+
+  /** Where a virtual model of the file leads; undefined for any other name. */
+  findVirtualModel(name: string): VirtualModelEntry | undefined {
+    return this.virtualModels.get(name);
   }
 
   /** Whether a guardrail of the file holds for an organization: those of the file are for its own. */

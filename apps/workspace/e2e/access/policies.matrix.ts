@@ -57,6 +57,7 @@ export const POLICIES: AccessMatrix = {
   [`POST ${PII}/dry-run`]: READERS,
   [`POST ${CACHE}/dry-run`]: READERS,
   [`POST ${RATE_LIMITS}/dry-run`]: READERS,
+  [`POST ${ROUTES}/dry-run`]: READERS,
 };
 
 const make =

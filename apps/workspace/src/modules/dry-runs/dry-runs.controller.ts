@@ -5,9 +5,10 @@ import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { Answers } from '../../openapi/answers.decorator.js';
 import { refuseField } from '../models/read-model.js';
-import { type Fields, GUARDRAIL, type KindRules, PII } from '../policies/policy-kinds.js';
+import { GUARDRAIL, PII } from '../policies/policy-kinds.js';
 import { GuardrailDryRunDto, GuardrailDryRunView } from './dto/guardrail-dry-run.dto.js';
 import { PiiDryRunDto, PiiDryRunView } from './dto/pii-dry-run.dto.js';
+import { readFields } from './read-fields.js';
 import { TextChecks } from './text-checks.js';
 
 /**
@@ -26,7 +27,7 @@ export class DryRunsController {
     @FromRequester() { organizationId }: Requester,
     @Body() { text, role, ...fields }: GuardrailDryRunDto,
   ): Promise<GuardrailDryRunView> {
-    const definition = await read<GuardrailDefinition>(GUARDRAIL, fields);
+    const definition = await readFields<GuardrailDefinition>(GUARDRAIL, fields);
     refuseRemote(definition);
     const part = { role: role ?? (definition.phase === 'after' ? 'assistant' : 'user'), text } as const;
     const { verdict, durationMs } = await this.checks.tryGuardrail(organizationId, definition, part);
@@ -41,7 +42,7 @@ export class DryRunsController {
     @FromRequester() { organizationId }: Requester,
     @Body() { text, answer, workspace_id: _place, enabled: _enabled, ...fields }: PiiDryRunDto,
   ): Promise<PiiDryRunView> {
-    const policy = await read<PiiPolicy>(PII, fields);
+    const policy = await readFields<PiiPolicy>(PII, fields);
     const trial = await this.checks.tryPii(organizationId, policy, { text, answer });
     return {
       object: 'pii_dry_run',
@@ -51,14 +52,6 @@ export class DryRunsController {
       duration_ms: trial.durationMs,
     };
   }
-}
-
-/** A policy by the rules of gateway.yaml, with every default. Fails with 400 for what they refuse. */
-async function read<Definition>(rules: KindRules, fields: object): Promise<Definition> {
-  const sent = Object.entries(JSON.parse(JSON.stringify(fields)) as Fields).filter(([, value]) => value !== null);
-  const { entry, problems } = await rules.parse({ ...Object.fromEntries(sent), name: 'dry run' });
-  if (problems !== undefined) throw refuseField(problems[0]);
-  return entry as Definition;
 }
 
 /** The workspace calls neither checkers nor models, and has no tokenizer. */

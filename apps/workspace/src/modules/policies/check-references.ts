@@ -1,5 +1,5 @@
 import type { ModelType } from '@multilane/contracts';
-import type { Change } from '@multilane/persistence';
+import type { Database } from '@multilane/persistence';
 import type { DeclaredNames } from '../../declared-names.js';
 import { refuseField } from '../models/read-model.js';
 import type { KindRules, Named, References } from './policy-kinds.js';
@@ -10,7 +10,7 @@ export interface PolicyOwner {
   readonly workspaceId: string | null;
 }
 
-type Tables = Pick<Change, 'models' | 'teams' | 'policies' | 'organizations'>;
+type Tables = Pick<Database, 'models' | 'teams' | 'policies' | 'organizations'>;
 
 /** Types that callers of a workspace find there alone (docs/contract/model-access.md#sources). */
 const OF_WORKSPACES: ReadonlySet<string> = new Set<ModelType>(['chat', 'decision']);

@@ -67,7 +67,7 @@ class RouteTimeoutsDto {
 }
 
 /** What may be said of a routing config (docs/contract/routing.md#routing-configs). */
-class RoutingConfigFieldsDto extends PolicyFieldsDto {
+export class RoutingConfigFieldsDto extends PolicyFieldsDto {
   @ObjectListField(() => TargetDto, { optional: true, maxItems: MOST_TARGETS, description: TARGETS })
   targets?: TargetDto[];
 

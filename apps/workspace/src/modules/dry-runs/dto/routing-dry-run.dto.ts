@@ -1,0 +1,50 @@
+import { ObjectListField, TextListField } from '../../../fields/list-fields.js';
+import { AmountField, ChoiceField, CountField, IdField, TextField } from '../../../fields/scalar-fields.js';
+import { RoutingConfigFieldsDto } from '../../policies/dto/routing-config.dto.js';
+
+/** A routing config, which need not exist, and a request to route by it. */
+export class RoutingDryRunDto extends RoutingConfigFieldsDto {
+  @IdField({ description: 'The workspace of the request.' })
+  override workspace_id!: string;
+
+  @TextField({
+    optional: true,
+    max: 512,
+    description: 'Any name of the model that the request names. Required if the config has no targets.',
+  })
+  model?: string;
+
+  @TextField({ optional: true, max: 512, description: 'The `X-Session-Id` of the request. Left out: it has none.' })
+  session_id?: string;
+}
+
+/** A model that the request may be sent to. */
+export class RoutedTargetView {
+  @TextField({ max: 512, description: 'Logical name of the model.' })
+  model!: string;
+
+  @TextListField({ description: 'The virtual models that lead to it, the outermost first.' })
+  through!: readonly string[];
+
+  @AmountField({
+    nullable: true,
+    description:
+      'Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies or running requests that a gateway measures.',
+  })
+  first_share!: number | null;
+}
+
+/** Where a routing config leads a request. */
+export class RoutingDryRunView {
+  @ChoiceField(['routing_dry_run'], { description: 'Always `routing_dry_run`.' })
+  object!: 'routing_dry_run';
+
+  @ObjectListField(() => RoutedTargetView, {
+    description:
+      'The models, in the order in which they are most likely tried while all are healthy. Empty: the request would be rejected with 404.',
+  })
+  targets!: readonly RoutedTargetView[];
+
+  @CountField({ description: 'Most calls to providers for one request: the first one and the retries.' })
+  most_calls!: number;
+}

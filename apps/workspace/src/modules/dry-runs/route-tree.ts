@@ -1,0 +1,95 @@
+import type { RoutingConfigEntry } from '@multilane/config';
+import type { Database, WorkspaceModelRecord } from '@multilane/persistence';
+import { type RoutedTarget, type RouteNode, seedOf, TargetState } from '@multilane/policy';
+import type { DeclaredNames } from '../../declared-names.js';
+
+/** What a config and a virtual model say alike. */
+type Definition = Pick<RoutingConfigEntry, 'strategy' | 'sticky' | 'targets'>;
+
+/** A model that a route leads to. */
+export interface NamedTarget extends RoutedTarget {
+  /** Logical name. */
+  readonly model: string;
+  /** The virtual models on the way, the outermost first. */
+  readonly through: readonly string[];
+}
+
+/** Where names are looked up: in the workspace, then in gateway.yaml. */
+export interface RouteScope {
+  readonly database: Pick<Database, 'models'>;
+  readonly declared: DeclaredNames;
+  readonly place: { readonly organizationId: string; readonly workspaceId: string };
+}
+
+interface Found {
+  readonly logicalName: string;
+  /** Of a virtual model. */
+  readonly definition: Definition | undefined;
+}
+
+/** As many targets and names as the gateway works out for a route. */
+const TARGET_LIMIT = 64;
+const NAME_LIMIT = 64 * TARGET_LIMIT;
+
+/** Works a definition out as the gateway does, the virtual models that it names included. What leads nowhere is left out. */
+export function buildRouteTree(scope: RouteScope, definition: Definition): Promise<RouteNode<NamedTarget>> {
+  return new TreeBuilder(scope).buildNode(definition, []);
+}
+
+class TreeBuilder {
+  private readonly found = new Map<string, Promise<Found | undefined>>();
+  private readonly entered = new Set<string>();
+  private built = 0;
+  private lookedUp = 0;
+
+  constructor(private readonly scope: RouteScope) {}
+
+  async buildNode(
+    { strategy, sticky, targets }: Definition,
+    through: readonly string[],
+  ): Promise<RouteNode<NamedTarget>> {
+    const branches: RouteNode<NamedTarget>['branches'][number][] = [];
+    for (const { model, weight } of targets) {
+      const to = await this.buildTarget(model, through);
+      if (to) branches.push({ to, weight, seed: seedOf(model) });
+    }
+    return { strategy, sticky, branches };
+  }
+
+  private async buildTarget(
+    name: string,
+    through: readonly string[],
+  ): Promise<NamedTarget | RouteNode<NamedTarget> | undefined> {
+    if (this.built >= TARGET_LIMIT || this.lookedUp >= NAME_LIMIT) return undefined;
+    this.lookedUp += 1;
+    const found = await this.find(name);
+    if (found === undefined || this.entered.has(found.logicalName)) return undefined;
+    const { definition, logicalName } = found;
+    if (definition === undefined) {
+      this.built += 1;
+      return { model: logicalName, through, state: new TargetState() };
+    }
+    this.entered.add(logicalName);
+    const node = await this.buildNode(definition, [...through, logicalName]);
+    this.entered.delete(logicalName);
+    return node.branches.length === 0 ? undefined : node;
+  }
+
+  private find(name: string): Promise<Found | undefined> {
+    const known = this.found.get(name) ?? this.lookUp(name);
+    this.found.set(name, known);
+    return known;
+  }
+
+  private async lookUp(name: string): Promise<Found | undefined> {
+    const { database, declared, place } = this.scope;
+    const own = await database.models.findByName(place.organizationId, place.workspaceId, name);
+    if (own !== undefined) return { logicalName: own.logicalName, definition: definitionOf(own) };
+    const inFile = declared.findModel(name);
+    return inFile && { logicalName: inFile.logicalName, definition: declared.findVirtualModel(inFile.logicalName) };
+  }
+}
+
+function definitionOf({ routing }: WorkspaceModelRecord): Definition | undefined {
+  return routing === null ? undefined : (routing as unknown as Definition);
+}
