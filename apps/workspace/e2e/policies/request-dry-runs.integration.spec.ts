@@ -11,6 +11,7 @@ import {
 
 const LIMITS = '/admin/gateway/policies/rate-limits';
 const CACHE = '/admin/gateway/policies/cache';
+const ROUTES = '/admin/routing-configs';
 
 /** A policy of the file is for its own organization. */
 const DECLARED = 'cache: { backend: memory, policies: [{ name: declared, ttl_seconds: 700 }] }';
@@ -34,6 +35,11 @@ interface Cached {
   readonly ignored: readonly string[];
   readonly is_same: boolean | null;
   readonly differences: readonly string[] | null;
+}
+
+interface Routed {
+  readonly targets: readonly { model: string; through: readonly string[]; first_share: number | null }[];
+  readonly most_calls: number;
 }
 
 describe.each(testDatabases())('dry runs of requests on $name (docs/contract/control-plane.md#dry-runs)', (kind) => {
@@ -64,6 +70,17 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
       aliases: ['talk'],
       provider_id,
       upstream_model: 'u',
+    });
+    for (const logical_name of ['large', 'small']) {
+      await post(`/admin/models?workspace_id=${workspace_id}`, { logical_name, provider_id, upstream_model: 'u' });
+    }
+    await post(`/admin/virtual-models?workspace_id=${workspace_id}`, {
+      name: 'pool',
+      strategy: 'weighted',
+      targets: [
+        { model: 'large', weight: 3 },
+        { model: 'small', weight: 1 },
+      ],
     });
     ({ id: team_id } = await post('/admin/teams', { name: 'research' }));
     await post(LIMITS, { name: 'all', scope: 'organization', requests_per_day: 900 });
@@ -155,6 +172,57 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
     expect(refusalOf(answer)).toEqual([400, 'invalid_value', param]);
   });
 
+  const routeOf = async (body: object) => {
+    const { targets } = await run<Routed>(ROUTES, body);
+    return targets.map(({ model, through, first_share: share }) => [...through, model, share].join(' '));
+  };
+
+  it('says where a routing config leads, through which virtual models, and the share of each model', async () => {
+    const targets = [{ model: 'talk' }, { model: 'pool', weight: 4 }];
+    expect(await routeOf({ strategy: 'weighted', targets })).toEqual(['pool large 0.6', 'pool small 0.2', 'chat 0.2']);
+    expect(await routeOf({ targets })).toEqual(['chat 1', 'pool large 0', 'pool small 0']);
+    expect(await routeOf({ strategy: 'least_busy', targets })).toEqual(['pool large ', 'pool small ', 'chat ']);
+    expect(await run<Routed>(ROUTES, { targets, retry: { attempts: 4 } })).toMatchObject({ most_calls: 5 });
+  });
+
+  it('gives a session one model, which is the same each time', async () => {
+    const body = { strategy: 'weighted', targets: [{ model: 'chat' }, { model: 'large' }, { model: 'small' }] };
+    const first = await routeOf({ ...body, session_id: 'ada' });
+    expect(first.map((line) => line.split(' ')[1])).toEqual(['1', '0', '0']);
+    expect(await routeOf({ ...body, session_id: 'ada' })).toEqual(first);
+  });
+
+  it('routes what the request names where the config has no targets', async () => {
+    expect(await routeOf({ model: 'talk' })).toEqual(['chat 1']);
+    expect(await routeOf({ model: 'pool' })).toEqual(['pool large 0.75', 'pool small 0.25']);
+  });
+
+  it.each([
+    [{}, 'model'],
+    [{ model: 'nothing' }, 'model'],
+    [{ targets: [{ model: 'nothing' }] }, 'targets[0].model'],
+    [{ targets: [{ model: 'chat' }], guardrails: ['nothing'] }, 'guardrails[0]'],
+    [{ strategy: 'weighted', targets: [{ model: 'chat', weight: 0 }] }, 'targets'],
+    [{ strategy: 'fastest' }, 'strategy'],
+  ])('refuses a routing config as it would be refused when stored: %#', async (body, param) => {
+    const answer = await owner.send(`POST ${ROUTES}/dry-run`, { workspace_id, ...body });
+    expect(refusalOf(answer)).toEqual([400, expect.any(String), param]);
+  });
+
+  it('lists the policies of the organization beside those of a workspace where that is asked for', async () => {
+    const listed = async (path: string, by = owner): Promise<string[]> => {
+      const answer = await by.send(`GET ${path}?workspace_id=${workspace_id}&include_organization=true&order=name`);
+      expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+      return (answer.json() as { data: { name: string }[] }).data.map(({ name }) => name);
+    };
+    expect(await listed(LIMITS)).toEqual(['all', 'here', 'model', 'paused', 'team']);
+    expect(await listed(CACHE)).toEqual(['narrow', 'of a team', 'wide']);
+    expect(await listed(LIMITS, viewer)).toEqual(['here', 'model', 'paused', 'team']);
+    expect(await listed(CACHE, viewer)).toEqual(['narrow', 'of a team']);
+    const wrong = await owner.send(`GET ${LIMITS}?workspace_id=${workspace_id}&include_organization=yes`);
+    expect(refusalOf(wrong)).toEqual([400, 'invalid_value', 'include_organization']);
+  });
+
   it('shows nothing of the organization to callers who only reach a workspace, and says so', async () => {
     expect(await limitsOf({}, viewer)).toEqual(['here workspace requests 60 60', 'here workspace tokens 60 1000']);
     expect(await run<Limits>(LIMITS, {}, viewer)).toMatchObject({ is_complete: false });
@@ -166,6 +234,7 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
     for (const [path, body] of [
       [LIMITS, {}],
       [CACHE, { request: { model: 'chat' } }],
+      [ROUTES, { model: 'chat' }],
     ] as const) {
       const answer = await stranger.send(`POST ${path}/dry-run`, { workspace_id, ...body });
       expect([path, ...refusalOf(answer)]).toEqual([path, 404, 'not_found', 'workspace_id']);
@@ -177,6 +246,7 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
     const before = await database.changes.listPage(organizationId, { limit: 1 });
     await run(LIMITS, {});
     await run(CACHE, { request: { model: 'chat' } });
+    await run(ROUTES, { model: 'chat' });
     expect(await database.changes.listPage(organizationId, { limit: 1 })).toEqual(before);
   });
 });

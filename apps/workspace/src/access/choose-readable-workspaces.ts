@@ -1,6 +1,7 @@
 import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database } from '@multilane/persistence';
+import type { PolicyListQuery } from '../lists/policy-list.query.js';
 import type { Requester } from './requester.js';
 
 /**
@@ -24,4 +25,19 @@ export async function chooseReadableWorkspaces(
   const ids = [caller.workspaceId, ...(caller.memberships ?? []).map(({ workspaceId }) => workspaceId)];
   const reached = ids.filter((id) => id !== undefined && requester.can(permission, { workspaceId: id }));
   return [...new Set(reached)] as string[];
+}
+
+/**
+ * The same for a list of policies, which those of the organization can be added to: they apply in each workspace. Who cannot
+ * read them gets those of the workspace.
+ */
+export async function choosePolicyPlaces(
+  requester: Requester,
+  permission: Permission,
+  { include_organization: included, workspace_id: asked }: PolicyListQuery,
+  workspaces: Pick<Database['workspaces'], 'find'>,
+): Promise<string | readonly (string | null)[] | undefined> {
+  const chosen = await chooseReadableWorkspaces(requester, permission, asked, workspaces);
+  const isBoth = asked !== undefined && included === 'true' && requester.can(permission);
+  return isBoth ? [asked, null] : chosen;
 }

@@ -11,8 +11,8 @@ import { TenantTable } from './tenant-table.js';
 
 export interface PolicyFilters {
   readonly kind?: PolicyKind | readonly PolicyKind[] | undefined;
-  /** A list: any of them; null: those of the organization. */
-  readonly workspaceId?: string | readonly string[] | null | undefined;
+  /** A list: any of them; null, also in a list: those of the organization. */
+  readonly workspaceId?: string | readonly (string | null)[] | null | undefined;
   readonly name?: string | undefined;
 }
 

@@ -12,8 +12,8 @@ export type PolicyIdentity = Partial<
 >;
 
 export interface RateLimitPolicyFilters extends Readonly<PolicyIdentity> {
-  /** A list: any of them; null: those of the organization. */
-  readonly workspaceId?: string | readonly string[] | null | undefined;
+  /** A list: any of them; null, also in a list: those of the organization. */
+  readonly workspaceId?: string | readonly (string | null)[] | null | undefined;
   readonly scope?: PolicyScope | undefined;
   readonly model?: string | undefined;
 }

@@ -1,4 +1,13 @@
-import { type EntityManager, type EntityTarget, type FindOptionsWhere, In, IsNull, type ObjectLiteral } from 'typeorm';
+import {
+  type EntityManager,
+  type EntityTarget,
+  type FindOperator,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  type ObjectLiteral,
+  Or,
+} from 'typeorm';
 import type { Access } from '../connection/connection.js';
 import { isId } from '../ids/new-id.js';
 import type { Page, PageRequest } from '../records/page.js';
@@ -9,7 +18,7 @@ export interface TenantRow extends ObjectLiteral {
   id: string;
 }
 
-/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values; TypeORM's operators are passed on. */
+/** Values by column; undefined filters nothing, null finds rows without a value, a list any of its values (null in it as well); TypeORM's operators are passed on. */
 export type Values = object;
 
 /** What lists of a table know beside its ids. */
@@ -110,7 +119,13 @@ export function whereOf<Row extends ObjectLiteral>(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     if (idColumns.has(name) && typeof value === 'string' && !isId(value)) return undefined;
-    where[name] = value === null ? IsNull() : Array.isArray(value) ? In(value) : value;
+    where[name] = value === null ? IsNull() : Array.isArray(value) ? anyOf(value) : value;
   }
   return where as FindOptionsWhere<Row>;
+}
+
+/** In SQL, nothing equals null. */
+function anyOf(values: readonly unknown[]): FindOperator<unknown> {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length ? In(known) : Or(In(known), IsNull());
 }

@@ -4,7 +4,7 @@ import { RequirePermission } from '../../access/access.js';
 import { FromRequester } from '../../access/from-requester.decorator.js';
 import { Requester } from '../../access/requester.js';
 import { HonoursVersion, SendsVersion } from '../../http/versions.js';
-import { NamedListQuery } from '../../lists/list-query.dto.js';
+import { PolicyListQuery } from '../../lists/policy-list.query.js';
 import { type ListAnswer, toList } from '../../lists/to-list.js';
 import { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { Answers, AnswersList, AnswersNothing } from '../../openapi/answers.decorator.js';
@@ -43,7 +43,7 @@ export function createPolicyController<View extends object>(
     @Get()
     @RequirePermission(rules.read, { in: 'anywhere' })
     @AnswersList(view)
-    async list(@FromRequester() requester: Requester, @Query() query: NamedListQuery): Promise<ListAnswer<View>> {
+    async list(@FromRequester() requester: Requester, @Query() query: PolicyListQuery): Promise<ListAnswer<View>> {
       return toList(await this.policies.list(rules, requester, query), view.of);
     }
 

@@ -9,11 +9,12 @@ import {
   type StoredPolicyRecord,
 } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
+import { choosePolicyPlaces } from '../../access/choose-readable-workspaces.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
 import { demandVersion } from '../../http/versions.js';
-import { type NamedListQuery, toPageRequest } from '../../lists/list-query.dto.js';
+import { toPageRequest } from '../../lists/list-query.dto.js';
+import type { PolicyListQuery } from '../../lists/policy-list.query.js';
 import type { WorkspaceQuery } from '../../lists/workspace-query.dto.js';
 import { DATABASE, WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-services.js';
 import { refuseField } from '../models/read-model.js';
@@ -63,10 +64,10 @@ export class PoliciesService {
   async list(
     { kind, read }: KindRules,
     requester: Requester,
-    query: NamedListQuery,
+    query: PolicyListQuery,
   ): Promise<Page<StoredPolicyRecord>> {
     const { workspaces, policies } = this.database;
-    const workspaceId = await chooseReadableWorkspaces(requester, read, query.workspace_id, workspaces);
+    const workspaceId = await choosePolicyPlaces(requester, read, query, workspaces);
     return policies.listPage(requester.organizationId, { ...toPageRequest(query), filters: { kind, workspaceId } });
   }
 

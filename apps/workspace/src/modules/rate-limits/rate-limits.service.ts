@@ -2,7 +2,7 @@ import type { Permission } from '@multilane/auth';
 import { GatewayError } from '@multilane/errors';
 import type { Database, Page, RateLimitPolicyChanges, RateLimitPolicyRecord } from '@multilane/persistence';
 import { Inject, Injectable } from '@nestjs/common';
-import { chooseReadableWorkspaces } from '../../access/choose-readable-workspaces.js';
+import { choosePolicyPlaces } from '../../access/choose-readable-workspaces.js';
 import { chooseWorkspace } from '../../access/choose-workspace.js';
 import { findAccessible } from '../../access/find-accessible.js';
 import type { Requester } from '../../access/requester.js';
@@ -58,7 +58,7 @@ export class RateLimitsService {
   /** Fails with 404 for a workspace out of reach. */
   async list(requester: Requester, query: ListRateLimitsQuery): Promise<Page<RateLimitPolicyRecord>> {
     const { scope, model } = query;
-    const workspaceId = await chooseReadableWorkspaces(requester, READ, query.workspace_id, this.database.workspaces);
+    const workspaceId = await choosePolicyPlaces(requester, READ, query, this.database.workspaces);
     const { team_id: teamId, user_id: userId, service_account_id: serviceAccountId, api_key_id: apiKeyId } = query;
     const filters = { workspaceId, scope, model, teamId, userId, serviceAccountId, apiKeyId };
     return this.database.rateLimitPolicies.listPage(requester.organizationId, { ...toPageRequest(query), filters });

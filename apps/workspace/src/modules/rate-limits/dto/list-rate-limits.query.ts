@@ -1,8 +1,8 @@
 import { POLICY_SCOPES, type PolicyScope } from '@multilane/persistence';
 import { ChoiceField, IdField, TextField } from '../../../fields/scalar-fields.js';
-import { NamedListQuery } from '../../../lists/list-query.dto.js';
+import { PolicyListQuery } from '../../../lists/policy-list.query.js';
 
-export class ListRateLimitsQuery extends NamedListQuery {
+export class ListRateLimitsQuery extends PolicyListQuery {
   @ChoiceField(POLICY_SCOPES, { optional: true, description: 'Only policies of this scope.' })
   scope?: PolicyScope;
 
