@@ -89,6 +89,7 @@ export const ORGANIZATION: AccessMatrix = {
   'GET /org/credential-policy': SIGNED_IN,
   'PATCH /org/credential-policy': ADMINISTRATORS,
   'GET /org/products': SIGNED_IN,
+  'GET /org/sso': ADMINISTRATORS,
   'GET /org/usage': ADMINISTRATORS,
   'POST /org/scim-tokens': OWNERS,
   'GET /org/scim-tokens': ADMINISTRATORS,

@@ -45,6 +45,31 @@ describe('single sign-on in a browser (docs/contract/sign-in.md#single-sign-on)'
   const open = (path: string, cookie = '', headers: Record<string, string> = BROWSER) =>
     workspace.send(`GET ${path}`, undefined, { ...headers, cookie });
 
+  it('shows administrators the addresses to enter at the identity provider, and no secret', async () => {
+    const owner = await workspace.signIn();
+    expect((await owner.send('GET /org/sso')).json()).toEqual({
+      object: 'sso',
+      is_offered: true,
+      issuer: issuer.url,
+      callback_address: 'https://console.example/auth/sso/callback',
+      start_address: 'https://console.example/auth/sso/start',
+      missing: [],
+    });
+  });
+
+  it('names what gateway.yaml lacks', async () => {
+    const bare = await startTestWorkspace(await kind.create());
+    const owner = await bare.signIn();
+    expect((await owner.send('GET /org/sso')).json()).toMatchObject({
+      is_offered: false,
+      issuer: null,
+      callback_address: null,
+      start_address: null,
+      missing: ['server.public_base_url', 'auth.oidc.issuer', 'auth.console.sso.client_id'],
+    });
+    await bare.stop();
+  });
+
   /** Each failure that a person may meet: what brings it about, its status, its code, and its sentence. */
   const failures: [string, () => Promise<HttpAnswer>, number, string, string][] = [
     [

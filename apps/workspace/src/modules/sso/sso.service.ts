@@ -8,6 +8,7 @@ import { WORKSPACE_SERVICES, type WorkspaceServices } from '../../workspace-serv
 import type { Origin } from '../auth/auth.service.js';
 import { isBehindTls } from '../auth/session-cookie.js';
 import { type IssuedSession, SessionIssuer } from '../auth/session-issuer.js';
+import type { SsoView } from './dto/sso.view.js';
 import { IdentityProvider } from './identity-provider.js';
 import { PeopleFinder } from './people-finder.js';
 import { SignInCookie } from './sign-in-cookie.js';
@@ -49,6 +50,27 @@ export class SsoService {
   /** Whether people can sign in this way. */
   get isOffered(): boolean {
     return this.redirectUri !== undefined && this.findProvider() !== undefined;
+  }
+
+  /** How it is set up, for who sets up the identity provider. */
+  describe(): SsoView {
+    const { config, followed } = this.services;
+    const { oidc, sso } = followed.now;
+    const isClientKnown = (sso.client_id ?? oidc.spa_client_id) !== undefined;
+    const missing = [
+      ...(config.auth.console.enabled ? [] : ['auth.console.enabled']),
+      ...(this.redirectUri === undefined ? ['server.public_base_url'] : []),
+      ...(oidc.issuer === undefined ? ['auth.oidc.issuer'] : []),
+      ...(isClientKnown ? [] : ['auth.console.sso.client_id']),
+    ];
+    return {
+      object: 'sso',
+      is_offered: this.isOffered,
+      issuer: oidc.issuer ?? null,
+      callback_address: this.redirectUri ?? null,
+      start_address: this.redirectUri === undefined ? null : new URL('/auth/sso/start', this.redirectUri).href,
+      missing,
+    };
   }
 
   /** Begins a sign-in in this browser. Returns where to send it. */
