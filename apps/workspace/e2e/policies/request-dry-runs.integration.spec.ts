@@ -74,7 +74,8 @@ describe.each(testDatabases())('dry runs of requests on $name (docs/contract/con
     for (const logical_name of ['large', 'small']) {
       await post(`/admin/models?workspace_id=${workspace_id}`, { logical_name, provider_id, upstream_model: 'u' });
     }
-    await post(`/admin/virtual-models?workspace_id=${workspace_id}`, {
+    await post(`/admin/models?workspace_id=${workspace_id}`, {
+      object: 'virtual_model',
       name: 'pool',
       strategy: 'weighted',
       targets: [

@@ -42,7 +42,7 @@ export class RoutingDryRuns {
       targets: ordered.map((target) => ({
         model: target.model,
         through: target.through,
-        first_share: shares.get(target) ?? null,
+        first_share: toShare(shares.get(target)),
       })),
       most_calls: entry.retry.attempts + 1,
     };
@@ -58,4 +58,9 @@ export class RoutingDryRuns {
     const asked = await findAskedModel(this.database, this.services.declaredNames, place, { name, path: 'model' });
     return { strategy: 'failover', targets: [{ model: asked.logicalName, weight: 1 }] };
   }
+}
+
+/** To a millionth: products of shares are not exact. */
+function toShare(share: number | undefined): number | null {
+  return share === undefined ? null : Math.round(share * 1e6) / 1e6;
 }
