@@ -1,6 +1,8 @@
 import {
   IconBuilding,
+  IconFileImport,
   IconLayoutGrid,
+  IconLogin2,
   IconServer2,
   IconShieldLock,
   IconUserCog,
@@ -38,6 +40,17 @@ export const organizationPages: readonly PageDefinition[] = [
     path: '/org/credential-policy',
     load: () => import('../features/organization/credential-policy-page.js'),
     nav: { group: 'organization', order: 50, title: 'credentialPolicy', icon: IconShieldLock, permission: 'org.read' },
+  },
+  {
+    path: '/org/sso',
+    load: () => import('../features/sso/sso-page.js'),
+    search: pickSearch('provider'),
+    nav: { group: 'organization', order: 60, title: 'sso', icon: IconLogin2, permission: 'org.manage' },
+  },
+  {
+    path: '/org/import',
+    load: () => import('../features/config-import/import-page.js'),
+    nav: { group: 'organization', order: 90, title: 'import', icon: IconFileImport, permission: 'org.deployment.read' },
   },
   {
     path: '/org/deployment',
