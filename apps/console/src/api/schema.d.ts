@@ -691,6 +691,23 @@ export interface paths {
         patch: operations["RoutingConfigs.update"];
         trace?: never;
     };
+    "/admin/routing-configs/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Needs the permission `gateway.routing.read` where it is used. */
+        post: operations["RequestDryRuns.tryRouting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/service-accounts": {
         parameters: {
             query?: never;
@@ -1580,6 +1597,23 @@ export interface paths {
         post?: never;
         /** @description Needs the permission `org.scim.manage` over the organization. */
         delete: operations["ScimTokens.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Needs the permission `org.manage` over the organization. */
+        get: operations["SsoSettings.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4879,6 +4913,14 @@ export interface components {
             /** @description Seconds for which a response is cached. Default: `cache.ttl_seconds`. */
             ttl_seconds?: number;
         };
+        RoutedTargetView: {
+            /** @description Share of such requests that try this model first, from 0 to 1. Null: it depends on the latencies or running requests that a gateway measures. */
+            first_share: number | null;
+            /** @description Logical name of the model. */
+            model: string;
+            /** @description The virtual models that lead to it, the outermost first. */
+            through: string[];
+        };
         RouteTimeoutsDto: {
             /** @description Milliseconds. Maximum time that a runtime may take to load the model. */
             cold_start_ms?: number;
@@ -4942,6 +4984,51 @@ export interface components {
              * @description The workspace that it holds in; null: all of the organization.
              */
             workspace_id: string | null;
+        };
+        RoutingDryRunDto: {
+            /** @description Response cache of the config. Null: the cache policies apply. */
+            cache?: components["schemas"]["RouteCacheDto"] | null;
+            /** @description Whether the policy applies. False pauses it. Default: true. */
+            enabled?: boolean;
+            /** @description Guardrails that apply in addition to the matching ones. */
+            guardrails?: string[];
+            /** @description Any name of the model that the request names. Required if the config has no targets. */
+            model?: string;
+            /** @description Retries of failed calls. */
+            retry?: components["schemas"]["RetryDto"];
+            /** @description The `X-Session-Id` of the request. Left out: it has none. */
+            session_id?: string;
+            /** @description Copies some requests to another model. The response is only recorded. Null: none. */
+            shadow?: components["schemas"]["ShadowDto"] | null;
+            /** @description Whether `X-Session-Id` keeps a session on one target. Default: true. */
+            sticky?: boolean;
+            /**
+             * @description How to choose a target. Default: failover.
+             * @enum {string}
+             */
+            strategy?: "failover" | "weighted" | "least_latency" | "least_busy";
+            /** @description Models to use. Empty: the model that the request names. */
+            targets?: components["schemas"]["TargetDto"][];
+            /** @description Time limits that replace those of the provider. */
+            timeouts?: components["schemas"]["RouteTimeoutsDto"];
+            /** @description What to do with parameters that the models do not support. Null: the request is rejected. */
+            unsupported_parameters?: components["schemas"]["UnsupportedParametersDto"] | null;
+            /**
+             * Format: uuid
+             * @description The workspace of the request.
+             */
+            workspace_id: string;
+        };
+        RoutingDryRunView: {
+            /** @description Most calls to providers for one request: the first one and the retries. */
+            most_calls: number;
+            /**
+             * @description Always `routing_dry_run`.
+             * @enum {string}
+             */
+            object: "routing_dry_run";
+            /** @description The models, in the order in which they are most likely tried while all are healthy. Empty: the request would be rejected with 404. */
+            targets: components["schemas"]["RoutedTargetView"][];
         };
         ScimMappingView: {
             /**
@@ -5150,6 +5237,23 @@ export interface components {
             password: string;
             /** @description The token of the invitation. */
             token: string;
+        };
+        SsoView: {
+            /** @description Where the identity provider sends people back to: its redirect address. Null without `server.public_base_url`. */
+            callback_address: string | null;
+            /** @description Whether people can sign in this way. */
+            is_offered: boolean;
+            /** @description The identity provider. Null: none is set. */
+            issuer: string | null;
+            /** @description Keys of gateway.yaml that have to be set before people can sign in this way. */
+            missing: string[];
+            /**
+             * @description Always `sso`.
+             * @enum {string}
+             */
+            object: "sso";
+            /** @description Where a sign-in begins, for a dashboard of applications. Null without `server.public_base_url`. */
+            start_address: string | null;
         };
         TargetDto: {
             /** @description A model of the workspace, by any of its names, or a virtual model. */
@@ -7221,6 +7325,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
@@ -7676,6 +7782,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
@@ -8131,6 +8239,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
@@ -8588,6 +8698,8 @@ export interface operations {
                 api_key_id?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Only policies for this model, by its logical name. */
@@ -10689,6 +10801,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description With `workspace_id`: whether to also list the policies of the organization, which apply in the workspace too, if you can read them. Default: false. */
+                include_organization?: "true" | "false";
                 /** @description Maximum number of results. Default: 50. */
                 limit?: number;
                 /** @description Order of the list. Names are compared in lower case. Default: `-created_at`, newest first. */
@@ -11067,6 +11181,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "RequestDryRuns.tryRouting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingDryRunDto"];
+            };
+        };
+        responses: {
+            /** @description The models, and who of them is tried first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingDryRunView"];
+                };
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
         };
     };
@@ -16298,6 +16481,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "SsoSettings.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoView"];
+                };
             };
             /** @description An error. */
             400: {

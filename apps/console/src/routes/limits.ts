@@ -6,7 +6,7 @@ export const limitsPages: readonly PageDefinition[] = [
   {
     path: '/w/$workspace/rate-limits',
     load: () => import('../features/rate-limits/rate-limits-page.js'),
-    search: pickSearch('q', 'open'),
+    search: pickSearch('q', 'open', 'bench'),
     nav: { group: 'policies', order: 30, title: 'rateLimits', icon: IconGauge, permission: 'gateway.ratelimits.read' },
   },
   {

@@ -1,9 +1,10 @@
 import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { DurationText } from '../../ui/duration-text.js';
 import { FactList } from '../../ui/fact-list.js';
 import { IdText } from '../../ui/id-text.js';
@@ -11,6 +12,7 @@ import { NamesInput } from '../../ui/names-input.js';
 import { EnabledBadge, EnabledField, NamesText, PauseButton, ScopeField, ScopeText } from '../../ui/policy-fields.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { TimeText } from '../../ui/time-text.js';
+import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import {
   type CachePolicy,
@@ -27,6 +29,8 @@ import {
   updateCachePolicy,
   useCachePolicies,
 } from './queries.js';
+
+const CacheBench = lazy(() => import('./cache-bench.js'));
 
 const LONGEST_TTL_S = 31_536_000;
 
@@ -45,6 +49,7 @@ export default function CachePage(): ReactNode {
       root="cache-policies"
       draftKey={`cache:${workspace.id}`}
       list={useCachePolicies(workspace.id, search.q)}
+      actions={<TryButton />}
       columns={[
         {
           id: 'name',
@@ -136,6 +141,10 @@ export default function CachePage(): ReactNode {
           ]}
         />
       )}
-    />
+    >
+      <BenchDrawer>
+        <CacheBench workspaceId={workspace.id} />
+      </BenchDrawer>
+    </ResourcePage>
   );
 }

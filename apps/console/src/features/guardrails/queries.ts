@@ -4,7 +4,7 @@ import { useList } from '../../api/use-list.js';
 import { ifMatch } from '../../api/versions.js';
 
 export function useGuardrails(workspaceId: string, q: string | undefined) {
-  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  const query = { workspace_id: workspaceId, include_organization: 'true', ...(q && { q }) } as const;
   return useList(['guardrails', 'list', query], '/admin/gateway/policies/guardrails', query);
 }
 

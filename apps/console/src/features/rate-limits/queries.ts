@@ -9,7 +9,7 @@ const LIST = '/admin/gateway/policies/rate-limits';
 const ONE = '/admin/gateway/policies/rate-limits/{id}';
 
 export function useRateLimits(workspaceId: string, q: string | undefined) {
-  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  const query = { workspace_id: workspaceId, include_organization: 'true', ...(q && { q }) } as const;
   return useList(['rate-limits', 'list', query], LIST, query);
 }
 

@@ -1,21 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/use-workspace.js';
+import { BenchDrawer } from '../../ui/bench-drawer.js';
 import { CountText } from '../../ui/count-text.js';
 import { FormDrawer } from '../../ui/form-drawer.js';
 import { notify } from '../../ui/notify.js';
 import { Page } from '../../ui/page.js';
 import { ResourceTable } from '../../ui/resource-table.js';
 import { StateBadge } from '../../ui/state-badge.js';
+import { TryButton } from '../../ui/try-button.js';
 import { useUrlState } from '../../ui/use-url-state.js';
 import { useRateLimitActions, useRateLimits } from './queries.js';
 import { RateLimitDrawer } from './rate-limit-drawer.js';
 import { RateLimitForm } from './rate-limit-form.js';
 import { CEILINGS, EMPTY_RATE_LIMIT, hasCeiling, type RateLimit, toNewRateLimit } from './rate-limit-values.js';
 import { SubjectText } from './subject-text.js';
+
+const RateLimitBench = lazy(() => import('./rate-limit-bench.js'));
 
 /** Rate-limit policies of the workspace, and those of the organization that apply to it. */
 export default function RateLimitsPage(): ReactNode {
@@ -32,7 +36,16 @@ export default function RateLimitsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={t('title')} description={t('description')} actions={create}>
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <>
+          <TryButton />
+          {create}
+        </>
+      }
+    >
       <ResourceTable
         {...list}
         columns={[
@@ -94,6 +107,9 @@ export default function RateLimitsPage(): ReactNode {
         )}
       </FormDrawer>
       {search.open !== undefined && search.open !== 'new' && <RateLimitDrawer id={search.open} onClose={close} />}
+      <BenchDrawer>
+        <RateLimitBench workspaceId={workspace.id} />
+      </BenchDrawer>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { ifMatch } from '../../api/versions.js';
 import type { RoutingBody } from './routing-text.js';
 
 export function useRoutingConfigs(workspaceId: string, q: string | undefined) {
-  const query = { workspace_id: workspaceId, ...(q && { q }) };
+  const query = { workspace_id: workspaceId, include_organization: 'true', ...(q && { q }) } as const;
   return useList(['routing-configs', 'list', query], '/admin/routing-configs', query);
 }
 

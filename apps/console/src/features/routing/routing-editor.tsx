@@ -25,6 +25,7 @@ import {
   writeText,
   writeValue,
 } from './routing-text.js';
+import { RoutingTrial } from './routing-trial.js';
 
 interface RoutingEditorProps {
   /** The config that is changed; undefined for a new one. */
@@ -175,7 +176,7 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
             ))}
           </div>
         </Stack>
-        <Stack gap={8} style={{ minWidth: 0 }}>
+        <Stack gap={16} style={{ minWidth: 0 }}>
           <Text size="sm" fw={600}>
             {t('lanes.label')}
           </Text>
@@ -184,7 +185,10 @@ function EditorBody({ stored, onClose, onPublished }: RoutingEditorProps): React
               {t('lanes.unreadable')}
             </Text>
           ) : (
-            <Lanes {...toDrawing(body)} />
+            <>
+              <Lanes {...toDrawing(body)} />
+              <RoutingTrial workspaceId={workspace.id} config={body} />
+            </>
           )}
         </Stack>
       </SimpleGrid>
