@@ -11,6 +11,9 @@ const POLL_MS = 200;
 /** Where Playwright runs is the folder of the console. */
 const ENTRY = resolve('../standalone/dist/main.js');
 
+/** With this variable, the service has that gateway.yaml, which can name another database than the embedded one. */
+const OWN_CONFIG = process.env.MULTILANE_CONSOLE_CONFIG;
+
 export interface RunningWorld {
   readonly world: World;
   stop(): Promise<void>;
@@ -48,7 +51,14 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   const service = spawn(process.execPath, [ENTRY], {
     cwd: folder,
     // Nothing of the environment: a provider's key in it would make another world.
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', OLLAMA_HOST: `127.0.0.1:${nobody}`, ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      OLLAMA_HOST: `127.0.0.1:${nobody}`,
+      ...(OWN_CONFIG !== undefined && { GATEWAY_CONFIG: OWN_CONFIG }),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed: string[] = [];
