@@ -300,7 +300,7 @@ const forbidden = [
     comment:
       "The packages that a package runs on are in its own package.json; tests may use the root's development tools.",
     severity: 'error',
-    from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/', '^apps/console/playwright.config.ts$'] },
+    from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/', '^apps/console/playwright[.a-z]*.config.ts$'] },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
   },
 ];

@@ -1,0 +1,89 @@
+/** Runs SQL in the database that is filled, and answers rows as lines of columns between tabs. */
+export type RunSql = (text: string) => string;
+
+/** Whose requests they are. */
+export interface RequestOwner {
+  readonly organizationId: string;
+  /** The workspaces whose keys ask, each as often as the others. */
+  readonly workspaceIds: readonly string[];
+}
+
+/** Days that the requests are spread over, up to now. */
+export const DAYS = 90;
+
+const SLICE = 500_000;
+
+/** The id of a thing by its kind and number, as SQL. */
+const idOf = (kind: string, number: string): string =>
+  `('01900000-0000-7000-8000-${kind}' || lpad(to_hex((${number})::int), 11, '0'))::uuid`;
+
+const workspaceOf = ({ workspaceIds }: RequestOwner): string =>
+  `(ARRAY[${workspaceIds.map((id) => `'${id}'`).join(', ')}]::uuid[])[1 + key % ${workspaceIds.length}]`;
+
+/** Requests, evenly: 5,000 keys of 200 teams, 30 models of 6 providers, one in 25 without success. */
+const requests = (owner: RequestOwner, rows: number, from: number, to: number): string => `
+INSERT INTO audit_records (time, id, request_id, endpoint, method, status, outcome, error_code, organization_id, organization,
+  workspace_id, workspace, team_id, team, user_id, credential_type, credential_id, credential_name, key_role, model,
+  logical_name, provider, upstream_model, streamed, duration_ms, prompt_tokens, completion_tokens, total_tokens,
+  usage_source, attempts, cost_usd, price_version)
+SELECT at, (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0')
+         || '8000' || lpad(to_hex(n), 12, '0'))::uuid,
+       'req-' || n, CASE WHEN n % 50 = 0 THEN 'embeddings' ELSE 'chat.completions' END, 'POST',
+       CASE WHEN n % 25 = 7 THEN 429 ELSE 200 END, CASE WHEN n % 25 = 7 THEN 'refused' ELSE 'success' END, NULL,
+       '${owner.organizationId}', 'bench', ${workspaceOf(owner)}, 'w',
+       ${idOf('b', 'key % 200')}, 'team-' || key % 200,
+       ${idOf('c', 'key % 2000')}, 'api_key',
+       ${idOf('d', 'key')}, 'key-' || key, 'member', 'm',
+       'model-' || (key + n % 3) % 30, 'provider-' || (key + n % 3) % 6, 'u', false, 812.5, 1200, 300, 1500, 'reported', 1,
+       0.0123, 'config'
+  FROM (SELECT n, (hashint4(n) & 2147483647) % 5000 AS key,
+               date_trunc('milliseconds', now() - interval '${DAYS} days' * (1 - n::float8 / ${rows})) AS at
+          FROM generate_series(${from}, ${to}) AS n) AS requests`;
+
+/** What these requests are together: three models a key and day. */
+const sums = (owner: RequestOwner, rows: number): string => `
+INSERT INTO usage_daily (day, organization_id, workspace_id, team_id, team, user_id, credential_id, credential_name, model,
+  provider, requests, refused_requests, prompt_tokens, completion_tokens, total_tokens, cost_usd)
+SELECT (now() AT TIME ZONE 'UTC')::date - age, '${owner.organizationId}', ${workspaceOf(owner)}, ${idOf('b', 'key % 200')},
+       'team-' || key % 200, ${idOf('c', 'key % 2000')}, ${idOf('d', 'key')}, 'key-' || key,
+       'model-' || (key + n) % 30, 'provider-' || (key + n) % 6, each, each / 25, each * 1200, each * 300, each * 1500,
+       each * 0.0123
+  FROM generate_series(0, ${DAYS - 1}) AS age, generate_series(0, 4999) AS key, generate_series(0, 2) AS n,
+       (SELECT greatest(1, ${rows} / (${DAYS} * 15000)) AS each) AS size`;
+
+const INDEXES = `SELECT indexname, indexdef FROM pg_indexes
+ WHERE tablename = 'audit_records' AND indexname LIKE 'ix\\_%'`;
+
+/**
+ * Fills a migrated database with requests of the last 90 days and their daily totals. Indexes are made afterwards, which is faster:
+ * nothing else may use the tables meanwhile.
+ *
+ * @param note told about each step that takes long
+ */
+export function fillRequests(
+  sql: RunSql,
+  owners: readonly (RequestOwner & { readonly rows: number })[],
+  note: (text: string) => void,
+): void {
+  const indexes = sql(INDEXES)
+    .split('\n')
+    .map((line) => line.split('\t'));
+  for (const [name] of indexes) sql(`DROP INDEX ${name}`);
+  let began = performance.now();
+  const seconds = (): number => Math.round((performance.now() - began) / 1000);
+  for (const owner of owners) {
+    const { rows } = owner;
+    for (let from = 1; from <= rows; from += SLICE) {
+      sql(requests(owner, rows, from, Math.min(from + SLICE - 1, rows)));
+      note(`${Math.min(from + SLICE - 1, rows)} of ${rows} requests after ${seconds()} s`);
+    }
+  }
+  began = performance.now();
+  for (const [, definition = ''] of indexes) {
+    sql(`SET maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
+  }
+  for (const owner of owners) sql(sums(owner, owner.rows));
+  sql('VACUUM ANALYZE audit_records');
+  sql('VACUUM ANALYZE usage_daily');
+  note(`${sql('SELECT count(*) FROM usage_daily')} daily totals and the indexes in ${seconds()} s`);
+}

@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@multilane/persistence';
+import { findClosedPort, findPostgres, PROJECT_ROOT, startPostgres, waitUntil } from '@multilane/testing';
+import { fillRequests } from './fill-requests.js';
+
+/**
+ * How soon each page of the console is there in a large deployment: three organizations, 200 teams, 5,000 keys and many requests, in
+ * a PostgreSQL of its own. Prints a line for each page, and fails if one takes longer than a second. Needs Chromium, like
+ * `pnpm test:console`.
+ *
+ *   pnpm bench:console [requests, 10000000]
+ */
+const rows = Number(process.argv[2] ?? 10_000_000);
+const TEAMS = 200;
+const KEYS = 5_000;
+/** Calls at once while the world is made. */
+const LANES = 8;
+const START_LIMIT_MS = 60_000;
+const OWNER = { email: 'ada@example.com', name: 'Ada Byron', password: 'a long enough password' };
+const SETUP = { type: 'system', id: null, name: 'bench' } as const;
+
+const note = (text: string): void => void process.stderr.write(`${text}\n`);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+async function main(): Promise<number> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('this needs PostgreSQL');
+  const server = await startPostgres({ settings: { shared_buffers: '1GB', max_wal_size: '4GB' } });
+  const folder = mkdtempSync(join(tmpdir(), 'multilane-large-'));
+  const url = await server.createDatabase();
+  const service = await startService(folder, url);
+  try {
+    const { cookie, organizationId, workspaces } = await makeWorld(service.url, service.setupToken);
+    const database = await openDatabase({ url });
+    try {
+      await Promise.all([30, 60, 90, 92].map((days) => database.makeAuditPartitions(daysAgo(days))));
+      const others = await Promise.all(['second', 'third'].map((name) => makeTenant(database, name)));
+      const sql = (text: string): string => {
+        const run = spawnSync(join(bin, 'psql'), [url, '-qAt', '-v', 'ON_ERROR_STOP=1', '-F', '\t', '-c', text], {
+          encoding: 'utf8',
+          maxBuffer: 64 * 1024 * 1024,
+        });
+        if (run.status !== 0) throw new Error(run.stderr);
+        return run.stdout.trim();
+      };
+      const tenth = Math.round(rows / 10);
+      const own = { organizationId, workspaceIds: workspaces.map(({ id }) => id), rows: rows - 2 * tenth };
+      fillRequests(sql, [own, ...others.map((other) => ({ ...other, rows: tenth }))], note);
+      const began = performance.now();
+      note(`${await database.countOldAuditRecords()} requests in the series`);
+      sql('VACUUM ANALYZE usage_series');
+      note(`after ${Math.round((performance.now() - began) / 1000)} s`);
+    } finally {
+      await database.close();
+    }
+    return walk({ url: service.url, cookie, workspace: workspaces[0] });
+  } finally {
+    await service.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Both services in one process, as `npm start` runs them, on that database. */
+async function startService(folder: string, database: string) {
+  const port = await findClosedPort();
+  writeFileSync(join(folder, 'gateway.yaml'), `database: { url: '${database}' }\n`);
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'apps/standalone/dist/main.js')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += String(data)));
+  const setupToken = await waitUntil('the service', () => /ml_setup_\w+/.exec(printed)?.[0], START_LIMIT_MS).catch(
+    () => {
+      child.kill('SIGKILL');
+      throw new Error(`The service did not start:\n${printed}`);
+    },
+  );
+  const stop = async (): Promise<void> => {
+    const ended = new Promise((done) => child.once('exit', done));
+    if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, setupToken, stop };
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The owner, twenty workspaces, a model, the teams and the keys, over the API. */
+async function makeWorld(url: string, token: string) {
+  const setUp = await fetch(`${url}/auth/setup`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ token, ...OWNER }),
+  });
+  const cookie = setUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { origin: url, cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+  const organization = await call<Named>('GET', '/org');
+  const { data: workspaces } = await call<{ data: Named[] }>('GET', '/admin/workspaces');
+  for (let number = workspaces.length; number < 20; number++) {
+    workspaces.push(await call('POST', '/admin/workspaces', { name: `workspace-${number}` }));
+  }
+  const [first] = workspaces;
+  const provider = await call<Named>('POST', `/admin/providers?workspace_id=${first?.id}`, {
+    name: 'simulated',
+    kind: 'simulator',
+  });
+  await call('POST', `/admin/models?workspace_id=${first?.id}`, {
+    logical_name: 'simulator',
+    provider_id: provider.id,
+    upstream_model: 'simulator',
+  });
+  await inLanes(TEAMS, (number) => call('POST', '/admin/teams', { name: `team-${number}` }));
+  await inLanes(KEYS, (number) =>
+    call('POST', '/admin/keys', {
+      name: `key-${number}`,
+      team: `team-${number % TEAMS}`,
+      workspace_id: workspaces[number % workspaces.length]?.id,
+    }),
+  );
+  note(`${TEAMS} teams and ${KEYS} keys`);
+  return { cookie, organizationId: organization.id, workspaces };
+}
+
+async function inLanes(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>;
+
+/** Another organization, whose requests are in the same tables. */
+function makeTenant(database: Opened, name: string) {
+  return database.change(SETUP, async ({ organizations, workspaces }) => {
+    const { id: organizationId } = await organizations.create({ name });
+    const workspace = await workspaces.create(organizationId, { name });
+    return { organizationId, workspaceIds: [workspace.id] };
+  });
+}
+
+/** Opens every page in a browser (apps/console/e2e/large-world.ts). Answers the exit code. */
+function walk(world: object): number {
+  const playwright = [
+    '--filter',
+    '@multilane/console',
+    'exec',
+    'playwright',
+    'test',
+    '-c',
+    'playwright.large.config.ts',
+  ];
+  const { status } = spawnSync('pnpm', playwright, {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, MULTILANE_CONSOLE_WORLD: JSON.stringify(world) },
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+}
+
+process.exitCode = await main();
